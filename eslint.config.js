@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["node_modules/", "var/", ".venv/", "bench/.venv/"] },
+  { ignores: ["node_modules/", "var/", ".venv/", "bench/.venv/", "bench/.boardgame_io/"] },
   js.configs.recommended,
   {
     files: ["static/js/**"],
@@ -11,6 +11,10 @@ export default [
   {
     files: ["tests/js/**", "*.js"],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
+  {
+    files: ["bench/**/*.cjs"],
+    languageOptions: { sourceType: "commonjs", globals: globals.node },
   },
   {
     rules: {

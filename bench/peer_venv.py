@@ -1,4 +1,5 @@
-"""The other engines, in a venv of the bench's own: what runs there prints JSON in its last line."""
+"""Other engines and what draws plots, in a venv of the bench's own: what runs there prints JSON in
+its last line."""
 
 import json
 import os
@@ -9,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-PEERS = ["rlcard==1.2.0", "open_spiel==2.0.2"]
+PEERS = ["rlcard==1.2.0", "open_spiel==2.0.2", "matplotlib==3.10.7"]
 VENV = HERE / ".venv"
 
 
 def run(script: str, *args: str) -> Any:
     """What a script of the bench prints, run in that venv; it is made first if need be."""
     python = VENV / "bin" / "python"
-    if not (VENV / "installed").exists():
+    installed = VENV / "installed"
+    if not installed.exists() or installed.read_text() != " ".join(PEERS):
         _install(python)
     done = subprocess.run(
         [python, HERE / script, *args],
@@ -35,4 +37,4 @@ def _install(python: Path) -> None:
     done = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
-    (VENV / "installed").touch()
+    (VENV / "installed").write_text(" ".join(PEERS))

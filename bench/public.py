@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from bench.live import ROOT, free_port, serve
-from bench.scale import _in, _prepared, serving
+from bench.scale import _in, prepared, serving
 from bench.screens import _used
 
 SLUG = "bench-cup"
@@ -108,7 +108,7 @@ print(json.dumps([whole, *sorted(sizes)[19::20]]))
 def main(options: argparse.Namespace) -> int:
     for folder in [each.resolve() for each in options.site or [ROOT]]:
         with tempfile.TemporaryDirectory() as scratch:
-            shutil.copytree(_prepared(folder), scratch, dirs_exist_ok=True)
+            shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
             os.environ["LASTCARD_VAR"] = scratch
             _in(folder, "-c", MAKE, str(options.players), str(options.rounds))
             queries, ms, plain, packed = json.loads(_in(folder, "-c", COST))

@@ -4,7 +4,8 @@ Starts the site in a process of its own on a scratch SQLite file, or on DATABASE
 are filled with rubbish) and REDIS_URL, and looks at it with the screens of a third process
 (bench/screens.py). The latencies mean something on a machine that does nothing else; what the
 site's own processes use for an action and for a view that arrives means something on any. With
---site other checkouts are measured instead, one after the other for each scene.
+--site other checkouts are measured instead, one after the other for each scene; with --by-table all
+sockets of a table are opened at one of the processes, as the proxy of docs/deploy.md does.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -56,31 +59,44 @@ SCENES = {
 def main(options: argparse.Namespace) -> int:
     for scene in options.scenes or SCENES:
         for folder in options.site or [ROOT]:
-            for line in measured(folder, scene, options):
-                print(f"{scene:9} {folder.name:8} {line}", flush=True)
+            for found in measured(folder, scene, options):
+                print(f"{scene:9} {folder.name:8} {told(found)}", flush=True)
     return 0
 
 
-def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[str]:
-    """What this scene costs the site of this checkout, a line for each phase."""
+def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
+    """What this scene costs the site of this checkout, for its opening and each phase."""
     with tempfile.TemporaryDirectory() as scratch:
-        shutil.copytree(_prepared(folder), scratch, dirs_exist_ok=True)
+        shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
             _in(folder, "manage.py", "migrate", "-v0")
         tables = 1 if scene == "final" else options.tables
         seats = json.loads(_in(folder, "-c", MAKE, str(tables)))
-        port = free_port()
-        site = serve(port, options.workers, folder)
-        try:
-            return _looked_at(site, port, _screens(seats, SCENES[scene][0]), scene, options)
-        finally:
-            site.send_signal(signal.SIGINT)
-            site.wait(timeout=60)
+        with ExitStack() as stack:
+            doors = [stack.enter_context(_door(folder, each)) for each in _processes(options)]
+            return _looked_at(doors, _screens(seats, SCENES[scene][0]), scene, options)
+
+
+def _processes(options: argparse.Namespace) -> list[int]:
+    """How many processes are behind each door of the site."""
+    return [1] * options.workers if options.by_table else [options.workers]
+
+
+@contextmanager
+def _door(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
+    """Where a site of so many processes answers, and those that serve."""
+    port = free_port()
+    site = serve(port, workers, folder)
+    try:
+        yield f"http://127.0.0.1:{port}", serving(site.pid, workers)
+    finally:
+        site.send_signal(signal.SIGINT)
+        site.wait(timeout=60)
 
 
 @cache
-def _prepared(folder: Path) -> str:
+def prepared(folder: Path) -> str:
     """A folder with what each site of this checkout begins with."""
     scratch = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, scratch)
@@ -107,17 +123,16 @@ def _screens(seats: list[tuple[str, str]], viewers: int) -> list[tuple[str, list
 
 
 def _looked_at(
-    site: "subprocess.Popen[bytes]",
-    port: int,
+    doors: list[tuple[str, list[int]]],
     tables: list[tuple[str, list[str]]],
     scene: str,
     options: argparse.Namespace,
-) -> list[str]:
+) -> list[dict[str, Any]]:
     plan = {
-        "url": f"http://127.0.0.1:{port}",
+        "urls": [url for url, _ in doors],
         "tables": tables,
         "opening": 10_000 if scene == "restart" else 20,
-        "pids": serving(site.pid, options.workers),
+        "pids": [pid for _, pids in doors for pid in pids],
         "phases": [
             {"name": name, "seconds": share * options.seconds, "period": period}
             for name, share, period in SCENES[scene][1]
@@ -130,7 +145,7 @@ def _looked_at(
         check=True,
     )
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    return [told(one) for one in found if one["name"] != "settling"]
+    return [one for one in found if one["name"] != "settling"]
 
 
 def serving(pid: int, workers: int) -> list[int]:
@@ -173,6 +188,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
+    parser.add_argument("--by-table", action="store_true", help="each table at one process")
     parser.add_argument("--site", type=Path, action="append", help="a checkout to measure")
     return parser.parse_args()
 

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any, TypedDict
 from urllib.parse import urlsplit
@@ -45,7 +46,7 @@ class Phase(TypedDict):
 class Plan(TypedDict):
     """`tables`: for each its match's id and the cookies of its screens, "" for a viewer."""
 
-    url: str
+    urls: list[str]  # the tables are spread over them
     tables: list[tuple[str, list[str]]]
     opening: int  # sockets that are being opened at a time
     pids: list[int]  # of the site, to count what they use
@@ -69,8 +70,8 @@ class Counted:
 class Table:
     """The screens of one match, and the action that is on its way."""
 
-    def __init__(self, match: str) -> None:
-        self.match = match
+    def __init__(self, match: str, url: str) -> None:
+        self.match, self.site = match, urlsplit(url)
         self.screens: list[Screen] = []
         self.pending = ""
         self.sent_at = 0.0
@@ -92,7 +93,7 @@ class Screen(asyncio.Protocol):
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        site = self.hall.site
+        site = self.table.site
         self.buffer = b""
         self.greeted = False
         lines = [
@@ -191,14 +192,13 @@ class Hall:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.site = urlsplit(plan["url"])
         self.loop = asyncio.get_running_loop()
         self.counted = Counted()
         self.period = -1.0
         self.ending = False
         self.tables: list[Table] = []
-        for match, cookies in plan["tables"]:
-            table = Table(match)
+        for (match, cookies), url in zip(plan["tables"], cycle(plan["urls"]), strict=False):
+            table = Table(match, url)
             table.screens = [Screen(self, table, cookie) for cookie in cookies]
             self.tables.append(table)
 
@@ -212,7 +212,8 @@ class Hall:
 
         async def one(screen: Screen) -> None:
             async with room:
-                address = str(self.site.hostname), int(self.site.port or 80)
+                site = screen.table.site
+                address = str(site.hostname), int(site.port or 80)
                 await self.loop.create_connection(lambda: screen, *address)
                 await screen.current
 

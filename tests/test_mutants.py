@@ -152,6 +152,22 @@ def test_a_function_is_changed_also_where_the_collector_of_garbage_has_put_it_as
     assert ended.stdout.splitlines() == ["1:01:00", "1:00:00"]
 
 
+IMPORTED_ANEW = """
+from tests.mutants import trying
+from tests.mutants.changes import Mutant
+
+broken = Mutant("games/rules/decks.py", (1, 1), "", "raise TypeError", "raise TypeError")
+trying.try_imported([(broken, ["tests/rules/test_text.py"], 9.0)], at_once=1)
+"""
+
+
+@pytest.mark.slow
+def test_a_change_with_which_nothing_can_be_imported_is_killed() -> None:
+    command = [sys.executable, "-c", IMPORTED_ANEW]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "killed   games/rules/decks.py:1:  → raise TypeError" in ended.stdout.splitlines()
+
+
 def test_too_many_survivors_are_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert ENOUGH == 0.9
     assert report([(mutant(), True)] * 9 + [(mutant(), False)]) == 0

@@ -365,7 +365,7 @@ LOGGING = {
     "loggers": {
         # What was refused stands in the security log, without the codes that addresses may hold.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
-        # Five lines for every task that went well would be noise.
-        **{name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db")},
+        # Five lines for every task that went well would be noise, and a hundred for every PDF.
+        **{name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db", "fontTools")},
     },
 }

@@ -39,6 +39,15 @@ def skeleton(name: str) -> str:
     return "".join(plain.translate(_LOOK_ALIKES).split()).replace("i", "l")
 
 
+# More digits than these are no number of ours: a key has 18 at most.
+MOST_DIGITS = 18
+
+
+def whole(text: str) -> int | None:
+    """The whole number that was typed or sent, from 0; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 def printable(text: str) -> str:
     """A cell for a message: no control characters, at most 40 letters."""
     plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)

@@ -89,4 +89,5 @@ urlpatterns = [
     path("robots.txt", site.robots, name="robots"),
 ]
 
+handler400 = site.damaged
 handler500 = site.failed

@@ -19,9 +19,7 @@ from games.models import Hand, LoggedAction, Match
 from games.process import here, kept
 from games.process.memory import Newest
 from games.process.parts import Part
-from games.queries.tape import dealt, played
-from games.rules.actions import Refusal
-from games.rules.chance import ChanceError
+from games.queries.tape import NOT_PLAYED_SO, dealt, played
 from games.rules.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.stored.deals import Attempt, Deals
@@ -294,8 +292,8 @@ def _position(
         position, start = _start(live, hand, done, before)
         for action in done[start:]:
             played(position, action)
-    except (ChanceError, Refusal):
-        # The rules' code was changed while the hand was played; players have the stored state.
+    except NOT_PLAYED_SO:
+        # Log, deck or the rules' code were changed meanwhile; players have the stored state.
         logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
         return None
     return position

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from games.models import Hand, LoggedAction
 from games.rules import rulesets
 from games.rules.actions import Action, Refusal
-from games.rules.chance import ChanceError, RecordedChance
-from games.rules.options import OptionError
+from games.rules.chance import RecordedChance
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 
-NOT_PLAYED_SO = (ChanceError, OptionError, Refusal)
+# ValueError: other chance, too few cards, one that the deck has not, what is no action.
+NOT_PLAYED_SO = (ValueError, Refusal)
 
 
 def dealt(hand: Hand, rules: RuleSet) -> Position:

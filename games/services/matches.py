@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain, count
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +18,7 @@ from games.services.basics import GOING, Refused
 from games.services.beating import keep_time
 from games.services.outages import MOST_QUIET
 from games.services.play import with_retry
-from games.services.spec import MatchSpec, SeatSpec
+from games.services.spec import MatchSpec, SeatSpec, told_apart
 from games.store import Change
 from games.stored.shapes import RulesJson
 
@@ -48,11 +47,9 @@ def create_match(spec: MatchSpec) -> Match:
 
 
 def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
-    """Players of one name get a number after it: they are called and caught by name."""
     apart: dict[str, SeatSpec] = {}
     for spec in specs:
-        names = chain([spec.name], (f"{spec.name[:36]} {number}" for number in count(2)))
-        name = next(name for name in names if name.casefold() not in apart)
+        name = told_apart(spec.name, apart)
         apart[name.casefold()] = replace(spec, name=name)
     return list(apart.values())
 

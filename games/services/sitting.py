@@ -18,7 +18,7 @@ from games.services import clock, notes
 from games.services.basics import Refused
 from games.services.beating import keep_time
 from games.services.play import with_retry
-from games.services.spec import SeatSpec
+from games.services.spec import SeatSpec, told_apart
 from games.store import Change, Snapshot
 from games.store.change import SeatFields
 from games.stored.sitters import Sitter, Sitters
@@ -36,7 +36,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
         _check(snapshot, number, who)
         # While the match is paused its clocks hold for the moment of the pause.
         change = Change.of(snapshot, snapshot.match.paused_at or timezone.now())
-        change.seats[number] = _fields(snapshot, number, who)
+        change.seats[number] = _fields(snapshot, number, _named(snapshot, number, who))
         _let_share_go(change, number)
         _begin_anew(change, number)
         notes.add(change, _code(who), seat=number, place=number + 1)
@@ -81,6 +81,11 @@ def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
     others = [seat for seat in snapshot.seats if seat.number != number]
     if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
         raise Refused("seated", _("{name} has another seat here.").format(name=who.name))
+
+
+def _named(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatSpec:
+    others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
+    return replace(who, name=told_apart(who.name, others))
 
 
 def _sits(seat: Seat, who: SeatSpec) -> bool:

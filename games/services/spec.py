@@ -1,8 +1,9 @@
 """What a match is to be like: the values that `create_match` takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from games.models import Match
@@ -27,6 +28,13 @@ class SeatSpec:
     bot: str = ""
     extra_seconds: int = 0
     guest: str = ""
+
+
+def told_apart(name: str, others: Container[str]) -> str:
+    """The name, with a number after it where another one at the table (`others`, casefolded) has
+    it: players are called and caught by name."""
+    names = chain([name], (f"{name[:36]} {number}" for number in count(2)))
+    return next(each for each in names if each.casefold() not in others)
 
 
 @dataclass(frozen=True, slots=True)

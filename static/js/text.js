@@ -9,8 +9,14 @@
 
 /** @typedef {Record<string, string|number>} Values for the %(names)s of a text */
 
-/** @returns {any} Django's catalogue, null where the page has loaded none */
-const catalogue = () => (/** @type {any} */ (globalThis).django?.catalog ? /** @type {any} */ (globalThis).django : null);
+/** @typedef {{catalog?: object, gettext: (text: string) => string, pgettext: (context: string, text: string) => string,
+ *   ngettext: (one: string, many: string, count: number) => string}} Catalogue Django's */
+
+/** @returns {Catalogue|null} null where the page has loaded none */
+function catalogue() {
+  const { django } = /** @type {{django?: Catalogue}} */ (globalThis);
+  return django?.catalog ? django : null;
+}
 
 /** @param {string} text @param {Values} [values] */
 export function gettext(text, values) {
@@ -45,4 +51,5 @@ export function either(names) {
   return names.length < 2 ? names.join("") : gettext("%(first)s or %(last)s", ends(names));
 }
 
-const ends = (names) => ({ first: names.slice(0, -1).join(", "), last: names.at(-1) });
+/** @param {string[]} names */
+const ends = (names) => ({ first: names.slice(0, -1).join(", "), last: names.at(-1) ?? "" });

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.services import ask_review
@@ -149,6 +151,13 @@ def test_no_page_scrolls_sideways_targets_are_large_and_so_are_the_letters_of_fi
         assert (path, wide) == (path, size["width"])
         assert (path, page.evaluate(SMALL_TARGETS)) == (path, [])
         assert (path, page.evaluate(ZOOMED_INTO)) == (path, [])
+
+
+def test_how_long_it_still_is_stands_within_its_line(open_page: Windows) -> None:
+    make_event(starts_at=timezone.now() + timedelta(days=8), place="Terrace")
+    line = open_page(path="/").locator(".tile p").first
+    expect(line).to_have_text(re.compile(r" \(in \d days.*\) · Terrace$"))
+    expect(line.locator("small")).to_have_css("display", "inline")
 
 
 def test_one_long_name_moves_nobodys_table_and_seat_off_the_page(open_page: Windows) -> None:

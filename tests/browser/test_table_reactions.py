@@ -7,6 +7,7 @@ from games.models import Reaction
 from tests.browser.conftest import Shot, Windows
 from tests.browser.test_table_layout import SCROLL, TARGETS
 from tests.tournament.staging import first_table, match_of, running_round
+from tests.typed import sure
 from tournament.models import Table
 
 pytestmark = pytest.mark.browser
@@ -44,6 +45,18 @@ def test_u59_a_face_goes_from_one_phone_to_the_other(
     said = theirs.locator("#polite p", has_text="Laughter")
     expect(said).to_have_count(1)
     assert Reaction.objects.count() == 1
+
+
+def test_the_face_to_press_covers_no_letter_of_the_own_name(
+    open_page: Windows, table: Table
+) -> None:
+    page = seated(open_page, table, 0)
+    expect(page.locator(".me .reaction-sign")).to_be_visible()
+    face, count, words = (
+        sure(page.locator(f".me {part}").bounding_box())
+        for part in (".reaction-sign", ".count", ".seat-words")
+    )
+    assert max(box["x"] + box["width"] for box in (face, count)) <= words["x"]
 
 
 def test_u59_who_hides_reactions_is_spared_them_from_then_on(

@@ -1,10 +1,12 @@
 """What a beat finds out is given back to every match: once, whoever finds it, told at the table."""
 
 import logging
+import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from games import services
@@ -346,6 +348,21 @@ def test_a_process_that_beats_asks_nothing(
     time_passes.go_on(1)
     with django_assert_num_queries(0):
         services.keep_time()
+
+
+def test_inside_a_transaction_nobody_waits_for_who_beats_and_waits_for_the_database(
+    time_passes: Clock,
+) -> None:
+    pulse = here().part(Pulse)
+    pulse.runs = True
+    pulse.beating.acquire()
+    given_up = threading.Timer(10, pulse.beating.release)
+    given_up.start()
+    with transaction.atomic():
+        services.keep_time()
+    assert pulse.beating.locked()
+    given_up.cancel()
+    assert Beat.objects.get().process == here().key
 
 
 def test_a_command_beats_for_nobody(time_passes: Clock) -> None:

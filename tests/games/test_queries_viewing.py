@@ -1,12 +1,13 @@
 """Who has no seat sees a match when its viewers may, and never more of it."""
 
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from games import queries, services, store
-from games.models import Match
+from games.models import Hand, Match
 from games.queries import past, tape
 from games.queries.viewing import Stream, commentary_stream, look, stream_of
 from tests.games.helpers import act, begin, make_match, stack
@@ -153,12 +154,31 @@ def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.Monk
     assert (dealt.call_count, played.call_count) == (1, 2)
 
 
+def changed_log(hand: Hand) -> None:
+    hand.actions.filter(number=1).update(action={"play": "Y9"})
+
+
+def no_action(hand: Hand) -> None:
+    hand.actions.filter(number=1).update(action={"fly": True})
+
+
+def unknown_card(hand: Hand) -> None:
+    hand.deck[0] = "XX"
+    hand.save()
+
+
+def few_cards(hand: Hand) -> None:
+    hand.deck = hand.deck[:2]
+    hand.save()
+
+
+@pytest.mark.parametrize("change", [changed_log, no_action, unknown_card, few_cards])
 def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
-    clock: Clock, caplog: pytest.LogCaptureFixture
+    clock: Clock, caplog: pytest.LogCaptureFixture, change: Callable[[Hand], None]
 ) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
-    match.hands.get().actions.filter(number=1).update(action={"play": "Y9"})
+    change(match.hands.get())
     view, _, _ = shown(match, 75)
     assert (view["top"], view["viewer"]["curtain"]) == (None, True)
     assert "cannot be shown later" in caplog.text

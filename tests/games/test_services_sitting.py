@@ -55,6 +55,17 @@ def test_a_substitute_has_the_seats_cards_and_who_sat_there_has_none() -> None:
     assert seat(match).name == "Chitra"
 
 
+def test_a_substitute_by_the_name_of_another_at_the_table_gets_a_number() -> None:
+    match = three()
+    match.seats.filter(number=0).update(name="Chitra")
+    change(match, newcomer("chitra"))
+    assert [each.name for each in match.seats.all()][:2] == ["Chitra", "chitra 2"]
+    change(match, services.SeatSpec("Chitra", bot="plain"))
+    assert seat(match).name == "Chitra 2"
+    change(match, newcomer("Ben"))
+    assert seat(match).name == "Ben"
+
+
 def test_everybody_at_the_table_is_told_who_sits_down_for_whom() -> None:
     match = three()
     change(match, newcomer())

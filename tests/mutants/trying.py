@@ -105,7 +105,7 @@ def swap(mutant: Mutant) -> None:
     keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
     gc.unfreeze()  # what tests/conftest.py has put aside is not among the objects
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+        if type(each) is FunctionType and each.__code__.co_filename == path:
             code = new.get(keys[each.__code__.co_qualname, each.__code__.co_firstlineno])
             if code and len(code.co_freevars) == len(each.__code__.co_freevars):
                 each.__code__ = code
@@ -142,7 +142,10 @@ def _imported_anew(job: Job) -> int:
     mutant, tests, _ = job
     sys.meta_path.insert(0, _Finder(mutant))
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
-    return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
+    try:
+        return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
+    except Exception:  # with this change the project cannot be imported: no test would pass
+        return KILLED
 
 
 def try_imported(jobs: list[Job], at_once: int) -> list[Tried]:

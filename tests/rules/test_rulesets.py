@@ -229,3 +229,36 @@ def test_several_notations_are_kinds_or_the_unknown_one_is_named(unknown: object
     assert rules.kinds(iter(["R1", "G7"])) == [rules.kind("R1"), rules.kind("G7")]
     with pytest.raises(ValueError, match=re.escape(str(unknown))):
         rules.kinds(["R1", cast("str", unknown), "G7"])
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "two", "three"),
+    [
+        ("uno-400", {}, 7, 7),
+        ("uno-400", {"hand_size_two": 9}, 9, 7),
+        ("uno-400", {"hand_size": 5}, 5, 5),
+        ("ocho", {}, 8, 8),
+        ("crazy-eights", {}, 7, 5),
+        ("crazy-eights", {"hand_size_two": 0}, 5, 5),
+    ],
+)
+def test_two_may_be_dealt_another_number_of_cards(
+    key: str, options: dict[str, object], two: int, three: int
+) -> None:
+    rs = rulesets.make(key, options)
+    assert [rs.dealt(seats) for seats in (2, 3, 4)] == [two, three, three]
+
+
+@pytest.mark.parametrize(
+    ("window", "pause"), [("next-begins", 0.0), ("next-ends", 0.0), ("own-turn", 1.5)]
+)
+def test_only_where_catching_lasts_there_is_a_respectful_pause(window: str, pause: float) -> None:
+    assert rulesets.make("uno-400", {"uno_window": window}).catch_pause == pause
+
+
+def test_rules_are_told_apart_by_their_options_and_key() -> None:
+    same = [rulesets.make("uno-400", {"target": 300}) for _ in range(2)]
+    assert same[0] == same[1]
+    assert hash(same[0]) == hash(same[1])
+    others = [rulesets.RULE_SETS["uno-400"], rulesets.make("uno-500", {"target": 300})]
+    assert len({*same, *others}) == 3

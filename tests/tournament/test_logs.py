@@ -3,14 +3,16 @@
 import logging
 import sys
 
+from django.core.exceptions import DisallowedHost
+
 from tournament.plumbing.logs import Lines
 
 AT = 1_795_336_026.125  # 2026-11-22 08:27:06.125 UTC
 
 
-def line(message: str, *args: object, error: bool = False) -> str:
+def line(message: str, *args: object, error: bool = False, name: str = "games.live") -> str:
     record = logging.LogRecord(
-        "games.live", logging.WARNING, "", 0, message, args, sys.exc_info() if error else None
+        name, logging.WARNING, "", 0, message, args, sys.exc_info() if error else None
     )
     record.created, record.msecs = AT, 125.0
     return Lines("{asctime} {levelname} {name}: {message}", style="{").format(record)
@@ -43,3 +45,11 @@ def test_every_line_of_a_traceback_is_indented() -> None:
     assert first.endswith(": it failed")
     assert [each for each in others if not each.startswith("  ")] == []
     assert others[-1] == "  2026-11-22T09:00:00.000Z INFO all is well"
+
+
+def test_what_a_stranger_sent_and_django_refused_is_one_line() -> None:
+    try:
+        raise DisallowedHost("evil")
+    except DisallowedHost:
+        told = line("Invalid", error=True, name="django.security.DisallowedHost")
+    assert told == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"

@@ -323,7 +323,7 @@ def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
 def test_nobody_going_through_is_told_too() -> None:
     event, organizer = organized(4)
     record(event, organizer, "qualify", lambda: "", stage=1, through=[])
-    assert texts(event)[0] == "The first round is closed; nobody goes through."
+    assert texts(event)[0] == "The stage is closed; nobody goes through."
 
 
 def test_a_bot_at_a_corrected_table_is_called_so() -> None:

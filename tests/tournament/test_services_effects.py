@@ -105,7 +105,7 @@ def test_who_has_gone_through_stays_and_is_told() -> None:
         f"{b} would have won the table instead of {a}.",
         f"{a} would not have gone through.",
         f"{b} would have gone through.",
-        "The next stage stays as it is: open the first round again to redraw it.",
+        "The next stage stays as it is: open the stage before it again to redraw it.",
     ]
 
 

@@ -196,7 +196,7 @@ def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back(
     rows = leaderboard(event).rows
     assert [row.points for row in rows] == [300, 250, 200, 100]
     assert rows[1].name == first.name
-    assert rows[1].separated_by.endswith("−150: penalty, Late back twice.")
+    assert rows[1].separated_by.endswith("−150: penalty.")
     take_back(event.rulings.get(), organizer, "He was not.")
     assert [row.points for row in leaderboard(event).rows] == [400, 300, 200, 100]
 
@@ -208,7 +208,7 @@ def test_where_few_points_are_good_a_penalty_adds_them() -> None:
     rule(event, organizer, Wanted(Kind.POINTS, person(played), points=15), "Late back.")
     rows = leaderboard(event).rows
     assert [row.points for row in rows] == [20, 25, 30, 40]
-    assert rows[1].separated_by.endswith("+15: penalty, Late back.")
+    assert rows[1].separated_by.endswith("+15: penalty.")
 
 
 @pytest.mark.parametrize("points", [0, 1001])

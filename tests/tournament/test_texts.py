@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.texts import clean_text, printable, skeleton
+from tournament.texts import clean_text, printable, skeleton, whole
 
 
 @pytest.mark.parametrize(
@@ -123,3 +123,30 @@ def test_no_cell_is_longer_than_forty_letters_or_has_a_line_of_its_own(cell: str
     assert shown.isprintable() or " " in shown or not shown.isascii()
     assert len(shown.splitlines()) <= 1
     assert printable(shown) == shown
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("0", 0),
+        ("7", 7),
+        ("007", 7),
+        ("9" * 18, 10**18 - 1),
+        ("٣", 3),
+        ("", None),
+        (" 7", None),
+        ("-7", None),
+        ("+7", None),
+        ("7.0", None),
+        ("1e3", None),
+        ("²", None),
+        ("seven", None),
+        ("9" * 19, None),
+        ("9" * 5000, None),  # Python itself refuses to read it
+    ],
+)
+def test_a_number_is_read_only_where_it_can_be_one_of_ours(typed: str, number: int | None) -> None:
+    assert whole(typed) == number

@@ -58,7 +58,7 @@ PAGES = {
     "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
     "certificate": (READ, EVERYBODY),
     "event-history": (READ, EVERYBODY),
-    "im-back": ({"POST"}, (302, 405, 405, 405)),
+    "im-back": (FORM, SENT_ON),
     "event-here": (FORM, SIGNED_IN),
     "event-door": (READ, SENT_ON),
     "event-history-file": (READ, EVERYBODY),
@@ -68,7 +68,7 @@ PAGES = {
     "rule-sets": (READ, EVERYBODY),
     "rules": (READ, EVERYBODY),
     "profile": (FORM, SIGNED_IN),
-    "sign-out-everywhere": ({"POST"}, (302, 405, 405, 405)),
+    "sign-out-everywhere": (FORM, SENT_ON),
     "desk-sign-in": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
@@ -277,7 +277,7 @@ def test_any_other_method_is_not_allowed(site: Site) -> None:
 def test_what_an_address_names_must_be_known(site: Site) -> None:
     asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
     # An upload that another has replaced leads to the list.
-    asked -= {("admin:event-import", "upload_id"), ("im-back", "slug")}  # the other takes no GET
+    asked -= {("admin:event-import", "upload_id")}
     unknown = {(name, key): site.address(name, **{key: UNKNOWN[key]}) for name, key in asked}
     found = {which: site.visitors[3].get(at).status_code for which, at in unknown.items()}
     assert {which for which, status in found.items() if status != 404} == set()

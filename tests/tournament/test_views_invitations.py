@@ -66,7 +66,7 @@ def test_the_account_says_that_an_invitation_waits(client: Client, invitation: I
     assert "You are invited" not in client.get(reverse("profile")).text
 
 
-@pytest.mark.parametrize("asked", ["", "x", "0"])
+@pytest.mark.parametrize("asked", ["", "x", "0", "9" * 5000])
 def test_what_is_no_invitation_is_not_found(client: Client, asked: str) -> None:
     assert client.post(PAGE, {"invitation": asked, "action": "accept"}).status_code == 404
 

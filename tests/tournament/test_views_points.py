@@ -119,8 +119,9 @@ def test_points_that_cannot_be_keep_what_was_typed(asked: Table) -> None:
     assert "as a whole number" in answer.content.decode()
 
 
-def test_a_report_of_another_table_is_not_found(asked: Table) -> None:
-    answer = players_of(asked)[0].post(entry(asked), {"action": "confirm", "report": "99999"})
+@pytest.mark.parametrize("report", ["99999", "", "x", "-1", "9" * 5000])
+def test_a_report_of_another_table_is_not_found(asked: Table, report: str) -> None:
+    answer = players_of(asked)[0].post(entry(asked), {"action": "confirm", "report": report})
     assert answer.status_code == 404
 
 

@@ -50,6 +50,7 @@ def unreadable(request: HttpRequest) -> NoReturn:
     raise PermissionError(errno.EACCES, "secret")
 
 
+handler400 = site.damaged
 handler500 = site.failed
 urlpatterns = [
     *site_patterns,
@@ -90,6 +91,15 @@ def test_every_page_has_the_security_headers(client: Client) -> None:
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Permissions-Policy"].startswith("camera=()")
+
+
+def test_a_form_in_another_encoding_is_refused_in_words() -> None:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    form = "application/x-www-form-urlencoded; charset=utf-16"
+    client.get("/accounts/login/")
+    response = client.post("/accounts/login/", "login=a", content_type=form)
+    assert response.status_code == 400
+    assert "That request makes no sense" in response.content.decode()
 
 
 def page_of(response: Response) -> str:

@@ -11,7 +11,8 @@ from django.urls import reverse
 from tests.factories import make_event, make_organizer, make_user
 from tests.tournament.desk import page
 from tests.tournament.second_factor import app_code, give_app
-from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in
+from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
+from tournament.models import User
 from tournament.plumbing import middleware
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,16 @@ def test_a_code_of_a_mail_is_told_as_such(
     assert told() == [
         f"INFO signed in (code): account {key} from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
+
+
+def test_the_code_of_a_new_account_is_told_as_a_sign_up(
+    client: Client, told: Told, mailoutbox: list[EmailMessage]
+) -> None:
+    sign_up(client)
+    page = reverse("account_email_verification_sent")
+    client.post(page, {"code": code_in(mailoutbox[-1])})
+    key = User.objects.get().pk
+    assert told()[-1] == f"INFO signed in (sign-up): account {key} from 127.0.0.1 at {page}"
 
 
 def test_a_second_factor_is_told_with_the_first(client: Client, told: Told) -> None:

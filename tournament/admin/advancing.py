@@ -1,7 +1,7 @@
 """Standings, who goes through, the bracket."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -45,6 +45,7 @@ from tournament.services.bracket_rounds import way_to_final
 from tournament.services.next_rounds import next_round
 from tournament.services.playoffs import set_playoff, take_back_playoff
 from tournament.services.rounds import stage_is_played
+from tournament.texts import whole
 
 
 class StandingsPage(EventPage):
@@ -112,7 +113,7 @@ class QualifyPage(EventPage):
 
     def load(self) -> None:
         asked = self.request.GET.get("stage", "")
-        stage = cutting_stage(self.event, int(asked) if asked.isdecimal() else None)
+        stage = cutting_stage(self.event, whole(asked))
         if stage is None:
             raise Http404("Nobody goes through from there.")
         self.stage = stage
@@ -241,7 +242,12 @@ class QualifyPage(EventPage):
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(pk) for pk in text.split(",") if pk.isdecimal()]
+    return _known(text.split(","))
+
+
+def _known(keys: Iterable[str]) -> list[int]:
+    """Those that can be keys."""
+    return [pk for pk in map(whole, keys) if pk is not None]
 
 
 def _badges(sent: set[int], found: Misfit | None) -> dict[int, str]:
@@ -265,7 +271,7 @@ TAKEN_BACK = gettext_lazy("The order of the hand is taken back.")
 
 def _players(request: HttpRequest) -> list[int]:
     """The players of a hand."""
-    return [int(pk) for pk in request.POST.getlist("player") if pk.isdecimal()]
+    return _known(request.POST.getlist("player"))
 
 
 def _order(request: HttpRequest) -> list[int]:

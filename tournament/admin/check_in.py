@@ -31,6 +31,7 @@ from tournament.services.check_in import (
 )
 from tournament.services.door import SLOT_SECONDS, door_code, player_of
 from tournament.services.walk_ins import walk_in
+from tournament.texts import whole
 
 # Which of the people are listed: key, words.
 SHOWN = (
@@ -85,8 +86,8 @@ class CheckInPage(EventPage):
 
     def _came(self) -> Registration | None:
         """Who has just been entered at the desk."""
-        key = self.request.GET.get("came", "")
-        return self.event.registrations.filter(pk=key).first() if key.isdecimal() else None
+        key = whole(self.request.GET.get("came", "")) or 0
+        return self.event.registrations.filter(pk=key).first()
 
     def actions(self) -> dict[str, Do]:
         return {

@@ -25,6 +25,7 @@ from tournament.services.results import (
     enter_result,
     undo_result,
 )
+from tournament.texts import whole
 
 
 class TablePage(EventPage):
@@ -156,10 +157,10 @@ class TablePage(EventPage):
     def time(self) -> str:
         seat = self.text("seat")
         chosen = self.find(self.table.seats, seat) if seat else None
-        if not self.text("seconds").isdecimal():
+        seconds, seen = whole(self.text("seconds")), whole(self.text("seen"))
+        if seconds is None:
             raise Refused("seconds", _("Please give the seconds as a whole number."))
-        seen = int(self.text("seen")) if self.text("seen").isdecimal() else None
-        rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen, seen=seen)
+        rounds.give_time(self.table, self.user, seconds, chosen, seen=seen)
         if chosen is None:
             return _("Everybody has more time for each turn from now on.")
         return _("{name} has more time for each turn from now on.").format(name=chosen)
@@ -173,16 +174,17 @@ class TablePage(EventPage):
         return _("This turn lasts longer, and the table is told so.")
 
     def _number(self, name: str) -> int:
-        if not self.text(name).isdecimal():
+        number = whole(self.text(name))
+        if number is None:
             raise Refused(name, _("Please give a whole number."))
-        return int(self.text(name))
+        return number
 
     def redo(self) -> str:
-        if not self.text("hand").isdecimal():
+        number = whole(self.text("hand"))
+        if number is None:
             raise Refused(
                 "hand", _("Please load this page again to see which hand is being played.")
             )
-        number = int(self.text("hand"))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))
         return _("Hand {number} is void and kept; hand {following} is dealt in its place.").format(
             number=number, following=number + 1

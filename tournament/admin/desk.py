@@ -23,6 +23,7 @@ from tournament.services import approve_waiting
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 from tournament.services.next_rounds import next_round
+from tournament.texts import whole
 from tournament.views.embedding import snippet
 from tournament.views.hall import SECONDS, choices
 
@@ -69,8 +70,8 @@ class DeskPage(EventPage):
         return super().done()
 
     def approve_waiting(self) -> str:
-        seen = int(self.text("seen")) if self.text("seen").isdecimal() else 0
-        return told_approved(approve_waiting(self.event, self.user, seen))
+        seen = whole(self.text("seen"))
+        return told_approved(approve_waiting(self.event, self.user, seen or 0))
 
     def publish(self) -> str:
         publish_event(self.event, self.user)

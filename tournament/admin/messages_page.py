@@ -16,6 +16,7 @@ from tournament.services.desk_messages import (
     take_message_back,
     whom,
 )
+from tournament.texts import whole
 
 SHOWN = 50
 MINUTES = 15
@@ -57,7 +58,8 @@ class MessagesPage(EventPage):
     def send(self) -> str:
         audience, _sep, key = self.text("whom").partition(":")
         table = self.find(self._tables(), key) if audience == "table" else None
-        if not self.text("minutes").isdecimal():
+        minutes = whole(self.text("minutes"))
+        if minutes is None:
             raise Refused("minutes", _("Please give the minutes as a whole number."))
         message = send_message(
             self.event,
@@ -65,7 +67,7 @@ class MessagesPage(EventPage):
             self.text("text"),
             audience,
             table=table,
-            minutes=int(self.text("minutes")),
+            minutes=minutes,
         )
         return _("Sent to: {whom}.").format(whom=whom(message))
 

@@ -23,6 +23,7 @@ from tournament.queries.proposals import waiting_count
 from tournament.queries.told import staff_messages
 from tournament.services import Refused
 from tournament.services.notices import outbox
+from tournament.texts import whole
 
 Do = Callable[[], str]
 
@@ -117,7 +118,7 @@ class EventPage(TemplateView):
 
     def find(self, rows: Any, pk: Any) -> Any:
         """The row with this key among `rows`, else 404."""
-        found = rows.filter(pk=pk).first() if str(pk).isdecimal() else None
+        found = rows.filter(pk=whole(str(pk)) or 0).first()
         if found is None:
             raise Http404("Not in this event.")
         return found

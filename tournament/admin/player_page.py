@@ -14,6 +14,7 @@ from tournament.services import Refused
 from tournament.services.chairs import chair_of
 from tournament.services.foresight import foresee
 from tournament.services.rulings import AT_A_TABLE, MOST_POINTS, Wanted, rule, take_back
+from tournament.texts import whole
 
 Kind = Ruling.Kind
 
@@ -68,13 +69,13 @@ class PlayerPage(EventPage):
         if self.text("kind") not in Kind.values:
             raise Refused("kind", _("Please choose what is to happen."))
         chosen = self.text("substitute")
-        points = self.text("points")
+        points = whole(self.text("points"))
         of_kind = self.text("kind") == Kind.POINTS
         return Wanted(
             kind=self.text("kind"),
             registration=self.registration,
             substitute=self.find(self.event.registrations, chosen) if chosen else None,
-            points=int(points) if points.isdecimal() and of_kind else 0,
+            points=(points or 0) if of_kind else 0,
         )
 
     def preview(self) -> HttpResponseBase:

@@ -13,6 +13,7 @@ from tournament.models import Round, Table
 from tournament.plumbing.qr import data_uri
 from tournament.queries.printing import PARTS, Codes, pages
 from tournament.queries.results import rules_of
+from tournament.texts import whole
 
 PART_TITLES = {
     "": gettext_lazy("Everything"),
@@ -49,8 +50,7 @@ class PrintPage(EventPage):
             raise Http404("There is no such part.")
 
     def _number(self, name: str) -> int | None:
-        asked = self.request.GET.get(name, "")
-        return int(asked) if asked.isdecimal() else None
+        return whole(self.request.GET.get(name, ""))
 
     def get_title(self) -> str:
         if self.played is None:

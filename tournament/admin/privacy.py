@@ -11,6 +11,7 @@ from tournament.models import Event
 from tournament.queries.personal import due_at, personal_counts
 from tournament.services import Refused, privacy
 from tournament.services.second import needs_second
+from tournament.texts import whole
 
 
 class PrivacyPage(EventPage):
@@ -35,10 +36,11 @@ class PrivacyPage(EventPage):
         return {"keep": self.keep, "anonymise": self.anonymise, "purge": self.purge}
 
     def keep(self) -> str:
-        days = self.text("days")
-        if days and not days.isdecimal():
+        typed = self.text("days")
+        days = whole(typed)
+        if typed and days is None:
             raise Refused("days", _("Write a number of days from 1 to 3650, or nothing."))
-        privacy.keep_for(self.event, self.user, int(days) if days else None)
+        privacy.keep_for(self.event, self.user, days)
         return _("Saved.")
 
     def anonymise(self) -> str:

@@ -33,6 +33,7 @@ from tournament.services.names import check_renamed, rename
 from tournament.services.needs import change_needs
 from tournament.services.notices import outbox
 from tournament.services.students import check_student, remove_students, save_student
+from tournament.texts import whole
 
 NAME_HELP = gettext_lazy(
     "Matches that have begun keep the name under which they are played; later ones, the standings "
@@ -81,9 +82,9 @@ class EventListAdmin(OrganizedAdmin):
     def _event(self, request: Any) -> Event | None:
         """The event whose list this is, among those that the person has a role in; found once."""
         if not hasattr(request, "_listed_event"):
-            asked = request.GET.get("event__id__exact", "")
+            asked = whole(request.GET.get("event__id__exact", "")) or 0
             mine = events_for(request.user, "see")
-            request._listed_event = mine.filter(pk=asked).first() if asked.isdecimal() else None
+            request._listed_event = mine.filter(pk=asked).first()
         event: Event | None = request._listed_event
         return event
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.pages import Do, EventPage
 from tournament.queries.standings import leaderboard
 from tournament.services import Refused, freezing
+from tournament.texts import whole
 
 
 class RevealPage(EventPage):
@@ -34,9 +35,10 @@ class RevealPage(EventPage):
         return self._told(freezing.reveal(self.event, self.user).freeze.shown_from)
 
     def down_to(self) -> str:
-        if not self.text("place").isdecimal():
+        place = whole(self.text("place"))
+        if place is None:
             raise Refused("place", _("Please give the place as a whole number."))
-        event = freezing.reveal(self.event, self.user, int(self.text("place")))
+        event = freezing.reveal(self.event, self.user, place)
         return self._told(event.freeze.shown_from)
 
     def all(self) -> str:

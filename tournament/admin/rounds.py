@@ -37,6 +37,7 @@ from tournament.services.taking_back import (
     start_effect,
     take_back_start,
 )
+from tournament.texts import whole
 
 DRAWN = gettext_lazy("{drawn} is drawn. Look at it, change what you like, then publish it.")
 
@@ -123,8 +124,7 @@ class RoundPage(EventPage):
         version = read.version(self.played.stage, self.played.number)
         self.plan = plan = read.plan(self.played)
         told_above = self.played.state == Round.State.DRAFT and not supposed
-        why = self.request.GET.get("why", "")
-        asked = int(why) if why.isdecimal() else None
+        asked = whole(self.request.GET.get("why", ""))
         return {
             "played": self.played,
             "version": version,
@@ -171,8 +171,8 @@ class RoundPage(EventPage):
 
     def _reserve(self) -> dict[str, object]:
         """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
-        asked = self.request.GET.get("reserve", "")
-        absent = self.event.registrations.filter(pk=asked).first() if asked.isdecimal() else None
+        asked = whole(self.request.GET.get("reserve", "")) or 0
+        absent = self.event.registrations.filter(pk=asked).first()
         if absent is None:
             return {}
         try:
@@ -324,10 +324,11 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 def _so_far(page: EventPage) -> SoFar | None:
     """What was played with the cards, as it was typed; None where no hand was."""
-    given, hands = page.request.POST.getlist("points"), page.text("hands")
+    given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
     if not given:
         return None
-    if not all(map(str.isdecimal, [*given, hands])):
+    points = [value for value in map(whole, given) if value is not None]
+    if hands is None or len(points) < len(given):
         text = _("Please give every seat its points, and the hands, as whole numbers.")
         raise Refused("points", text)
-    return SoFar([int(value) for value in given], int(hands))
+    return SoFar(points, hands)

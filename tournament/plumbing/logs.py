@@ -4,6 +4,7 @@ import logging
 import textwrap
 import time
 import unicodedata
+from copy import copy
 from typing import Any
 
 
@@ -23,6 +24,13 @@ class Lines(logging.Formatter):
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
+
+    def format(self, record: logging.LogRecord) -> str:
+        """What a stranger sent and Django refused is one line: anybody can have it written."""
+        if record.name.startswith("django.security."):
+            record = copy(record)
+            record.exc_info = record.exc_text = None
+        return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         return super().formatMessage(record).translate(Escapes())

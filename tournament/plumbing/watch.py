@@ -67,8 +67,9 @@ def _where(request: HttpRequest) -> str:
 
 
 def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
+    """Without a record of how: the code that confirms a new account's address."""
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
-    note(request, f"signed in ({', '.join(methods)})", user.pk, well=True)
+    note(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
 
 
 def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:

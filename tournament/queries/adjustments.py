@@ -31,14 +31,10 @@ def adjustments(
 
 
 def _points_off(ruling: Ruling, *, low: bool) -> Adjustment:
-    """Where few points are good a penalty adds them."""
+    """Where few points are good a penalty adds them. Everybody reads this; the reason is told to
+    the player and the organizers."""
     points = ruling.points if low else -ruling.points
-    text = _("{points}: penalty, {reason}")
-    return Adjustment(points, text.format(points=_signed(points), reason=_ended(ruling.reason)))
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return Adjustment(points, _("{points}: penalty.").format(points=_signed(points)))
 
 
 def _signed(points: int) -> str:

@@ -314,7 +314,7 @@ def _order(facts: Facts, names: Names) -> str:
 
 def _qualified(facts: Facts, names: Names) -> str:
     if not facts["through"]:
-        return _("The first round is closed; nobody goes through.")
+        return _("The stage is closed; nobody goes through.")
     return _("Through: {names}.").format(names=listed(list(map(names.player, facts["through"]))))
 
 

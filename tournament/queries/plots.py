@@ -9,8 +9,9 @@ from tournament.planning.answers import WIDTH, Answer
 
 # Of the drawing, in its own units.
 ACROSS, HIGH, AXIS = 640.0, 92.0, 22.0
-# About so many labels on the axis.
+# About so many labels on the axis, and how many minutes may lie between two.
 LABELS = 8
+STEPS = (5, 10, 15, 30, 60, 120, 240, 480, 1440, 10**6)
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def plot(answers: Sequence[Answer], minutes: float) -> Plot:
         low, high = min(low, int(minutes) - WIDTH), max(high, int(minutes) + WIDTH)
     scale = ACROSS / (high - low)
     panels = [_panel(each, n, low, scale, minutes) for n, each in enumerate(answers)]
-    step = next(s for s in (5, 10, 15, 30, 60, 120, 240, 10**6) if (high - low) / s <= LABELS)
+    step = next(s for s in STEPS if (high - low) / s <= LABELS)
     marks = [((m - low) * scale, m) for m in range(-(-low // step) * step, high + 1, step)]
     limit = (minutes - low) * scale if low <= minutes <= high else None
     return Plot(ACROSS, HIGH * len(answers) + AXIS, panels, marks, limit)

@@ -6,6 +6,7 @@ it on.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 from django.db.models import Q
@@ -117,12 +118,16 @@ def _people(event: Event, *, public: bool) -> dict[int, Registration]:
 
 def _points_off(event: Event, *, public: bool) -> list[Ruling]:
     """Those that stand, or stood at a moment after which nothing is told."""
-    rulings = event.rulings.filter(kind=Ruling.Kind.POINTS)
-    until = event.freeze.at if public else None
-    if until is None:
+    return rulings_at(event, Ruling.Kind.POINTS, event.freeze.at if public else None)
+
+
+def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
+    """Those that stood at that moment, or stand now."""
+    rulings = event.rulings.filter(kind=kind)
+    if moment is None:
         return list(rulings.filter(cancelled_at__isnull=True))
-    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=until)
-    return list(rulings.filter(standing, given_at__lte=until))
+    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
+    return list(rulings.filter(standing, given_at__lte=moment))
 
 
 def order_of(event: Event) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.queries.past import match_as_of
 from tournament import standings as pure
-from tournament.models import AuditEntry, Event, Registration, Result, Round, Table
+from tournament.models import AuditEntry, Event, Registration, Result, Round, Ruling, Table
+from tournament.queries.adjustments import adjustments
 from tournament.queries.log import of_round
 from tournament.queries.results import (
     TableResult,
@@ -22,10 +23,12 @@ from tournament.queries.results import (
     rules_of,
     sheet_of,
     tables_of,
+    take_back_since,
 )
-from tournament.queries.stage_results import order_of
+from tournament.queries.stage_results import order_of, rulings_at
 from tournament.queries.standings import figure, known
 
+Kind = Ruling.Kind
 # By action: what a round is after it.
 ROUNDS = {
     "seat": Round.State.DRAFT,
@@ -155,6 +158,9 @@ class _Then:
         return {row: self._state_of(row) for row in rows.order_by("queue_number")}
 
     def _state_of(self, row: Registration) -> str:
+        take_back_since(row, self.moment)
+        if row.pk in self.out:
+            return str(Registration.State.DISQUALIFIED)
         if row.pk in self.states:
             return self.states[row.pk]
         return "" if row.pk in self.later else row.state
@@ -174,6 +180,7 @@ class _Then:
         rules, found = rules_of(self.event), {}
         for table in tables_of(self.event):
             if self.round_states.get(table.round_id) in (Round.State.RUNNING, Round.State.CLOSED):
+                table.round.state = self.round_states[table.round_id]
                 match = _match_then(table.match, self.moment)
                 found[table] = result_by(table, sheet_of(table), rules, match, self._entered(table))
         return found
@@ -225,8 +232,29 @@ class _Then:
     def standings(self) -> list[pure.Row]:
         results = list(self.tables.values())
         names = _names(self.registered, results)
-        matches = counted(results, provisional=True)
-        return pure.standings(names, matches, order_of(self.event), lots_key=self.event.lots_key)
+        return pure.standings(
+            names,
+            counted(results, provisional=True),
+            order_of(self.event),
+            lots_key=self.event.lots_key,
+            adjustments=adjustments(self.event, results, self._ruled(Kind.POINTS), self.people),
+            out=self.out & set(names),
+        )
+
+    @property
+    def people(self) -> dict[int, Registration]:
+        """Who had registered, by key; not stored, with the state then."""
+        for row, state in self.registered.items():
+            row.state = state or row.state
+        return {row.pk: row for row in self.registered}
+
+    @cached_property
+    def out(self) -> set[int]:
+        """Who was disqualified then, by key."""
+        return {ruling.registration_id for ruling in self._ruled(Kind.DISQUALIFY)}
+
+    def _ruled(self, kind: Ruling.Kind) -> list[Ruling]:
+        return rulings_at(self.event, kind, self.moment)
 
     @property
     def unknown(self) -> list[str]:

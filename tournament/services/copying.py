@@ -14,7 +14,7 @@ from tournament.services.events import check_event, free_address
 
 # Of the event itself, and of what became of it; dates are asked anew, keys never copied.
 OWN: dict[type[Event | Stage], set[str]] = {
-    Event: {"id", "slug", "title", "state"},
+    Event: {"id", "slug", "title", "state", "freeze"},
     Stage: {"id", "event", "state"},
 }
 

@@ -136,7 +136,7 @@ def _stored_cut(both: _Supposed, names: dict[int, str]) -> list[str]:
         names, would, _("{name} would not have gone through."), _("{name} would have gone through.")
     )
     if sentences:
-        text = _("The next stage stays as it is: open the first round again to redraw it.")
+        text = _("The next stage stays as it is: open the stage before it again to redraw it.")
         sentences.append(text)
     return sentences
 

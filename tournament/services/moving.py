@@ -22,6 +22,7 @@ from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.seat_mails import tell_seats
 from tournament.services.seatings import check_seen, fill, members_of, reseat
+from tournament.texts import whole
 
 # A sentence for the log, to be put into words, and what it is filled with.
 Told = tuple[str, Mapping[str, object]]
@@ -126,7 +127,7 @@ def _leave(played: Round, registration: Registration) -> None:
 
 
 def _to_table(played: Round, registration: Registration, number: str) -> Told:
-    table = played.tables.filter(number=int(number) if number.isdecimal() else 0).first()
+    table = played.tables.filter(number=whole(number) or 0).first()
     if table is None:
         text = _("{round} has no table {number}.")
         raise Refused("target", text.format(round=played, number=number))
@@ -182,7 +183,7 @@ def _bye(played: Round, registration: Registration, _value: str) -> Told:
 
 
 def _swap(played: Round, registration: Registration, value: str) -> Told:
-    other = Registration.objects.filter(pk=value if value.isdecimal() else 0).first()
+    other = Registration.objects.filter(pk=whole(value) or 0).first()
     mine = _seat_of(played, registration)
     theirs = _seat_of(played, other) if other else None
     if other is None or theirs is None or other == registration:

@@ -12,6 +12,7 @@ from tournament.plumbing.proof import to_proof, weak
 from tournament.queries.roles import WORK
 from tournament.services import Refused
 from tournament.services.invitations import accept, decline, open_invitations, to_person
+from tournament.texts import whole
 
 
 @login_required
@@ -41,9 +42,9 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _invitation(request: HttpRequest) -> Invitation:
-    asked = request.POST.get("invitation", "")
+    asked = whole(request.POST.get("invitation", "")) or 0
     mine = to_person(Invitation.objects.all(), _user(request))
-    found = mine.filter(pk=asked).first() if asked.isdecimal() else None
+    found = mine.filter(pk=asked).first()
     if found is None:
         raise Http404("Not among this person's invitations.")
     return found

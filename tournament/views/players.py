@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import queries, services
 from tournament.forms import ProfileForm, RegistrationForm
@@ -94,14 +94,15 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@get_or_post
 def im_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bot gives the seat back to its player."""
+    """The bot gives the seat back to its player. Whoever had to sign in meanwhile comes by GET."""
     event = event_or_404(request, slug)
-    try:
-        rulings.come_back(event, _user(request))
-    except services.Refused as refused:
-        messages.error(request, refused.message)
+    if request.method == "POST":
+        try:
+            rulings.come_back(event, _user(request))
+        except services.Refused as refused:
+            messages.error(request, refused.message)
     return redirect("my-table", event.slug)
 
 
@@ -205,9 +206,12 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@get_or_post
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Here too: whoever lost a device signs in again with what only they have."""
+    """Here too: whoever lost a device signs in again with what only they have. By GET, as after
+    signing in, it leads to its button."""
+    if request.method != "POST":
+        return redirect("profile")
     accounts.sign_out_everywhere(_user(request))
     logout(request)
     messages.success(request, _("You are signed out on all devices."))

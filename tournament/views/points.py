@@ -15,6 +15,7 @@ from tournament.queries.rights import may
 from tournament.services import Refused
 from tournament.services.reports import answer, report_points
 from tournament.services.results import MOST_POINTS
+from tournament.texts import whole
 from tournament.views.shared import event_or_404
 
 
@@ -69,8 +70,8 @@ def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
     if action == "report":
         report_points(table, user, _points(request))
         return _("Entered. Others at the table look at it on their own phones now.")
-    key = request.POST.get("report", "")
-    report = get_object_or_404(table.reports, pk=key if key.isdecimal() else None)
+    key = whole(request.POST.get("report", "")) or 0
+    report = get_object_or_404(table.reports, pk=key)
     report = answer(report, user, agrees=action == "confirm")
     return SAID[Report.State(report.state)]()
 

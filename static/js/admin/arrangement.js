@@ -7,14 +7,14 @@ export class Arrangement {
   /** @type {{ player: string, target: string }[]} */
   moves = [];
 
-  /** A player is pressed: chosen, let go again, or the one to swap with. Whether that is a move. */
+  /** A player is pressed: chosen, let go again, or the one to swap with. Whether that is a move. @param {string} player */
   press(player) {
     if (this.chosen !== null && this.chosen !== player) return this.place(`swap:${player}`);
     this.chosen = this.chosen === player ? null : player;
     return false;
   }
 
-  /** The chosen player goes there: `table:3`, `swap:7`, `new`, `out` or `bye`. */
+  /** The chosen player goes there: `table:3`, `swap:7`, `new`, `out` or `bye`. @param {string} target */
   place(target) {
     if (this.chosen === null) return false;
     this.moves.push({ player: this.chosen, target });

@@ -3,40 +3,44 @@
 import { gettext } from "../text.js";
 
 const LOOK_MS = 300;
+/** @typedef {{detect: (picture: HTMLVideoElement) => Promise<{rawValue: string}[]>}} Detector */
 // Not in every browser, and so unknown to the type checker.
-const Detector = /** @type {any} */ (window).BarcodeDetector;
+const { BarcodeDetector } = /** @type {{BarcodeDetector?: new (options: {formats: string[]}) => Detector}} */ (window);
+/** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** @type {HTMLInputElement} */
+/** @type {HTMLInputElement|null} */
 const filter = document.querySelector("[data-filter]");
 /** @type {NodeListOf<HTMLElement>} */
 const rows = document.querySelectorAll("[data-row]");
-/** @type {HTMLElement} */
+/** @type {HTMLElement|null} */
 const none = document.querySelector("[data-none]");
-/** @type {HTMLButtonElement} */
+/** @type {HTMLButtonElement|null} */
 const scan = document.querySelector("[data-scan]");
-/** @type {HTMLVideoElement} */
+/** @type {HTMLVideoElement|null} */
 const video = document.querySelector("[data-scanner]");
 
-function narrow() {
-  const asked = plain(filter.value.trim());
+/** @param {string} typed */
+function narrow(typed) {
+  const asked = plain(typed.trim());
   let found = 0;
   for (const row of rows) {
-    row.hidden = !plain(row.dataset.row).includes(asked);
+    row.hidden = !plain(row.dataset.row ?? "").includes(asked);
     found += Number(!row.hidden);
   }
   if (none) none.hidden = found > 0;
 }
 
-/** With one name left, Enter goes to its button instead of loading the page anew. */
+/** With one name left, Enter goes to its button instead of loading the page anew. @param {KeyboardEvent} event */
 function enter(event) {
   const left = [...rows].filter((row) => !row.hidden);
-  const button = left.length === 1 && left[0].querySelector("button");
+  const button = left.length === 1 ? left[0].querySelector("button") : null;
   if (event.key !== "Enter" || !button) return;
   event.preventDefault();
   button.focus();
 }
 
+/** @param {string} text */
 function addressIn(text) {
   try {
     return new URL(text);
@@ -45,32 +49,34 @@ function addressIn(text) {
   }
 }
 
-async function look(detector) {
-  const [code] = await detector.detect(video).catch(() => []);
+/** @param {Detector} detector @param {HTMLVideoElement} picture */
+async function look(detector, picture) {
+  const [code] = await detector.detect(picture).catch(() => []);
   const address = code && addressIn(code.rawValue);
   if (address?.origin === location.origin && address.pathname === location.pathname) {
     location.assign(address.href);
   } else {
-    setTimeout(look, LOOK_MS, detector);
+    setTimeout(look, LOOK_MS, detector, picture);
   }
 }
 
-async function start() {
+/** @param {Detector} detector @param {HTMLVideoElement} picture @param {HTMLButtonElement} button */
+async function start(detector, picture, button) {
   try {
-    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   } catch {
-    scan.textContent = gettext("No camera: search by name instead");
+    button.textContent = gettext("No camera: search by name instead");
     return;
   }
-  scan.hidden = true;
-  video.hidden = false;
-  await video.play();
-  look(new Detector({ formats: ["qr_code"] }));
+  button.hidden = true;
+  picture.hidden = false;
+  await picture.play();
+  look(detector, picture);
 }
 
-filter?.addEventListener("input", narrow);
+filter?.addEventListener("input", () => narrow(filter.value));
 filter?.addEventListener("keydown", enter);
-if (scan && Detector) {
+if (scan && video && BarcodeDetector) {
   scan.hidden = false;
-  scan.addEventListener("click", start);
+  scan.addEventListener("click", () => start(new BarcodeDetector({ formats: ["qr_code"] }), video, scan));
 }

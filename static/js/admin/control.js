@@ -1,34 +1,36 @@
 // The control room's tables, fetched anew every few seconds while the page is looked at.
+import { find } from "../elements.js";
 import { gettext } from "../text.js";
 
 const SECONDS = 4;
 const tables = document.getElementById("tables");
-const stale = document.getElementById("stale");
-/** @type {HTMLInputElement} */
+/** @type {HTMLInputElement|null} */
 const wanted = document.querySelector("#sound");
 const title = document.title;
 let answeredAt = new Date();
 let calls = Number(document.getElementById("called")?.dataset.called ?? 0);
+/** @type {AudioContext|null} */
 let audio = null;
 
-async function refresh() {
+/** @param {HTMLElement} shown */
+async function refresh(shown) {
   // Not while a button is being pressed: its click would be lost.
-  if (document.hidden || tables.matches(":active")) return;
-  const answer = await fetch(tables.dataset.part, { headers: { Accept: "text/html" } });
+  if (document.hidden || shown.matches(":active")) return;
+  const answer = await fetch(shown.dataset.part ?? "", { headers: { Accept: "text/html" } });
   if (answer.redirected) return location.reload();
   if (!answer.ok) throw new Error(`The tables answered ${answer.status}`);
-  put(await answer.text());
+  put(shown, await answer.text());
   answeredAt = new Date();
 }
 
 /** What had the keyboard has it again: parts that stay the same have the same key.
- * @param {string} html */
-function put(html) {
+ * @param {HTMLElement} shown @param {string} html */
+function put(shown, html) {
   const focused = document.activeElement?.getAttribute("data-key");
-  tables.innerHTML = html;
+  shown.innerHTML = html;
   tellCalls(Number(document.getElementById("called")?.dataset.called ?? 0));
   /** @type {HTMLElement|null} */
-  const again = focused ? tables.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
+  const again = focused ? shown.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
   again?.focus({ preventScroll: true });
 }
 
@@ -50,24 +52,25 @@ function sound() {
   tone.stop(audio.currentTime + 0.4);
 }
 
-/** @param {boolean} lost */
-function tell(lost) {
-  tables.classList.toggle("stale", lost);
+/** @param {HTMLElement} shown @param {boolean} lost */
+function tell(shown, lost) {
+  shown.classList.toggle("stale", lost);
   const time = answeredAt.toLocaleTimeString();
-  stale.textContent = lost ? gettext("No answer from the server: the tables below are as they were at %(time)s. It is asked again every few seconds.", { time }) : "";
+  find("stale").textContent = lost ? gettext("No answer from the server: the tables below are as they were at %(time)s. It is asked again every few seconds.", { time }) : "";
 }
 
-async function loop() {
+/** @param {HTMLElement} shown */
+async function loop(shown) {
   try {
-    await refresh();
-    tell(false);
+    await refresh(shown);
+    tell(shown, false);
   } catch {
-    tell(true);
+    tell(shown, true);
   }
-  setTimeout(loop, SECONDS * 1000);
+  setTimeout(loop, SECONDS * 1000, shown);
 }
 
 if (tables) {
   tellCalls(calls);
-  setTimeout(loop, SECONDS * 1000);
+  setTimeout(loop, SECONDS * 1000, tables);
 }

@@ -9,22 +9,25 @@ export function draggable(root, places, drop) {
   /** @type {{ chip: HTMLElement, x: number, y: number, ghost: HTMLElement|null }|null} */
   let held = null;
 
+  /** @param {PointerEvent} event */
   const under = (event) => {
     const found = document.elementFromPoint(event.clientX, event.clientY);
     return /** @type {HTMLElement|null} */ (found?.closest(places) ?? null);
   };
 
+  /** @param {HTMLElement|null} place */
   function mark(place) {
     for (const each of document.querySelectorAll(".over")) each.classList.remove("over");
-    if (place && place !== held.chip) place.classList.add("over");
+    if (place && place !== held?.chip) place.classList.add("over");
   }
 
-  function lift() {
-    const ghost = /** @type {HTMLElement} */ (held.chip.cloneNode(true));
+  /** @param {HTMLElement} chip */
+  function lift(chip) {
+    const ghost = /** @type {HTMLElement} */ (chip.cloneNode(true));
     ghost.classList.add("ghost");
     ghost.removeAttribute("data-player");
     document.body.append(ghost);
-    held.ghost = ghost;
+    return ghost;
   }
 
   function end() {
@@ -33,21 +36,25 @@ export function draggable(root, places, drop) {
     held = null;
   }
 
+  /** @param {PointerEvent} event */
   function down(event) {
-    const chip = event.target.closest("[data-player]");
+    /** @type {HTMLElement|null} */
+    const chip = /** @type {Element} */ (event.target).closest("[data-player]");
     if (!chip || event.pointerType === "touch" || event.button !== 0) return;
     held = { chip, x: event.clientX, y: event.clientY, ghost: null };
   }
 
+  /** @param {PointerEvent} event */
   function move(event) {
     if (!held) return;
-    if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR) lift();
+    if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) > FAR) held.ghost = lift(held.chip);
     if (!held.ghost) return;
     event.preventDefault();
     held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
     mark(under(event));
   }
 
+  /** @param {PointerEvent} event */
   function up(event) {
     const [place, player] = [under(event), held?.ghost && held.chip.dataset.player];
     const chip = held?.chip;

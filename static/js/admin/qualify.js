@@ -1,22 +1,21 @@
 // The number beside a rule for going through: named after the rule, away where the rule has none.
-/** @type {HTMLFormElement} */
+import { part } from "../elements.js";
+
+/** @type {HTMLFormElement|null} */
 const form = document.querySelector("[data-number-of]");
 
-/** @returns {any} */
-function field(name) {
-  return form.elements.namedItem(name);
-}
-
-function follow() {
-  const rule = field("qualify_rule").value;
-  const number = field("qualify_value");
-  const title = JSON.parse(form.dataset.numberOf)[rule];
-  const label = number.closest("label");
-  label.hidden = title === undefined;
-  if (title) label.querySelector("span").textContent = title;
+/** @param {HTMLSelectElement} rule @param {HTMLElement} label @param {Record<string, string>} titles by rule */
+function follow({ value }, label, titles) {
+  label.hidden = titles[value] === undefined;
+  if (titles[value]) part(label, "span").textContent = titles[value];
 }
 
 if (form) {
-  follow();
-  field("qualify_rule").addEventListener("change", follow);
+  /** @type {HTMLSelectElement} */
+  const rule = part(form, "[name=qualify_rule]");
+  const label = part(form, "label:has([name=qualify_value])");
+  const titles = JSON.parse(form.dataset.numberOf ?? "{}");
+  const show = () => follow(rule, label, titles);
+  show();
+  rule.addEventListener("change", show);
 }

@@ -1,27 +1,28 @@
 // Seats are changed by dragging names, or by pressing a name and then where it goes. After each
 // change the server answers with the tables as they would be and the rules then broken; one press
 // saves them all.
+import { find, part } from "../elements.js";
 import { gettext, ngettext } from "../text.js";
 import { Arrangement } from "./arrangement.js";
 import { draggable } from "./drag.js";
 
 const PLACES = "[data-player], [data-target]";
 
-/** @type {HTMLFormElement} */
-const form = document.querySelector("#arrange");
-/** @type {HTMLElement} */
-const seats = document.querySelector("#seats");
+// Where seats cannot be changed now there is none, and nothing here begins.
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#arrange"));
+const seats = find("seats");
 const arrangement = new Arrangement();
 
-/** @param {string} name @returns {HTMLElement} */
-const part = (name) => form.querySelector(`[data-${name}]`);
+/** @param {string} name */
+const place = (name) => part(form, `[data-${name}]`);
 /** @param {string} player @returns {HTMLButtonElement|null} */
 const chip = (player) => seats.querySelector(`[data-player="${player}"]`);
-const saved = seats?.innerHTML;
-const hint = form && part("told").textContent;
+const saved = seats.innerHTML;
+const hint = form ? place("told").textContent : "";
 // The answer to an earlier question is of no use any more.
 let asked = 0;
 
+/** @param {string} refused */
 function told(refused) {
   const { chosen, moves } = arrangement;
   if (refused) return refused;
@@ -36,16 +37,15 @@ function told(refused) {
 
 function show(refused = "") {
   const chosen = arrangement.chosen;
-  for (const each of seats.querySelectorAll(".chip")) {
-    const button = /** @type {HTMLButtonElement} */ (each);
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (seats.querySelectorAll(".chip"))) {
     button.disabled = false;
     button.setAttribute("aria-pressed", String(button.dataset.player === chosen));
   }
-  for (const each of seats.querySelectorAll(".place")) /** @type {HTMLElement} */ (each).hidden = chosen === null;
-  part("places").hidden = chosen === null;
-  part("unsaved").hidden = arrangement.moves.length === 0 || chosen !== null;
-  part("told").textContent = told(refused);
-  part("told").classList.toggle("refused", refused !== "");
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (seats.querySelectorAll(".place"))) each.hidden = chosen === null;
+  place("places").hidden = chosen === null;
+  place("unsaved").hidden = arrangement.moves.length === 0 || chosen !== null;
+  place("told").textContent = told(refused);
+  place("told").classList.toggle("refused", refused !== "");
 }
 
 async function look(player = "") {
@@ -55,7 +55,9 @@ async function look(player = "") {
     show();
     return;
   }
-  const query = new URLSearchParams([["seen", form.elements.namedItem("seen")["value"]]]);
+  /** @type {HTMLInputElement} */
+  const seen = part(form, "[name=seen]");
+  const query = new URLSearchParams([["seen", seen.value]]);
   for (const move of arrangement.written()) query.append("move", move);
   const answer = await fetch(`${form.dataset.supposed}?${query}`).then((got) => got.json());
   if (number !== asked) return;
@@ -69,36 +71,47 @@ async function look(player = "") {
   chip(player)?.focus();
 }
 
+/** @param {string|null} player who keeps the keyboard */
 function placed(player) {
-  look(player).catch(() => {
+  look(player ?? "").catch(() => {
     arrangement.undo();
     show(gettext("The site did not answer: the last change is not made. Try it again."));
   });
 }
 
+/** Whether that is a move. @param {HTMLElement} to a player's name, a table, or one of the other places */
+function goTo({ dataset: { player, target } }) {
+  return player ? arrangement.press(player) : arrangement.place(target ?? "");
+}
+
+/** @param {Event} event */
 function press(event) {
-  const place = event.target.closest("button");
+  const button = buttonOf(event);
   const player = arrangement.chosen;
-  if (!place) return;
-  const done = place.dataset.player ? arrangement.press(place.dataset.player) : arrangement.place(place.dataset.target);
-  if (done) placed(player);
+  if (!button) return;
+  if (goTo(button)) placed(player);
   else show();
 }
 
+/** @param {Event} event @returns {HTMLButtonElement|null} */
+const buttonOf = (event) => /** @type {Element} */ (event.target).closest("button");
+
+/** @type {Record<string, () => void>} */
 const DEEDS = {
   cancel: () => arrangement.cancel(),
   undo: () => arrangement.undo(),
   clear: () => arrangement.clear(),
 };
 
+/** @param {Event} event */
 function command(event) {
-  const button = event.target.closest("button");
-  const deed = DEEDS[button?.dataset.do];
+  const deed = DEEDS[buttonOf(event)?.dataset.do ?? ""];
   if (!deed) return;
   deed();
   look().catch(() => location.reload());
 }
 
+/** @param {KeyboardEvent} event */
 function escape(event) {
   if (event.key !== "Escape" || arrangement.chosen === null) return;
   const player = arrangement.chosen;
@@ -107,10 +120,11 @@ function escape(event) {
   chip(player)?.focus();
 }
 
-function drop(player, place) {
+/** @param {string} player @param {HTMLElement} to */
+function drop(player, to) {
   arrangement.cancel();
   arrangement.press(player);
-  if (place.dataset.player ? arrangement.press(place.dataset.player) : arrangement.place(place.dataset.target)) placed(player);
+  if (goTo(to)) placed(player);
 }
 
 function send() {
@@ -121,6 +135,7 @@ function send() {
   arrangement.clear();
 }
 
+/** @param {Event} event */
 function leaving(event) {
   if (arrangement.moves.length) event.preventDefault();
 }
@@ -128,7 +143,7 @@ function leaving(event) {
 if (form) {
   form.hidden = false;
   seats.addEventListener("click", press);
-  part("places").addEventListener("click", (event) => {
+  place("places").addEventListener("click", (event) => {
     if (/** @type {HTMLElement} */ (event.target).closest("[data-target]")) press(event);
   });
   form.addEventListener("click", command);

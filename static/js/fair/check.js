@@ -8,13 +8,17 @@ import { sha256 } from "./sha2.js";
 /** @typedef {{code: string, about?: number, number?: number}} Fault `about`: a seat; `number`: of the shuffle, card or attempt */
 /** @typedef {Opened & {void: Opened[], points?: Record<string, number>}} Fair `points` of the
  *   cards: where the deal drew the dealer, empty where by lot */
+/** @typedef {{seat: number, reveals: Record<string, string>, held: Record<string, string[]>}} Look an X-Ray's entry in the log */
+/** @typedef {{deck: string[], nonce: string, commitment: string, names?: string[], fair?: undefined}} OldRecord of version 1 */
+/** @typedef {{deck: string[], dealer: number, seats: number, log: Partial<Look>[], reshuffles?: string[][], names?: string[],
+ *   fair: Fair}} FairRecord of version 2, as far as it is read here */
 /** @typedef {{faults: Fault[], cards: number, shuffles: number, choices: number, fair: Fair|null}} Checked */
 
 const FAILURES = 2;
 // As many are equal for ever only where somebody wants to hold this up.
 const MOST_ROUNDS = 100;
 
-/** @param {any} record @param {string} match @param {number} hand number of the hand @returns {Checked} */
+/** @param {OldRecord|FairRecord} record @param {string} match @param {number} hand number of the hand @returns {Checked} */
 export function check(record, match, hand) {
   try {
     return record.fair ? computed(record, match, hand) : committed(record);
@@ -25,23 +29,23 @@ export function check(record, match, hand) {
   }
 }
 
+/** @type {Checked} */
 const NOTHING = { faults: [], cards: 0, shuffles: 0, choices: 0, fair: null };
 
 /** A hand from before there were shares: the server alone had fixed the deck.
- * @param {{deck: string[], nonce: string, commitment: string}} record @returns {Checked} */
+ * @param {OldRecord} record @returns {Checked} */
 function committed({ deck, nonce, commitment }) {
   const fixed = hexOf(sha256(new TextEncoder().encode(`${deck.join(" ")}\n${nonce}`)));
   return { ...NOTHING, cards: deck.length, faults: fixed === commitment ? [] : [{ code: "old-commitment" }] };
 }
 
-/** @param {any} record @param {string} match @param {number} hand @returns {Checked} */
+/** @param {FairRecord} record @param {string} match @param {number} hand @returns {Checked} */
 function computed(record, match, hand) {
-  /** @type {Fair} */
-  const fair = record.fair;
+  const { fair } = record;
   const attempts = attemptFaults(fair, match, hand);
   const complete = listed(fair.list).every(({ seat }) => fair.shares[seat] !== undefined);
   const shuffles = record.reshuffles ?? [];
-  const reveals = record.log.filter((entry) => entry.reveals);
+  const reveals = /** @type {Look[]} */ (record.log.filter((entry) => entry.reveals));
   const made = complete ? [...deckFaults(record), ...dealerFaults(record), ...reshuffleFaults(shuffles, fair), ...revealFaults(reveals, record)] : [];
   return { faults: [...attempts, ...made], cards: record.deck.length, shuffles: shuffles.length, choices: reveals.length, fair };
 }
@@ -63,6 +67,7 @@ function attemptFaults(fair, match, hand) {
 /** @param {Protocol.DealList} list @param {Protocol.DealList} dealt @param {import("./deal.js").Draw} draw @returns {Fault[]} */
 function listFaults(list, dealt, { match, hand, attempt }) {
   if (list.match !== match || list.hand !== hand || list.attempt !== attempt) return [{ code: "other-deal", number: attempt }];
+  /** @param {Protocol.DealList} each */
   const about = ({ dealer, deck, seats }) => JSON.stringify([dealer, deck, seats.map(({ seat }) => seat)]);
   return about(list) === about(dealt) ? [] : [{ code: "other-table", number: attempt }];
 }
@@ -86,6 +91,7 @@ function completeFaults({ list, shares }, number, dealt) {
 /** Left out for failing is only who failed twice.
  * @param {Opened} opened @param {Opened[]} before @returns {Fault[]} */
 function failedFaults({ list }, before) {
+  /** @param {number} seat */
   const failures = (seat) => before.filter((each) => listed(each.list).some((entry) => entry.seat === seat) && each.shares[seat] === undefined).length;
   const wrong = list.seats.filter(({ seat, why }) => why === "failed" && failures(seat) < FAILURES);
   return wrong.map(({ seat }) => ({ code: "not-failed", about: seat, number: list.attempt }));
@@ -106,12 +112,12 @@ function deckFaults({ deck, fair }) {
  * @param {{dealer: number, fair: Fair}} record a player of the hand @returns {Fault[]} */
 function dealerFaults({ dealer, fair }) {
   const seats = fair.list.seats.map(({ seat }) => seat);
-  const dealt = fair.list.dealer === null ? drawnDealer(fair, seats) : seats.indexOf(fair.list.dealer);
+  const dealt = fair.list.dealer === null ? drawnDealer(/** @type {Required<Fair>} */ (fair), seats) : seats.indexOf(fair.list.dealer);
   return dealt === dealer ? [] : [{ code: "dealer" }];
 }
 
 /** The player of the hand who drew the best card, of equal ones again, or whose lot it was.
- * @param {Fair} fair @param {number[]} seats */
+ * @param {Required<Fair>} fair @param {number[]} seats */
 function drawnDealer(fair, seats) {
   const { list: { deck }, points } = fair;
   if (!Object.keys(points).length) return chance(fair, "dealer choice 1").below(seats.length);
@@ -126,18 +132,20 @@ function drawnDealer(fair, seats) {
 /** Each begins with its cards in the order of the deck.
  * @param {string[][]} piles @param {Fair} fair @returns {Fault[]} */
 function reshuffleFaults(piles, fair) {
-  const place = new Map(fair.list.deck.map((card, i) => [card, i]));
+  const places = new Map(fair.list.deck.map((card, i) => [card, i]));
+  /** @param {string} card */
+  const place = (card) => places.get(card) ?? NaN;
   const wrong = piles.map((pile, i) => {
-    const before = [...pile].sort((a, b) => place.get(a) - place.get(b));
+    const before = [...pile].sort((a, b) => place(a) - place(b));
     return differAt(pile, chance(fair, `reshuffle ${i + 1}`).shuffled(before)) < 0 ? 0 : i + 1;
   });
   return wrong.filter(Boolean).map((number) => ({ code: "reshuffle", number }));
 }
 
 /** An X-Ray sees one card of each opponent, from the left of who played it.
- * @param {{seat: number, reveals: Record<string, string>, held: Record<string, string[]>}[]} entries
- * @param {{seats: number, fair: Fair}} record @returns {Fault[]} */
+ * @param {Look[]} entries @param {FairRecord} record @returns {Fault[]} */
 function revealFaults(entries, { seats, fair }) {
+  /** @param {number} seat @returns {(a: number, b: number) => number} */
   const from = (seat) => (a, b) => ((a - seat + seats) % seats) - ((b - seat + seats) % seats);
   const seen = entries.flatMap(({ seat, reveals, held }) =>
     Object.keys(reveals).map(Number).sort(from(seat)).map((other) => ({ card: reveals[other], cards: held[other] })));

@@ -17,14 +17,14 @@ const doubt = (code, about = null) => ({ code, about });
 export function doubts(note, deal, before, share) {
   const found = deal.server === note.server ? [] : [doubt("other-server")];
   if (deal.list || deal.step !== "commit") found.push(...listDoubts(note, deal));
-  if (deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
+  if (deal.list && deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
   return [...found, ...voidDoubts(note, deal, before)];
 }
 
 /** @param {List|null} list @returns {string|null} null where it is no list at all */
 export function digestOf(list) {
   try {
-    return listDigest(list);
+    return list && listDigest(list);
   } catch {
     return null;
   }
@@ -33,7 +33,7 @@ export function digestOf(list) {
 /** @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
 function listDoubts(note, { list, digest, void: gone }) {
   const mine = digestOf(list);
-  if (mine === null || mine !== digest || !fits(list, note)) return [doubt("wrong-list")];
+  if (!list || mine === null || mine !== digest || !fits(list, note)) return [doubt("wrong-list")];
   if (note.digest !== null && note.digest !== mine) return [doubt("second-list")];
   const entry = list.seats.find(({ seat }) => seat === note.seat);
   const failed = entry?.why === "failed" && gone.filter((each) => unopened(each, note.seat)).length > 1;

@@ -3,12 +3,13 @@
 import { h } from "../table/dom.js";
 import { gettext } from "../text.js";
 
-/** @import { Kept } from "./kept.js" */
+/** @import { Kept, Note } from "./kept.js" */
 
 /** Everything: what the server had said, when, what did not fit, and this browser's own shares.
  * @param {Kept} kept @param {string} match @param {number} seat */
 export function evidence(kept, match, seat) {
   const notes = kept.notes(match).filter((note) => note.seat === seat);
+  /** @param {Note} note */
   const withShare = (note) => ({ ...note, share: note.mine && kept.share(note, seat, note.mine) });
   return { format: "lastcard-evidence/1", site: location.origin, match, seat, deals: notes.map(withShare) };
 }

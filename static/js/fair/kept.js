@@ -67,7 +67,7 @@ export class Kept {
    * @param {string} match @returns {Note[]} */
   notes(match) {
     const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
-    const notes = names.map((name) => parsed(this.#read(name))).filter(Boolean);
+    const notes = names.flatMap((name) => parsed(this.#read(name)) || []);
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
@@ -82,35 +82,41 @@ export class Kept {
 
   /** @param {string} name @param {string} text */
   #write(name, text) {
-    try {
-      this.#makeRoom();
-      this.storage.setItem(name, text);
-      this.memory.delete(name);
-    } catch {
-      this.memory.set(name, text);
-    }
-  }
-
-  /** The oldest half goes, with its shares, before there is no room for what is new. */
-  #makeRoom() {
-    const names = namesIn(this.storage).filter((name) => name.startsWith(`${NOTE} `));
-    if (names.length < MOST) return;
-    const dated = names.map((name) => ({ name, at: parsed(this.storage.getItem(name))?.at ?? "" }));
-    const old = dated.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, MOST / 2);
-    for (const { name } of old) this.#forget(name.slice(NOTE.length));
-  }
-
-  /** @param {string} rest of the names: deal and seat */
-  #forget(rest) {
-    const gone = namesIn(this.storage).filter((name) => name === NOTE + rest || name.startsWith(`${SHARE}${rest} `));
-    for (const name of gone) this.storage.removeItem(name);
+    if (this.storage && stored(this.storage, name, text)) this.memory.delete(name);
+    else this.memory.set(name, text);
   }
 }
 
-/** What is broken is as good as nothing. @param {string|null} text */
+/** Whether there was room. @param {Storage} storage @param {string} name @param {string} text */
+function stored(storage, name, text) {
+  try {
+    makeRoom(storage);
+    storage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The oldest half goes, with its shares, before there is no room for what is new. @param {Storage} storage */
+function makeRoom(storage) {
+  const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));
+  if (names.length < MOST) return;
+  const dated = names.map((name) => ({ name, at: parsed(storage.getItem(name))?.at ?? "" }));
+  const old = dated.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, MOST / 2);
+  for (const { name } of old) forget(storage, name.slice(NOTE.length));
+}
+
+/** @param {Storage} storage @param {string} rest of the names: deal and seat */
+function forget(storage, rest) {
+  const gone = namesIn(storage).filter((name) => name === NOTE + rest || name.startsWith(`${SHARE}${rest} `));
+  for (const name of gone) storage.removeItem(name);
+}
+
+/** What is broken is as good as nothing. @param {string|null} text @returns {Note|null} */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }
@@ -127,5 +133,5 @@ function own() {
 
 /** @param {Storage|null} storage */
 function namesIn(storage) {
-  return Array.from({ length: storage?.length ?? 0 }, (_, i) => storage.key(i));
+  return Array.from({ length: storage?.length ?? 0 }, (_, i) => storage?.key(i) ?? "");
 }

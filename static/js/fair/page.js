@@ -1,5 +1,6 @@
 // The page that computes every deal of a match again, in the visitor's own browser.
 
+import { find, part } from "../elements.js";
 import { h, setAttribute, setText } from "../table/dom.js";
 import { gettext } from "../text.js";
 import { evidenceButton } from "./evidence.js";
@@ -7,13 +8,12 @@ import { Kept } from "./kept.js";
 import { missingHands } from "./own.js";
 import { BROKEN, HIDDEN, LOST, MISSING, ofRecord, ofUnused, summary } from "./verdict.js";
 
+/** @import { FairRecord, OldRecord } from "./check.js" */
 /** @import { Own, Part, Verdict } from "./verdict.js" */
 
 const MARKS = { fits: "✓", alone: "–", wrong: "✗", closed: "·" };
 const STATES = { fits: gettext("fits"), alone: gettext("the server alone"), wrong: gettext("does not fit"), closed: gettext("not computed") };
 
-/** @type {(id: string) => any} */
-const find = (id) => document.getElementById(id);
 /** @type {Protocol.FairPage} */
 const page = JSON.parse(find("fair-data").textContent);
 const kept = new Kept();
@@ -29,8 +29,9 @@ async function run() {
   const verdicts = [];
   for (const hand of page.hands) {
     tell(gettext("Computing hand %(number)s of %(count)s …", { number: verdicts.length + 1, count: page.hands.length }), verdicts.length);
-    verdicts.push(await judge(hand));
-    show(items[verdicts.length - 1], verdicts.at(-1), hand);
+    const verdict = await judge(hand);
+    show(items[verdicts.length], verdict, hand);
+    verdicts.push(verdict);
   }
   for (const { item } of missing) show(item, MISSING, { record: null });
   conclude([...verdicts, ...missing.map(() => MISSING)]);
@@ -47,9 +48,10 @@ function conclude(verdicts) {
   tell(summary(verdicts), verdicts.length);
   bar.remove();
   const wrong = verdicts.some(({ state }) => state === "wrong");
-  setAttribute(status.parentElement, "data-state", wrong ? "wrong" : verdicts.some(({ state }) => state === "fits") && "fits");
-  const noted = page.you !== null && kept.notes(page.match).length > 0;
-  if (wrong && noted) status.after(evidenceButton("button.button", { kept, match: page.match, seat: page.you }));
+  setAttribute(part(find("fair"), ".fair-head"), "data-state", wrong ? "wrong" : verdicts.some(({ state }) => state === "fits") && "fits");
+  const { you } = page;
+  const noted = you !== null && kept.notes(page.match).length > 0;
+  if (wrong && noted) status.after(evidenceButton("button.button", { kept, match: page.match, seat: you }));
 }
 
 /** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */
@@ -61,7 +63,7 @@ async function judge(hand) {
   return code === 500 ? BROKEN : LOST;
 }
 
-/** @param {string} address @returns {Promise<{code: number, record: any}>} null where it cannot be had now */
+/** @param {string} address @returns {Promise<{code: number, record: OldRecord|FairRecord|null}>} null where it cannot be had now */
 async function load(address) {
   try {
     const answer = await fetch(address);
@@ -88,11 +90,11 @@ function makeItem({ number }) {
 /** @param {HTMLElement} item @param {Verdict} verdict @param {{record: string|null}} hand */
 function show(item, { state, text, wrong, parts }, { record }) {
   setAttribute(item, "data-state", state);
-  setText(item.querySelector(".fair-mark"), MARKS[state]);
-  setText(item.querySelector(".visually-hidden"), STATES[state]);
-  setText(item.querySelector("p"), text);
-  const own = parts.find((part) => part.own);
-  item.querySelector(".fair-told").append(
+  setText(part(item, ".fair-mark"), MARKS[state]);
+  setText(part(item, ".visually-hidden"), STATES[state]);
+  setText(part(item, "p"), text);
+  const own = parts.find((each) => each.own);
+  part(item, ".fair-told").append(
     ...(wrong.length ? [h("ul.fair-wrong", {}, ...wrong.map((each) => h("li", {}, each)))] : []),
     ...(own ? [h("p.fair-own", {}, gettext("Your part is in it, byte for byte as this browser kept it."))] : []),
     ...(parts.length ? [bytes(parts)] : []),

@@ -6,12 +6,14 @@ const PRIMES = primes(80);
 const ROUNDS = PRIMES.map((prime) => fraction(prime, 3));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(prime, 2));
 // SHA-256 has the high halves of the same words.
+/** @param {number[][]} words */
 const high = (words) => Int32Array.from(words, ([word]) => word);
 const ROUNDS_256 = high(ROUNDS.slice(0, 64));
 const ROUNDS_512 = Int32Array.from(ROUNDS.flat());
 
 /** @param {number} count @returns {number[]} the first primes */
 function primes(count) {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < count; n += 1) if (found.every((prime) => n % prime)) found.push(n);
   return found;

@@ -6,11 +6,12 @@ import { check, openingFaults } from "./check.js";
 import { ownFaults } from "./own.js";
 import { complaintInWords, faultInWords } from "./words.js";
 
-/** @import { Checked, Fair, Fault } from "./check.js" */
+/** @import { Checked, Fair, FairRecord, Fault, OldRecord } from "./check.js" */
 /** @import { Note } from "./kept.js" */
 /** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null}} Own what this
  *   browser has kept of the hand */
 /** @typedef {{name: string, bytes: string, own: boolean}} Part of the shuffle, in hex */
+/** @typedef {Map<number, string|undefined>} Names by seat */
 /** @typedef {{state: "fits"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[]}} Verdict */
 
 /** @param {Verdict["state"]} state @param {string} text @param {Partial<Verdict>} [more] @returns {Verdict} */
@@ -22,7 +23,7 @@ export const BROKEN = verdict("wrong", gettext("Instead of its record the server
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand of this number, and the server no longer shows it."));
 
 /** Of a hand with an open record.
- * @param {any} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
+ * @param {OldRecord|FairRecord} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
 export function ofRecord(record, match, { number, state }, own) {
   const checked = check(record, match, number);
   const { fair } = checked;
@@ -59,6 +60,7 @@ function unseen({ attempt, server }, notes) {
 /** Over all hands, in one sentence.
  * @param {Verdict[]} verdicts */
 export function summary(verdicts) {
+  /** @param {Verdict["state"]} state */
   const count = (state) => verdicts.filter((each) => each.state === state).length;
   const [wrong, fits, alone] = [count("wrong"), count("fits"), count("alone")];
   if (wrong) return ngettext("%(count)s hand does not fit.", "%(count)s hands do not fit.", wrong);
@@ -68,20 +70,20 @@ export function summary(verdicts) {
 
 // Parts of the sentences
 
-/** @param {any} record @param {Fair|null} fair @returns {Map<number, string>} seat to name */
+/** @param {OldRecord|FairRecord} record @param {Fair|null} fair @returns {Names} */
 function namesOf(record, fair) {
   return new Map((fair?.list.seats ?? []).map(({ seat }, player) => [seat, record.names?.[player]]));
 }
 
-/** @param {Map<number, string>} names @param {number} seat */
-const nameIn = (names, seat) => names.get(seat) ?? gettext("seat %(number)s", { number: seat + 1 });
+/** "" where no seat is concerned. @param {Names} names @param {number|null} [seat] */
+const nameIn = (names, seat) => (typeof seat !== "number" ? "" : names.get(seat) ?? gettext("seat %(number)s", { number: seat + 1 }));
 
-/** @param {Fault} fault @param {Map<number, string>} names */
+/** @param {Fault} fault @param {Names} names */
 function inWords({ code, about, number }, names) {
-  return faultInWords(code, { name: nameIn(names, about), number });
+  return faultInWords(code, { name: nameIn(names, about), number: number ?? 0 });
 }
 
-/** What the table had noticed, and this browser kept. @param {Note[]} notes @param {Map<number, string>} names */
+/** What the table had noticed, and this browser kept. @param {Note[]} notes @param {Names} names */
 function complaints(notes, names) {
   return notes.flatMap((note) => note.complaints.map(({ code, about }) => complaintInWords(code, { hand: note.hand, name: nameIn(names, about) })));
 }
@@ -89,7 +91,7 @@ function complaints(notes, names) {
 /** @param {Fair|null} fair */
 const byPlayers = (fair) => Boolean(fair?.list.seats.some(({ commitment }) => commitment));
 
-/** @param {Checked} checked @param {Map<number, string>} names @param {Own} own */
+/** @param {Checked} checked @param {Names} names @param {Own} own */
 function fitting({ fair, cards, shuffles, choices }, names, own) {
   if (!fair) return gettext("Shuffled by the server alone; the deck is the one that it had fixed before the deal.");
   const what = all([
@@ -100,8 +102,9 @@ function fitting({ fair, cards, shuffles, choices }, names, own) {
   return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
-/** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
+/** @param {Fair} fair @param {Names} names @param {Own} own */
 function whoTookPart({ list }, names, { you }) {
+  /** @param {Protocol.ListedSeat} each */
   const called = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
   const took = list.seats.filter(({ commitment }) => commitment).map(called);
   const not = list.seats.filter(({ why }) => why && why !== "bot").map(called);
@@ -110,7 +113,7 @@ function whoTookPart({ list }, names, { you }) {
   return [gettext("Made by the server, %(names)s.", { names: all(took) }), without].filter(Boolean).join(" ");
 }
 
-/** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
+/** @param {Fair} fair @param {Names} names @param {Own} own */
 function voidOnes({ void: gone }, names, { you }) {
   const late = new Set(gone.flatMap(({ list, shares }) => listed(list).map(({ seat }) => seat).filter((seat) => shares[seat] === undefined)));
   const who = all([...late].map((seat) => (seat === you ? gettext("you") : nameIn(names, seat))));
@@ -124,7 +127,7 @@ function sentTooLate({ void: gone }, { notes }) {
   return late ? gettext("One of them was called off for want of your part, which your browser had sent: a bad line does that, or a dishonest server. If it happens again and again on a good line, show your evidence.") : "";
 }
 
-/** @param {Fair|null} fair @param {Map<number, string>} names @param {Own} own @returns {Part[]} */
+/** @param {Fair|null} fair @param {Names} names @param {Own} own @returns {Part[]} */
 function parts(fair, names, { notes, you, shareOf }) {
   if (!fair) return [];
   const kept = notes.find(({ attempt }) => attempt === fair.list.attempt);

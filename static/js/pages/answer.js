@@ -1,6 +1,8 @@
 // An answer that the worker is at, fetched anew each second until it is there.
 const SECONDS = 1;
-const answer = document.getElementById("answer");
+import { find } from "../elements.js";
+
+const answer = find("answer");
 
 async function look() {
   if (!answer.querySelector("[data-runs]")) return;
@@ -11,9 +13,9 @@ async function look() {
 
 /** An answer that does not come is asked for again. */
 async function put() {
-  const told = await fetch(answer.dataset.part, { headers: { Accept: "text/html" } }).catch(() => null);
+  const told = await fetch(answer.dataset.part ?? "", { headers: { Accept: "text/html" } }).catch(() => null);
   if (told?.redirected) return location.reload();
   if (told?.ok) answer.innerHTML = await told.text();
 }
 
-if (answer) setTimeout(look, SECONDS * 1000);
+setTimeout(look, SECONDS * 1000);

@@ -4,7 +4,7 @@ function show() {
   /** @type {HTMLElement|null} */
   const clock = document.querySelector("[data-until]");
   if (!clock) return;
-  const seconds = Math.max(0, Math.ceil((Date.parse(clock.dataset.until) - Date.now()) / 1000));
+  const seconds = Math.max(0, Math.ceil((Date.parse(clock.dataset.until ?? "") - Date.now()) / 1000));
   clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 

@@ -1,18 +1,20 @@
 // A screen for the hall: scrolls down and back up slowly; a key or a button pauses it.
 
+import { part } from "../elements.js";
 import { gettext } from "../text.js";
 
 const SPEED = 40; // pixels in a second
 const LONGEST_PASS = 90; // seconds; longer lists go faster
 const REST_MS = 6000;
 /** @type {HTMLButtonElement} */
-const button = document.querySelector("[data-scroll]");
+const button = part(document, "[data-scroll]");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let running = !calm.matches;
 let position = 0;
 let last = performance.now();
 let restUntil = last + REST_MS;
 
+/** @param {number} now */
 function step(now) {
   const bottom = document.documentElement.scrollHeight - innerHeight;
   if (running && bottom > 4 && now > restUntil) {

@@ -1,47 +1,53 @@
 // The leaderboard: takes the server's rows, or what is new of them, shows who moved, marks the
 // reader's own.
+import { find, part } from "../elements.js";
 import { listen } from "./live.js";
 
 const MOVED_MS = 8000;
 const SLIDE = { duration: 600, easing: "cubic-bezier(.2,.7,.2,1)" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const board = document.getElementById("leaderboard");
+const board = find("leaderboard");
 
-function rowsOf(root) {
-  return [...root.querySelectorAll("tr[data-rank]")];
+/** @typedef {{rank: number, points: number, top: number}} Stood where a row was, and with what */
+
+/** @returns {HTMLTableRowElement[]} */
+function rowsNow() {
+  return Array.from(board.querySelectorAll("tr[data-rank]"));
+}
+
+/** @param {HTMLTableRowElement} row @returns {Stood} */
+function stood(row) {
+  return { rank: Number(row.dataset.rank), points: Number(row.dataset.points), top: row.getBoundingClientRect().top };
 }
 
 function snapshot() {
-  return new Map(
-    rowsOf(board).map((row) => [
-      row.id,
-      { rank: Number(row.dataset.rank), points: Number(row.dataset.points), top: row.getBoundingClientRect().top },
-    ]),
-  );
+  return new Map(rowsNow().map((row) => [row.id, stood(row)]));
 }
 
 function markMine() {
-  document.getElementById(board.dataset.mine)?.classList.add("you");
+  document.getElementById(board.dataset.mine ?? "")?.classList.add("you");
 }
 
 // Who rises is lit up; who is only pushed down gets a small sign.
+/** @param {HTMLElement} row @param {"up"|"down"} kind @param {string} text */
 function mark(row, kind, text) {
   row.classList.add(kind);
   const sign = document.createElement("span");
   sign.className = `move ${kind}`;
   sign.textContent = text;
-  row.querySelector(".rank").append(sign);
+  part(row, ".rank").append(sign);
   setTimeout(() => {
     row.classList.remove(kind);
     sign.remove();
   }, MOVED_MS);
 }
 
+/** @param {HTMLTableRowElement} row @param {Stood} before */
 function showChange(row, before) {
-  const rank = Number(row.dataset.rank);
+  const { rank, points } = stood(row);
   if (rank < before.rank) mark(row, "up", `▲${before.rank - rank}`);
   else if (rank > before.rank) mark(row, "down", `▼${rank - before.rank}`);
-  if (Number(row.dataset.points) !== before.points) row.classList.add("scored");
+  if (points !== before.points) row.classList.add("scored");
   const distance = before.top - row.getBoundingClientRect().top;
   if (distance && !calm.matches) {
     row.animate([{ transform: `translateY(${distance}px)` }, { transform: "none" }], SLIDE);
@@ -55,19 +61,21 @@ function showChange(row, before) {
 function moving(change) {
   const before = snapshot();
   const focused = /** @type {HTMLElement} */ (document.activeElement);
-  for (const row of rowsOf(board)) {
+  for (const row of rowsNow()) {
     row.classList.remove("scored", "up", "down");
     row.querySelector(".move")?.remove();
   }
   change();
   markMine();
-  for (const row of rowsOf(board)) {
-    if (before.has(row.id)) showChange(row, before.get(row.id));
+  for (const row of rowsNow()) {
+    const then = before.get(row.id);
+    if (then) showChange(row, then);
   }
   const again = focused?.isConnected ? focused : document.getElementById(focused?.id);
   again?.focus();
 }
 
+/** @param {string} html */
 function replace(html) {
   board.innerHTML = html;
   ranks = ranksNow();
@@ -75,12 +83,12 @@ function replace(html) {
 
 /** @param {Protocol.Standings} news */
 function update(news) {
-  for (const [key, each] of Object.entries(news.rows)) renew(document.getElementById(`r${key}`), each);
-  reorder(news.order.map(([key, at]) => ({ row: document.getElementById(`r${key}`), at })));
+  for (const [key, each] of Object.entries(news.rows)) renew(find(`r${key}`), each);
+  reorder(news.order.map(([key, at]) => ({ row: find(`r${key}`), at })));
   for (const [at, rank] of news.ranks) ranks[at] = rank;
-  rowsOf(board).forEach((row, at) => setRank(row, ranks[at]));
-  if (news.state !== undefined) board.querySelector(".board-state").innerHTML = news.state;
-  if (news.foot !== undefined) board.querySelector(".board-foot").innerHTML = news.foot;
+  rowsNow().forEach((row, at) => setRank(row, ranks[at]));
+  if (news.state !== undefined) part(board, ".board-state").innerHTML = news.state;
+  if (news.foot !== undefined) part(board, ".board-foot").innerHTML = news.foot;
 }
 
 /**
@@ -91,27 +99,29 @@ function renew(row, news) {
   const parts = row.querySelectorAll("[data-part]");
   for (const [number, html] of Object.entries(news.parts ?? {})) parts[Number(number)].innerHTML = html;
   if (news.kind !== undefined) row.className = news.kind;
-  if (news.ranked !== undefined) row.querySelector(".rank-number").textContent = news.ranked ? "" : "–";
+  if (news.ranked !== undefined) part(row, ".rank-number").textContent = news.ranked ? "" : "–";
   if (news.points === undefined) return;
   row.dataset.points = String(news.points);
-  row.querySelector(".points").textContent = String(news.points);
+  part(row, ".points").textContent = String(news.points);
 }
 
 /** @param {{row: HTMLElement, at: number}[]} moves who stands where from now on, from the top */
 function reorder(moves) {
+  /** @type {HTMLTableSectionElement|null} */
   const body = board.querySelector("tbody");
   for (const { row } of moves) row.remove();
-  for (const { row, at } of moves) body.insertBefore(row, body.rows[at] ?? null);
+  for (const { row, at } of moves) body?.insertBefore(row, body.rows[at] ?? null);
 }
 
+/** @param {HTMLElement} row @param {number} rank */
 function setRank(row, rank) {
-  const shown = row.querySelector(".rank-number");
+  const shown = part(row, ".rank-number");
   row.dataset.rank = String(rank);
   if (shown.textContent !== "–") shown.textContent = String(rank);
 }
 
 function ranksNow() {
-  return rowsOf(board).map((row) => Number(row.dataset.rank));
+  return rowsNow().map((row) => Number(row.dataset.rank));
 }
 
 let ranks = ranksNow();

@@ -19,6 +19,7 @@ const FULL_WAIT_MS = 40_000;
 export function listen(slug, { shows, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const address = `${scheme}//${location.host}/ws/event/${slug}/`;
+  /** @type {WebSocket|null} */
   let socket = null;
   let heard = 0;
   let version = 0;
@@ -36,6 +37,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     socket.addEventListener("close", retry);
   }
 
+  /** @param {MessageEvent} event */
   function receive(event) {
     if (event.target !== socket) return;
     heard = Date.now();
@@ -45,9 +47,10 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     const message = JSON.parse(event.data);
     if (message.type === "pong") return;
     version = message.version ?? version;
-    if (onMessage(message) === false) socket.send(JSON.stringify({ type: "sync" }));
+    if (onMessage(message) === false) socket?.send(JSON.stringify({ type: "sync" }));
   }
 
+  /** @param {CloseEvent} event */
   function retry(event) {
     if (event.target !== socket) return;
     socket = null;

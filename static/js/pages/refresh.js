@@ -1,13 +1,14 @@
 // Pages about tables and rounds: when an event has news, fetch this page again and put the new
 // parts in place. The server's HTML is the only source.
+import { part } from "../elements.js";
 import { listen } from "./live.js";
 
 const PAUSE_MS = 4000;
 const SPREAD_MS = 1500;
 // A page that visitors share may have been made so long ago: tournament/live/pages.py.
 const SHARED_MS = 500;
-/** @type {HTMLElement} */
-const page = document.querySelector("[data-refresh]");
+const page = part(document, "[data-refresh]");
+const { refresh: events = "", regions = "" } = page.dataset;
 const often = "often" in page.dataset;
 let last = 0;
 let waiting = 0;
@@ -24,7 +25,7 @@ async function refresh() {
   const text = await fetchPage().catch(soon);
   if (!text) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  for (const id of [...page.dataset.regions.split(" "), "own-match"]) {
+  for (const id of [...regions.split(" "), "own-match"]) {
     const now = document.getElementById(id);
     const then = fresh.getElementById(id);
     if (now && then && now.innerHTML !== then.innerHTML) put(now, then);
@@ -42,13 +43,14 @@ async function fetchPage() {
   return answer.text();
 }
 
+/** @param {HTMLElement} now @param {HTMLElement} then */
 function put(now, then) {
   const focused = document.activeElement?.getAttribute("href");
   const inside = now.contains(document.activeElement);
   const open = [...now.querySelectorAll("details[open][id]")].map((each) => each.id);
   now.replaceChildren(...then.childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  /** @type {HTMLElement} */
+  /** @type {HTMLElement|null} */
   const again = inside && focused ? now.querySelector(`[href="${CSS.escape(focused)}"]`) : null;
   again?.focus();
 }
@@ -69,4 +71,4 @@ function receiver() {
   };
 }
 
-for (const event of page.dataset.refresh.split(" ")) listen(event, { onMessage: receiver() });
+for (const event of events.split(" ")) listen(event, { onMessage: receiver() });

@@ -1,8 +1,8 @@
 // Screens of the hall that take turns: the next one comes once the server has it ready.
 
-/** @type {HTMLElement} */
-const rotation = document.querySelector("[data-next]");
-const { next, seconds } = rotation.dataset;
+import { part } from "../elements.js";
+
+const { next = "", seconds } = part(document, "[data-next]").dataset;
 
 async function turn() {
   // A projector that nobody looks after must not end on an error of the network.

@@ -2,18 +2,21 @@
 import "./once.js";
 import "./summons.js";
 import "./times.js";
+import { part } from "../elements.js";
 import { gettext } from "../text.js";
 
+/** @param {PointerEvent|KeyboardEvent} event */
 function closeMenus(event) {
-  const escape = event.type === "keydown" && event.key === "Escape";
+  const escape = "key" in event && event.key === "Escape";
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
-    if (escape || (event.type === "pointerdown" && !menu.contains(event.target))) {
+    if (escape || (event.type === "pointerdown" && !menu.contains(/** @type {Node} */ (event.target)))) {
       menu.removeAttribute("open");
-      if (escape) menu.querySelector("summary").focus();
+      if (escape) part(menu, "summary").focus();
     }
   }
 }
 
+/** @param {HTMLInputElement} input */
 function addPasswordToggle(input) {
   const box = document.createElement("div");
   box.className = "password-field";
@@ -32,7 +35,7 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
-/** The asterisk as a word; screen readers have it from the field itself. */
+/** The asterisk as a word; screen readers have it from the field itself. @param {Element} mark */
 function sayRequired(mark) {
   mark.textContent = gettext("required");
   mark.setAttribute("aria-hidden", "true");
@@ -41,16 +44,17 @@ function sayRequired(mark) {
 document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
-for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);
+for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=password]"))) addPasswordToggle(input);
 for (const mark of document.querySelectorAll(".asteriskField")) sayRequired(mark);
 
-// Says at which ends of a row of tabs there are more than fit.
+/** Says at which ends of a row of tabs there are more than fit. @param {HTMLElement} row */
 function hintAtMore(row) {
   const before = row.scrollLeft > 4;
   const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 4;
   row.dataset.more = `${before ? "before" : ""} ${after ? "after" : ""}`;
 }
 
+/** @param {HTMLElement} row */
 function watchTabs(row) {
   const look = () => hintAtMore(row);
   row.addEventListener("scroll", look, { passive: true });
@@ -62,4 +66,4 @@ function watchTabs(row) {
 for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.scrollIntoView({ block: "nearest", inline: "center" });
 }
-for (const row of document.querySelectorAll(".tabs")) watchTabs(row);
+for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".tabs"))) watchTabs(row);

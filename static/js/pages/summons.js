@@ -44,7 +44,8 @@ function count(line, address) {
 function look() {
   /** @type {HTMLElement|null} */
   const line = PLACE?.querySelector("[data-summons]") ?? null;
-  if (line && !timer && !typing() && !went(line.dataset.summons)) count(line, line.dataset.summons);
+  const address = line?.dataset.summons;
+  if (line && address && !timer && !typing() && !went(address)) count(line, address);
 }
 
 if (PLACE) {

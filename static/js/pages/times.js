@@ -29,7 +29,9 @@ function tell(time) {
   const left = ahead(Date.parse(time.dateTime) - Date.now());
   const note = time.nextElementSibling?.matches(".ahead") ? time.nextElementSibling : document.createElement("small");
   note.className = "ahead";
-  note.textContent = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
+  const told = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
+  // Under a moment that stands alone; within the sentence of one that does not.
+  note.textContent = time.matches("dd > time") ? told : ` (${told})`;
   if (left) time.after(note);
   else note.remove();
 }

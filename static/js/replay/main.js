@@ -1,5 +1,6 @@
 // A finished hand step by step, all cards open.
 
+import { find, part } from "../elements.js";
 import { cardBack, cardFace, cardName, setCards } from "../table/cards.js";
 import { showColor, topInWords, wayInWords } from "../table/centre.js";
 import { h, keyed, setAttribute, setText, within } from "../table/dom.js";
@@ -8,19 +9,22 @@ import { sortCards } from "../table/sorting.js";
 import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
 import { gettext, ngettext } from "../text.js";
 
-/** @type {(id: string) => any} */
-const find = (id) => document.getElementById(id);
 const page = find("replay");
 /** @type {Protocol.ReplayPage} */
 const { steps, deck, colors, seats } = JSON.parse(find("replay-data").textContent);
 const last = steps.length - 1;
-setCards({ sprite: page.dataset.sprite, deck });
+setCards({ sprite: page.dataset.sprite ?? "", deck });
 
 const ADDRESS_MS = 1000;
+/** @type {HTMLInputElement} */
 const slider = find("step");
+/** @type {HTMLInputElement} */
 const could = find("could");
+/** @type {HTMLSelectElement} */
+const speed = find("speed");
 const play = find("play");
 let current = 0;
+/** @type {number|null} */
 let playing = null;
 let writing = 0;
 
@@ -32,8 +36,8 @@ function show(step) {
   showCentre(now);
   setText(find("text"), now.texts.join(" "));
   setText(find("could-text"), could.checked ? now.could.text : "");
-  for (const item of find("seats").children) showSeat(item, now, before);
-  slider.value = current;
+  for (const item of find("seats").querySelectorAll("li")) showSeat(item, now, before);
+  slider.value = String(current);
   setText(find("place"), gettext("%(step)s of %(last)s", { step: current, last }));
   showLog();
   if (current === last) pause();
@@ -66,20 +70,21 @@ function showCentre(step) {
   find("centre").replaceChildren(pile, tops, facts);
 }
 
-/** @param {any} item @param {Protocol.Step} now @param {Protocol.Step} before */
+/** @param {HTMLElement} item @param {Protocol.Step} now @param {Protocol.Step} before */
 function showSeat(item, now, before) {
-  const seat = item.dataset.seat;
+  const { seat = "" } = item.dataset;
   const count = now.counts[seat];
   item.hidden = count === undefined;
   if (item.hidden) return;
   const cards = now.cards[seat];
   setAttribute(item, "data-turn", String(now.turn) === seat || null);
   setAttribute(item, "data-acted", String(now.seat) === seat || null);
-  setText(item.querySelector("small"), seatWords(count, String(now.turn) === seat, now.said_uno.includes(Number(seat))));
-  if (!cards) return showBacks(item.lastElementChild, count);
+  setText(part(item, "small"), seatWords(count, String(now.turn) === seat, now.said_uno.includes(Number(seat))));
+  const place = part(item, ".replay-cards");
+  if (!cards) return showBacks(place, count);
   const fresh = freshCards(cards, before.cards[seat] ?? []);
   const sorted = sortCards(cards.map((card, i) => ({ card, fresh: fresh[i] })), "color");
-  keyed(item.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) => h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)),
+  keyed(place, sorted, ({ card }, i) => `${card}${i}`, ({ card }) => h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)),
     (element, one) => {
       setAttribute(element, "data-fresh", one.fresh || null);
       mark(element, one.card, could.checked && String(now.turn) === seat && now.could.cards.includes(one.card));
@@ -93,7 +98,7 @@ function showBacks(root, count) {
   keyed(root, Array(count).fill("back"), (_, i) => `back${i}`, () => h("span", {}, cardBack()));
 }
 
-/** @param {any} element @param {string} card @param {boolean} playable */
+/** @param {Element} element @param {string} card @param {boolean} playable */
 function mark(element, card, playable) {
   setAttribute(element, "data-could", playable || null);
   setAttribute(element, "aria-label", playable ? gettext("%(card)s, could be played", { card: cardName(card) }) : cardName(card));
@@ -109,12 +114,12 @@ function showLog() {
   const log = find("log");
   for (const link of log.querySelectorAll("a"))
     setAttribute(link, "aria-current", Number(link.dataset.step) === current ? "step" : null);
-  const line = log.querySelector("[aria-current]").parentElement;
+  const line = part(log, "li:has([aria-current])");
   log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
 }
 
 function pause() {
-  clearTimeout(playing);
+  clearTimeout(playing ?? 0);
   playing = null;
   showPlay();
 }
@@ -129,13 +134,13 @@ function next() {
   playing = setTimeout(() => {
     show(current + 1);
     if (playing !== null) next();
-  }, stepTime(Number(find("speed").value)));
+  }, stepTime(Number(speed.value)));
   showPlay();
 }
 
 function showPlay() {
-  setText(play.firstElementChild, playing === null ? "▶\uFE0E" : "❚❚");
-  setText(play.lastElementChild, playing === null ? gettext("Play") : gettext("Pause"));
+  setText(part(play, ":first-child"), playing === null ? "▶\uFE0E" : "❚❚");
+  setText(part(play, ":last-child"), playing === null ? gettext("Play") : gettext("Pause"));
 }
 
 function toggle() {
@@ -145,16 +150,17 @@ function toggle() {
 
 play.addEventListener("click", toggle);
 could.addEventListener("change", () => show(current));
-slider.max = last;
+slider.max = String(last);
 slider.addEventListener("input", () => show(slider.valueAsNumber));
 for (const button of document.querySelectorAll("[data-go]"))
-  button.addEventListener("click", () => show(stepAfter(button.getAttribute("data-go"), current, last)));
+  button.addEventListener("click", () => show(stepAfter(button.getAttribute("data-go") ?? "", current, last) ?? current));
 find("log").addEventListener("click", (event) => {
   const link = within(event, "a");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   show(Number(link.dataset.step));
 });
+/** @type {Record<string, () => void>} */
 const KEYS = { " ": toggle, w: () => loadPrefs().shortcuts && could.click() };
 
 document.addEventListener("keydown", (event) => {

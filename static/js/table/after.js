@@ -16,10 +16,11 @@ export function makeAfter(address, say) {
   let asked = false;
   let told = "";
 
-  async function ask() {
-    setTimeout(ask, AGAIN_MS);
+  /** @param {string} from */
+  async function ask(from) {
+    setTimeout(ask, AGAIN_MS, from);
     if (document.hidden) return;
-    const answer = await fetch(address).catch(() => null);
+    const answer = await fetch(from).catch(() => null);
     // Who has been signed out is shown no form to sign in here.
     if (!answer?.ok || answer.redirected) return;
     const text = await answer.text();
@@ -33,7 +34,7 @@ export function makeAfter(address, say) {
   const show = ({ view }) => {
     if (asked || !address || !view.sheet?.over || !isPlayer(view)) return;
     asked = true;
-    ask();
+    ask(address);
   };
   return { element, show };
 }

@@ -42,14 +42,14 @@ function markButton(onclick) {
 }
 
 /** @param {Shares["complaints"]} complaints @param {Shares} shares @param {Protocol.WindowView} view */
-function complaintParts(complaints, { kept }, { match, seats, you }) {
+function complaintParts(complaints, { kept }, { match, seats }) {
   const [{ note, complaint }, ...more] = complaints;
   const name = complaint.about === null ? "" : seats[complaint.about].name;
   const others = more.length ? ngettext("%(count)s more thing does not fit.", "%(count)s more things do not fit.", more.length) : "";
   return [
     h("p", {}, h("b", {}, complaintInWords(complaint.code, { hand: note.hand, name })), ` ${others} `,
       gettext("Play goes on. Keep the evidence and show it to an organizer.")),
-    evidenceButton("button.banner-button", { kept, match: match.id, seat: you }),
+    evidenceButton("button.banner-button", { kept, match: match.id, seat: note.seat }),
   ];
 }
 

@@ -3,6 +3,7 @@
 import { svgUse } from "./dom.js";
 
 /** @typedef {{card: string, cards: string[], title: string, text: string}} Special */
+/** @typedef {{changed: {title: string, text: string}[], specials: Special[], reasons: Record<string, string>}} HouseRules as the page has them */
 
 /** @type {{sprite: string, deck: Protocol.DeckFacts, specials: Special[], reasons: Record<string, string>}} */
 const page = { sprite: "", specials: [], reasons: {}, deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
@@ -63,13 +64,6 @@ export function cardBack() {
 /** @param {string} color */
 export function shape(color) {
   return svgUse(`shape shape-${color}`, `${page.sprite}#s-${color}`);
-}
-
-/** Show another card on a face that is there already.
- * @param {Element} svg @param {string} card */
-export function turnFace(svg, card) {
-  const use = svg.firstElementChild;
-  if (use.getAttribute("href") !== href(card)) use.setAttribute("href", href(card));
 }
 
 /** @param {string} card */

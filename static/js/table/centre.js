@@ -1,5 +1,6 @@
 // The centre of the table: the piles, colour, direction and what is owed.
 
+import { part } from "../elements.js";
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { isPlayer, nothingFits, ready } from "./store.js";
@@ -64,7 +65,7 @@ function directionRing() {
 
 /** @param {HTMLElement} pile @param {Protocol.WindowView} view @param {boolean} usable */
 function showPile(pile, view, usable) {
-  setText(pile.querySelector(".pile-count"), String(view.draw_pile));
+  setText(part(pile, ".pile-count"), String(view.draw_pile));
   setAttribute(pile, "aria-disabled", usable ? null : "true");
   setAttribute(pile, "aria-label", `${pileName(view.draw_pile)}${usable ? `. ${view.draw_label}` : ""}`);
 }

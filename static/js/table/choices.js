@@ -3,12 +3,12 @@
 /** The choices that playing `card` leaves open.
  *
  * @param {Pick<Protocol.WindowView, "actions">} view all actions that are allowed now
- * @param {string} card
+ * @param {string} [card]
  * @returns {{colors: string[], seats: number[]}} empty lists where nothing is to be chosen
  */
 export function choicesFor(view, card) {
   const plays = view.actions.filter((action) => action.play === card);
-  return { colors: distinct(plays, "color"), seats: distinct(plays, "with") };
+  return { colors: distinct(plays.map(({ color }) => color)), seats: distinct(plays.map((play) => play.with)) };
 }
 
 /** What to ask next for an action begun with a card: "color", "seat", or null when complete.
@@ -20,7 +20,7 @@ export function nextQuestion(view, action) {
   return null;
 }
 
-/** @template {"color"|"with"} K @param {Protocol.Action[]} actions @param {K} name @returns {any[]} */
-function distinct(actions, name) {
-  return [...new Set(actions.map((action) => action[name]).filter((value) => value !== undefined))];
+/** @template T @param {(T|undefined)[]} values @returns {T[]} */
+function distinct(values) {
+  return [...new Set(values)].filter((value) => value !== undefined);
 }

@@ -35,7 +35,7 @@ export function brief(seconds) {
 }
 
 /** "14 seconds", and what the bank adds.
- * @param {RunningClock} clock */
+ * @param {RunningClock|null} clock */
 export function clockInWords(clock) {
   if (!clock) return null;
   const bank = ngettext("%(count)s second of the time bank", "%(count)s seconds of the time bank", inSeconds(clock.bank));
@@ -65,7 +65,7 @@ export function awayLeft(seat, { view, seenAt }, now) {
  * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;
-  const seat = view.match.paused ? undefined : view.seats[view.turn];
+  const seat = view.match.paused || view.turn === null ? undefined : view.seats[view.turn];
   if (!seat || seat.seat === view.you || !isAway(seat)) return null;
   const left = awayLeft(seat, state, now);
   const { name } = seat;
@@ -85,7 +85,7 @@ export function awayInWords(state, now) {
   return told.join("; ") || null;
 }
 
-/** @param {string} name @param {number} gone */
+/** @param {string} name @param {number|null} gone */
 function awaySince(name, gone) {
   if (gone === null) return gettext("%(name)s has not been here yet", { name });
   return ngettext("%(name)s away for %(count)s second", "%(name)s away for %(count)s seconds", gone, { name });

@@ -17,7 +17,7 @@ export function stepToShow(steps, read, current) {
   return left.find(({ key }) => key === current) ?? left.find(({ due }) => due) ?? left[0] ?? null;
 }
 
-// Where a step's subject is on the table.
+/** Where a step's subject is on the table. @type {Record<string, string>} */
 const PLACES = {
   fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: "#rules",
 };
@@ -27,6 +27,7 @@ const PLACES = {
  * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers
  */
 export function makeCoach(root, { taught, done, say }) {
+  /** @type {Set<string>} */
   let read = new Set();
   /** @type {string|null} */
   let current = null;

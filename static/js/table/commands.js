@@ -5,8 +5,9 @@
 import { either, gettext, pgettext } from "../text.js";
 
 /**
- * @typedef {{action?: any, ask?: string, cancel?: true, sorry?: string}} Meaning one of them
+ * @typedef {{action?: Protocol.Action, ask?: string, cancel?: true, sorry?: string}} Meaning one of them
  */
+/** @typedef {"draw"|"pass"|"challenge"} Plain what a word alone can do */
 
 // The words of the commands, those that mean the same beside each other. A language has its own,
 // also more or fewer; the texts that tell of the commands use the same.
@@ -24,13 +25,14 @@ const VERBS = byWord({
   play: pgettext("typed command", "play"), with: pgettext("typed command", "with"),
 });
 const CALLS = byWord({ uno: pgettext("typed command", "uno"), ocho: pgettext("typed command", "ocho") });
-const PLAIN = ["draw", "pass", "challenge"];
+/** @type {Record<Plain, Protocol.Action>} */
+const PLAIN = { draw: { draw: true }, pass: { pass: true }, challenge: { challenge: true } };
 const FILLERS = new Set(composed(pgettext("words that mean nothing in a typed command", "and say name naming call of the a an i please colour color")).split(" "));
 const NUMBERS = composed(pgettext("numbers from 0", "zero one two three four five six seven eight nine ten")).split(" ");
 
 /** @returns {Meaning} what `text` means for this view.
  * @param {string} text
- * @param {{view: Protocol.WindowView, asking: any, deck: Protocol.DeckFacts}} table `asking` is
+ * @param {{view: Protocol.WindowView, asking: {action: Protocol.Play}|null, deck: Protocol.DeckFacts}} table `asking` is
  *   the begun action that waits for a colour or seat; what a card is called, only the deck is asked */
 export function understand(text, { view, asking, deck }) {
   const words = wordsOf(text);
@@ -38,11 +40,12 @@ export function understand(text, { view, asking, deck }) {
   if (!first) return { sorry: gettext("Type a command. Say “help” for the list.") };
   const verb = VERBS.get(first);
   if (verb === "cancel") return { cancel: true };
-  if (ASKS.has(first) && !rest.length) return { ask: ASKS.get(first) };
+  const ask = ASKS.get(first);
+  if (ask && !rest.length) return { ask };
   if (CALLS.get(first) === "uno" && !rest.length) return uno(view, deck);
   if (verb === "catch") return catching(rest, view);
   if (asking || view.may?.choose) return answer(words, view, asking?.action);
-  if (PLAIN.includes(verb) && !rest.length) return plain(verb, view);
+  if (isPlain(verb) && !rest.length) return plain(verb, view);
   return playing(words, view, deck);
 }
 
@@ -63,12 +66,17 @@ function notNow(view) {
   return { sorry: `${gettext("That is not possible now.")} ${view.prompt}` };
 }
 
-/** @param {string} verb one of PLAIN @param {Protocol.WindowView} view */
-function plain(verb, view) {
-  return view.may?.[verb] ? { action: { [verb]: true } } : notNow(view);
+/** @param {string|undefined} verb @returns {verb is Plain} */
+function isPlain(verb) {
+  return verb !== undefined && verb in PLAIN;
 }
 
-/** @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
+/** @param {Plain} verb @param {Protocol.WindowView} view @returns {Meaning} */
+function plain(verb, view) {
+  return view.may?.[verb] ? { action: PLAIN[verb] } : notNow(view);
+}
+
+/** @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck @returns {Meaning} */
 function uno(view, deck) {
   if (view.may?.call) return { action: { call: true } };
   const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
@@ -105,7 +113,7 @@ function nameOf(card, deck) {
 }
 
 /** The colour or seat that was asked for.
- * @param {string[]} words @param {Protocol.WindowView} view @param {any} action */
+ * @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.Play} [action] @returns {Meaning} */
 function answer(words, view, action) {
   const said = words.filter((word) => !FILLERS.has(word));
   const color = colorOf(said, view);
@@ -118,8 +126,7 @@ function answer(words, view, action) {
 
 /** @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function playing(words, view, deck) {
-  const extras = {};
-  for (const word of words) if (CALLS.has(word)) extras[CALLS.get(word)] = true;
+  const extras = Object.fromEntries(words.flatMap((word) => CALLS.get(word) ?? []).map((call) => [call, true]));
   const at = words.findIndex((word) => VERBS.get(word) === "with");
   const said = (at < 0 ? words : words.slice(0, at)).filter((word) => !FILLERS.has(word) && !CALLS.has(word) && VERBS.get(word) !== "play");
   const held = [...new Set((view.cards ?? []).map(({ card }) => card))];
@@ -160,6 +167,7 @@ function nameWords(card, deck) {
  * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function hinted(words, said, view, deck) {
   if (!said.length || (VERBS.get(words[0]) !== "play" && said.every((word) => colorOf([word], view)))) return undefined;
+  /** @param {string} card */
   const like = (card) => said.every((word) => nameWords(card, deck).includes(word));
   const found = [...new Set((view.cards ?? []).map(({ card }) => card))].filter(like);
   const playable = found.filter((card) => view.cards.some((each) => each.card === card && each.playable));
@@ -175,7 +183,7 @@ function unknown(said, view, deck) {
   return { sorry: gettext("I do not understand “%(words)s”. Say “help” for the commands.", { words: said.join(" ") }) };
 }
 
-/** @param {any} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
+/** @param {Protocol.Play} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function begun(action, name, swaps, view, deck) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);
@@ -189,5 +197,5 @@ function begun(action, name, swaps, view, deck) {
 /** @param {string} card @param {Protocol.WindowView} view */
 function refused(card, view) {
   const held = view.cards.find((each) => each.card === card);
-  return { sorry: held.why || view.prompt };
+  return { sorry: held?.why || view.prompt };
 }

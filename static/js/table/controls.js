@@ -1,5 +1,6 @@
 // Around your cards: your own line with the prompt, the action buttons, and the choices.
 
+import { part } from "../elements.js";
 import { cardName, colorNoun, orderName, shape } from "./cards.js";
 import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setLine, setText, takesRoom } from "./dom.js";
@@ -23,20 +24,20 @@ export function makeMe(root, { order, sort }) {
   return (state, now) => {
     const { view } = state;
     root.hidden = !isPlayer(view);
-    if (root.hidden) return;
+    if (!isPlayer(view)) return;
     const mine = view.seats[view.you];
     setAttribute(root, "data-seat", view.you);
     setAttribute(root, "data-turn", myTurn(view) || null);
     setAttribute(root, "data-dealer", mine.dealer || null);
     showPerson(root, mine);
-    setText(root.querySelector(".seat-name"), teamed(mine, gettext("You")));
+    setText(part(root, ".seat-name"), teamed(mine, gettext("You")));
     const [line, bank] = myTime(clockOf(mine, state, now));
-    setText(root.querySelector(".seat-line"), line ?? lineOf(mine));
-    setText(root.querySelector(".bank"), bank);
+    setText(part(root, ".seat-line"), line ?? lineOf(mine));
+    setText(part(root, ".bank"), bank);
     setLine(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
     const sorted = orderName(order());
-    setText(button.lastElementChild, sorted);
+    setText(part(button, ".sort-name"), sorted);
     setAttribute(button, "title", gettext("Sorted %(order)s", { order: sorted }));
     setAttribute(button, "aria-label", gettext("Cards sorted %(order)s. Change the order.", { order: sorted }));
   };
@@ -47,7 +48,7 @@ export function makeMe(root, { order, sort }) {
 const lineOf = (seat) => (seat.said_uno ? `${gettext("UNO!")} · ${seat.score}` : pointsOf(seat));
 
 /** Your line while your clock runs, and what it says of the time bank.
- * @param {RunningClock} clock */
+ * @param {RunningClock|null} clock @returns {[string|null, string]} */
 function myTime(clock) {
   if (!clock) return [null, ""];
   const bank = brief(inSeconds(clock.bank));
@@ -69,6 +70,7 @@ function promptText(state, now) {
  * another comes or goes.
  * @param {HTMLElement} root @param {{act: (action: Protocol.Action) => void}} handlers @returns {Show} */
 export function makeActions(root, { act }) {
+  /** @param {string} name @param {string} text @param {Protocol.Action} action */
   const button = (name, text, action) =>
     h(`button.action.action-${name}`, { type: "button", onclick: () => act(action) }, text);
   const draw = button("draw", gettext("Draw"), { draw: true });
@@ -82,8 +84,7 @@ export function makeActions(root, { act }) {
     const { view } = state;
     root.hidden = !isPlayer(view);
     if (root.hidden) return;
-    /** @type {any} */
-    const within = root.contains(document.activeElement) && document.activeElement;
+    const within = root.contains(document.activeElement) && /** @type {HTMLButtonElement} */ (document.activeElement);
     /** @type {Partial<Protocol.May>} */
     const may = view.may ?? {};
     const quick = usable(state, now);
@@ -98,7 +99,7 @@ export function makeActions(root, { act }) {
     pass.hidden = Boolean(may.challenge);
     challenge.hidden = !may.challenge;
     call.hidden = view.match.uno === false;
-    nobody.hidden = call.hidden || may.catch?.length > 0;
+    nobody.hidden = call.hidden || (may.catch ?? []).length > 0;
     setAttribute(root, "data-silent", call.hidden || null);
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
     // A button that can do no more would take the keyboard's place with it.
@@ -112,7 +113,7 @@ function makeCatch(seat, view, act) {
   return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", {}, ` ${name}`));
 }
 
-/** A long text, or one with a long word, is set in smaller letters. */
+/** A long text, or one with a long word, is set in smaller letters. @param {HTMLElement} button */
 function fit(button) {
   const word = Math.max(...button.textContent.split(" ").map(({ length }) => length));
   setAttribute(button, "data-long", button.textContent.length > 10 || word > 6 || null);
@@ -120,7 +121,7 @@ function fit(button) {
 }
 
 /** A button that is only `busy` still takes a press, and says what it waits for.
- * @param {HTMLElement} button @param {boolean} on */
+ * @param {HTMLElement} button @param {boolean|undefined} on */
 function enable(button, on, busy = false) {
   setAttribute(button, "disabled", on ? null : "");
   setAttribute(button, "aria-disabled", on && busy ? "true" : null);
@@ -128,7 +129,7 @@ function enable(button, on, busy = false) {
 
 /** Colours to choose from stand in your own line, in the place of the prompt: they cover neither
  * table nor cards. Seats, which may be many, lie on the felt's edge.
- * @param {{stage: HTMLElement, me: HTMLElement}} places @param {{answer: (action: any) => void, cancel: () => void}} handlers @returns {Show} */
+ * @param {{stage: HTMLElement, me: HTMLElement}} places @param {{answer: (action: Protocol.Action) => void, cancel: () => void}} handlers @returns {Show} */
 export function makePicker({ stage, me }, { answer, cancel }) {
   const box = h("div.picker", { role: "group" });
   box.addEventListener("keydown", (event) => {
@@ -139,12 +140,12 @@ export function makePicker({ stage, me }, { answer, cancel }) {
     const shown = question && ready(state, now) ? JSON.stringify([question.kind, question.action, question.options]) : "";
     if (box.dataset.shown === shown) return;
     box.dataset.shown = shown;
-    if (!shown) return removeFocused(box);
+    if (!question || !shown) return removeFocused(box);
     box.replaceChildren(...pickerParts(question, answer, cancel));
     box.setAttribute("aria-label", question.label);
     setAttribute(box, "data-kind", question.kind);
     (question.kind === "seat" ? stage : me).append(box);
-    box.querySelector(".pick").focus({ preventScroll: true });
+    part(box, ".pick").focus({ preventScroll: true });
   };
 }
 
@@ -155,15 +156,18 @@ function removeFocused(box) {
   if (within) focusHand();
 }
 
-/** What is to be chosen now: {kind, title, label, options, action, optional}, or null.
- * @param {Pick<State, "view"|"asking">} state */
+/** @typedef {{value: string|number, name: string, color?: string}} Option */
+/** @typedef {{kind: keyof typeof FIELDS, title: string, label: string, options: Option[], action: Protocol.Play|null, optional: boolean}} Question
+ *   `action`: begun with a card, and complete with an option's value */
+
+/** What is to be chosen now.
+ * @param {Pick<State, "view"|"asking">} state @returns {Question|null} */
 export function questionOf({ view, asking }) {
   if (!asking && !view.may?.choose) return null;
-  /** @type {any} */
-  const action = asking?.action ?? {};
-  const kind = asking ? nextQuestion(view, action) : "choose";
-  /** @type {{colors: string[], seats?: number[]}} */
-  const open = asking ? choicesFor(view, action.play) : { colors: view.may.colors };
+  const action = asking?.action ?? null;
+  const kind = action ? nextQuestion(view, action) : "choose";
+  const open = action ? choicesFor(view, action.play) : { colors: view.may.colors, seats: [] };
+  if (!kind) return null;
   if (kind === "seat") {
     const options = open.seats.map((seat) => ({ value: seat, name: view.seats[seat].name }));
     const title = gettext("Swap hands with");
@@ -172,13 +176,13 @@ export function questionOf({ view, asking }) {
   const options = view.colors
     .filter(({ color }) => open.colors.includes(color))
     .map(({ color, name }) => ({ value: color, name, color }));
-  if (!asking) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
+  if (!action) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
   const title = playTitle(action);
   const label = gettext("%(card)s: choose a %(noun)s", { card: title, noun: colorNoun() });
   return { kind, title, label, options, action, optional: true };
 }
 
-/** @param {Protocol.Action} action */
+/** @param {Protocol.Play} action */
 function playTitle({ play, uno, ocho }) {
   const card = cardName(play);
   if (uno) return gettext("%(card)s and UNO", { card });
@@ -187,14 +191,21 @@ function playTitle({ play, uno, ocho }) {
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
 
-/** @param {ReturnType<typeof questionOf>} question @param {(action: any) => void} answer @param {() => void} cancel */
+/** The action that an option makes.
+ * @param {Pick<Question, "kind"|"action">} question @param {Option["value"]} value @returns {Protocol.Action} */
+export function answered({ kind, action }, value) {
+  return /** @type {Protocol.Action} */ ({ ...action, [FIELDS[kind]]: value });
+}
+
+/** @param {Question} question @param {(action: Protocol.Action) => void} answer @param {() => void} cancel */
 function pickerParts(question, answer, cancel) {
+  /** @param {Option} option */
   const pick = ({ value, name, color }) =>
     h(`button.pick.${color ? `tint-${color}` : "pick-seat"}`,
-      { type: "button", onclick: () => answer({ ...question.action, [FIELDS[question.kind]]: value }) },
+      { type: "button", onclick: () => answer(answered(question, value)) },
       color ? shape(color) : null, h("span", {}, name));
   const back = question.optional
     ? h("button.pick-cancel", { type: "button", "aria-label": gettext("Cancel"), title: gettext("Cancel"), onclick: cancel }, "✕")
     : null;
-  return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter(Boolean);
+  return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter((each) => each !== null);
 }

@@ -39,10 +39,11 @@ export function makeDesk(root, handlers) {
   });
 }
 
-/** @param {{text: string, own: Protocol.Summons|null}} shown */
+/** @param {{text: string, own: Protocol.Summons|null}} shown @param {{call: (reason: string) => void, takeBack: () => void}} handlers */
 function callParts({ text, own }, { call, takeBack }) {
   if (!own) return h("p", {}, text);
   const choices = [["", gettext("Say why, if you like")], ...REASONS].map(([word, title]) => h("option", { value: word, selected: word === own.reason }, title));
+  /** @type {HTMLSelectElement} */
   const why = h("select", { "aria-label": gettext("Why you call"), onchange: () => call(why.value) }, ...choices);
   const back = h("button.banner-button", { type: "button", onclick: takeBack }, gettext("Take back"));
   return h("div.desk-call", {}, h("p", {}, text), why, back);

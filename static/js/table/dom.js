@@ -2,12 +2,17 @@
 
 /** @import { Show, State } from "./store.js" */
 
+/** @typedef {string|number|boolean|null|undefined} Value of an attribute */
+/** @typedef {string|Node|null|undefined} Child */
+/** @template {string} S @typedef {S extends `${infer Tag}.${string}` ? Made<Tag>
+ *   : S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : HTMLElement} Made what a selector makes */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
  * functions are listeners; the rest are attributes, left out when null or false.
- * @param {string} selector @param {Record<string, any>} properties @param {...any} children
- * @returns {any} */
+ * @template {string} S @param {S} selector @param {Record<string, Value|((event: Event) => unknown)>} properties
+ * @param {...Child} children @returns {Made<S>} */
 export function h(selector, properties = {}, ...children) {
   const [tag, ...classes] = selector.split(".");
   const element = document.createElement(tag || "div");
@@ -17,17 +22,17 @@ export function h(selector, properties = {}, ...children) {
     else setAttribute(element, name, value);
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
+  return /** @type {Made<S>} */ (element);
 }
 
 /** `show(state, now)`, left out while `depends(state, now)`, a list, holds the same values.
  *
- * @param {(state: State, now: number) => any[]} depends
+ * @param {(state: State, now: number) => unknown[]} depends
  * @param {(state: State, now: number) => void} show
  * @returns {Show}
  */
 export function onChange(depends, show) {
-  /** @type {any[]} */
+  /** @type {unknown[]|null} */
   let shown = null;
   return (state, now) => {
     const next = depends(state, now);
@@ -38,19 +43,19 @@ export function onChange(depends, show) {
 }
 
 /** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
- * @param {any} element */
+ * @param {Element} element @param {string} name @param {Value} value */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** @param {any} element @param {string} text */
+/** @param {Element} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /** Another text in a place of its own: a new element, not the old one moved to where it fits.
- * @param {any} element @param {string} text */
+ * @param {Element} element @param {string} text */
 export function setLine(element, text) {
   if (element.textContent !== text) element.replaceChildren(h("span", {}, text));
 }
@@ -65,12 +70,13 @@ export function takesRoom(element) {
  *
  * @param {Event} event
  * @param {string} selector
- * @returns {any}
+ * @returns {HTMLElement|null}
  */
 export function within(event, selector) {
   return /** @type {Element} */ (event.target).closest(selector);
 }
 
+/** @param {string} className @param {string} href */
 export function svgUse(className, href) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
@@ -84,15 +90,16 @@ export function svgUse(className, href) {
 /** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
  * so that focus and running animations survive.
  *
- * @template T
- * @param {any} parent
+ * @template T @template {HTMLElement|SVGElement} E
+ * @param {Element} parent
  * @param {T[]} items
  * @param {(item: T, index: number) => string|number} key
- * @param {(item: T, index: number) => Element} make
- * @param {(element: any, item: T, index: number) => void} [update]
+ * @param {(item: T, index: number) => E} make
+ * @param {(element: E, item: T, index: number) => void} [update]
  */
 export function keyed(parent, items, key, make, update = () => {}) {
-  const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  const there = /** @type {E[]} */ ([...parent.children]);
+  const old = new Map(there.map((child) => [child.dataset.key, child]));
   const wanted = items.map((item, index) => {
     const name = String(key(item, index));
     const element = old.get(name) ?? make(item, index);

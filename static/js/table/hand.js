@@ -1,5 +1,6 @@
 // Your cards: buttons that keep their place while a finger is on them.
 
+import { find, part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
 import { h, keyed, onChange, setAttribute } from "./dom.js";
 import { cardPlaces, fits, nextWidth } from "./layout.js";
@@ -21,6 +22,7 @@ export function makeHand(root, { play, order }) {
   const table = makeLayout(root, list);
   followKeys(list);
   const freshIn = makeFresh();
+  /** @type {string|null} */
   let drawn = null;
 
   /** @type {Show} */
@@ -53,6 +55,7 @@ export function sayUnoToo(view) {
 
 /** @param {Protocol.HeldCard} held @param {(handle: string, said: {uno?: true, ocho?: true}) => void} play */
 function makeCard({ id, card }, play) {
+  /** @param {{uno?: true, ocho?: true}} said */
   const tap = (said) => () => play(id, said);
   return h(
     "li.slot", { "data-id": id },
@@ -62,9 +65,9 @@ function makeCard({ id, card }, play) {
   );
 }
 
-/** @param {any} item @param {Protocol.HeldCard} held @param {{state: State, place: string, live: boolean, off: boolean, fresh: boolean}} about */
+/** @param {HTMLElement} item @param {Protocol.HeldCard} held @param {{state: State, place: string, live: boolean, off: boolean, fresh: boolean}} about */
 function showCard(item, { id, card, playable }, { state, place, live, off, fresh }) {
-  const [button, withUno, withOcho] = item.children;
+  const [button, withUno, withOcho] = item.querySelectorAll("button");
   const sending = state.pending?.card === id;
   const words = [cardName(card), sending ? gettext("sending") : playable ? gettext("playable") : gettext("not playable"), place];
   if (state.view.drawn === id) words.splice(1, 0, gettext("just drawn"));
@@ -86,13 +89,14 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
 
 /** Run the latest of the given functions, but not while a pointer is down in `root`: a card
  * that moves away under a finger is a card played by mistake.
- * @param {HTMLElement} root */
+ * @param {HTMLElement} root @returns {(render: () => void) => void} */
 function holdWhilePressed(root) {
+  /** @type {(() => void)|null} */
   let waiting = null;
-  let pressed = null;
+  let pressed = 0;
   const release = () => {
     clearTimeout(pressed);
-    pressed = null;
+    pressed = 0;
     waiting?.();
     waiting = null;
   };
@@ -114,7 +118,9 @@ function holdWhilePressed(root) {
 function makeFresh() {
   /** @type {number|null|undefined} */
   let hand;
+  /** @type {Set<string>} */
   let held = new Set();
+  /** @type {Set<string>} */
   let fresh = new Set();
   return ({ view, pending }) => {
     const ids = (view.cards ?? []).map(({ id }) => id);
@@ -130,10 +136,12 @@ function makeFresh() {
 /** Lays the cards out in a room that stays as it is, however many are held.
  * @param {HTMLElement} root @param {HTMLElement} list */
 function makeLayout(root, list) {
-  /** @type {import("./layout.js").Room} */
+  /** @type {import("./layout.js").Room|null} */
   let room = null;
+  /** @type {number|null} */
   let width = null;
   let turn = false;
+  /** @type {number|null} */
   let hand = null;
 
   function place() {
@@ -142,7 +150,7 @@ function makeLayout(root, list) {
     width = nextWidth(width, count, room, turn);
     const places = cardPlaces(count, width, room);
     root.style.setProperty("--card-w", `${width}px`);
-    list.style.height = fits(count, width, room) ? "" : `${places.at(-1).y + width * 1.5}px`;
+    list.style.height = fits(count, width, room) ? "" : `${(places.at(-1)?.y ?? 0) + width * 1.5}px`;
     places.forEach(({ x, y }, i) => {
       const { style } = /** @type {HTMLElement} */ (list.children[i]);
       style.transform = `translate(${x}px, ${y}px)`;
@@ -171,61 +179,71 @@ function roomOf(root) {
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.
 
-/** @param {any} list */
+/** @param {Element} item @returns {HTMLButtonElement} */
+const buttonOf = (item) => part(item, ".card-button");
+
+/** @param {HTMLElement} list */
 function followKeys(list) {
+  /** @type {Record<string, number>} */
   const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
   list.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const vertical = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const vertical = Number(event.key === "ArrowDown") - Number(event.key === "ArrowUp");
     const step = vertical ? vertical * columns(list) : steps[event.key];
     if (!step) return;
     event.preventDefault();
-    const items = [...list.children];
-    const at = items.indexOf(document.activeElement.closest(".slot"));
+    const items = slotsOf(list);
+    const at = items.findIndex((item) => item.contains(document.activeElement));
     focusCard(items[Math.max(0, Math.min(items.length - 1, at + step))], list);
   });
 }
 
-/** @param {any} list */
+/** @param {HTMLElement} list */
+const slotsOf = (list) => /** @type {HTMLElement[]} */ ([...list.children]);
+
+/** How many lie in the first row. @param {HTMLElement} list */
 function columns(list) {
-  const row = (item) => item.style.transform.split(",")[1];
-  return [...list.children].filter((item) => row(item) === row(list.firstElementChild)).length;
+  const rows = slotsOf(list).map((item) => item.style.transform.split(",")[1]);
+  return rows.filter((row) => row === rows[0]).length;
 }
 
-/** @param {any} item @param {any} list */
+/** @param {Element|null|undefined} item @param {HTMLElement} list */
 function focusCard(item, list) {
-  item?.firstElementChild.focus();
+  if (item) buttonOf(item).focus();
   oneTabStop(list);
 }
 
-/** @param {any} list */
+/** @param {HTMLElement} list */
 function oneTabStop(list) {
-  const items = [...list.children];
-  const before = items.find((item) => item.firstElementChild.getAttribute("tabindex") === "0");
+  const items = slotsOf(list);
+  const before = items.find((item) => buttonOf(item).getAttribute("tabindex") === "0");
   const stop = items.find((item) => item.contains(document.activeElement)) ?? before ?? items[0];
-  for (const item of items) item.firstElementChild.tabIndex = item === stop ? 0 : -1;
+  for (const item of items) buttonOf(item).tabIndex = item === stop ? 0 : -1;
 }
 
-/** @param {any} list */
+/** @typedef {{item: HTMLElement, button: HTMLElement, at: number}} Focus what of the cards had the keyboard */
+
+/** @param {HTMLElement} list @returns {Focus|null} */
 function focusBefore(list) {
-  const item = list.contains(document.activeElement) ? document.activeElement.closest(".slot") : null;
-  return item && { item, button: document.activeElement, at: [...list.children].indexOf(item) };
+  const items = slotsOf(list);
+  const at = items.findIndex((item) => item.contains(document.activeElement));
+  return at < 0 ? null : { item: items[at], button: /** @type {HTMLElement} */ (document.activeElement), at };
 }
 
 /** A card that was moved has lost the focus, one that is gone leaves it to its neighbour.
- * @param {any} list */
+ * @param {HTMLElement} list @param {Focus|null} focus */
 function restoreFocus(list, focus) {
   if (!focus || (focus.item.isConnected && document.activeElement === focus.button)) return;
-  if (focus.item.isConnected) return (focus.button.hidden ? focus.item.firstElementChild : focus.button).focus({ preventScroll: true });
+  if (focus.item.isConnected) return (focus.button.hidden ? buttonOf(focus.item) : focus.button).focus({ preventScroll: true });
   const next = list.children[Math.min(focus.at, list.children.length - 1)];
-  if (next) next.firstElementChild.focus();
+  if (next) buttonOf(next).focus();
   else focusHand();
 }
 
 /** Where the keyboard goes on when what it was on is gone: the card just drawn, the card of the
  * tab stop, or the place where cards will be. */
 export function focusHand() {
-  /** @type {HTMLElement} */
+  /** @type {HTMLElement|null} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');
-  (card ?? document.getElementById("hand")).focus({ preventScroll: true });
+  (card ?? find("hand")).focus({ preventScroll: true });
 }

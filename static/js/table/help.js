@@ -14,6 +14,7 @@ export function helpText(card) {
   return [`${name}.`, text, counts(points)].filter(Boolean).join(" ");
 }
 
+/** @param {number} points */
 const counts = (points) => ngettext("It counts %(count)s point.", "It counts %(count)s points.", points);
 
 /** @param {HTMLElement} root where cards lie
@@ -46,6 +47,7 @@ export function makeHelp(root, layer, { cardAt, say }) {
     box.style.top = `${above > 4 ? above : at.bottom + 10}px`;
   }
 
+  /** @param {Event} event @param {number} wait */
   const later = (event, wait, done = () => {}) => {
     const element = within(event, ".card-button, .discard");
     clearTimeout(timer);
@@ -59,7 +61,7 @@ export function makeHelp(root, layer, { cardAt, say }) {
       held = true;
     });
   });
-  root.addEventListener("pointerover", (/** @type {any} */ event) => event.pointerType === "mouse" && !event.buttons && later(event, REST_MS));
+  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !event.buttons && later(event, REST_MS));
   for (const name of ["pointerout", "pointercancel", "pointerup"]) root.addEventListener(name, hide);
   // The finger that asked does not play.
   root.addEventListener("click", (event) => {
@@ -70,9 +72,10 @@ export function makeHelp(root, layer, { cardAt, say }) {
   root.addEventListener("focusout", hide);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
-    const element = event.key === "?" && within(event, ".card-button");
-    if (!element) return;
+    const element = event.key === "?" ? within(event, ".card-button") : null;
+    const card = element && cardAt(element);
+    if (!element || !card) return;
     show(element);
-    say(helpText(cardAt(element)));
+    say(helpText(card));
   });
 }

@@ -31,7 +31,7 @@ export class Hurry {
       if (runs) ring.setAttribute("data-seconds", String(seconds));
       else ring.removeAttribute("data-seconds");
     }
-    if (seconds !== null) this.table.style.setProperty("--hurry", String(Math.min(1, clock.until / (1000 * LAST))));
+    if (clock && seconds !== null) this.table.style.setProperty("--hurry", String(Math.min(1, clock.until / (1000 * LAST))));
   }
 
   /** Whether a second of your own last five has just begun.

@@ -11,11 +11,13 @@ export const KEYS = [
   ["S", gettext("sort your cards")], ["L", gettext("what happened")], ["M", gettext("menu")], ["Esc", gettext("cancel")],
 ];
 
+/** @type {Record<string, string>} */
 const BUTTONS = {
   d: ".action-draw", p: ".action-pass", u: ".action-call", c: ".action-catch",
   h: ".action-challenge", s: ".sort", l: "#log-button", m: "#menu-button",
 };
 
+/** @param {() => boolean} enabled */
 export function listenToKeys(enabled) {
   document.addEventListener("keydown", (event) => {
     // A key that is held down is one press: the next button under it was not meant.
@@ -23,6 +25,7 @@ export function listenToKeys(enabled) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || within(event, "input, dialog")) return;
     const selector = BUTTONS[event.key.toLowerCase()];
     if (!selector || !enabled()) return;
+    /** @type {HTMLButtonElement|null} */
     const button = document.querySelector(selector);
     if (button && !button.hidden && !button.disabled) button.click();
   });

@@ -40,7 +40,7 @@ const SPARE = 1;
  * Never below 32: then the hand scrolls inside.
  * @param {number} count @param {Room} room */
 export function cardWidth(count, room) {
-  return WIDTHS.find((width) => fits(count, width, room)) ?? WIDTHS.at(-1);
+  return WIDTHS.find((width) => fits(count, width, room)) ?? Math.min(...WIDTHS);
 }
 
 /** @param {number} count @param {number} width @param {Room} room */

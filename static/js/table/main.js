@@ -1,5 +1,6 @@
 // The live table: one state, one render, one socket.
 
+import { find, part } from "../elements.js";
 import { Kept } from "../fair/kept.js";
 import { makeAfter } from "./after.js";
 import { makeAlarm } from "./alarm.js";
@@ -33,6 +34,7 @@ import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
 
+/** @import { HouseRules } from "./cards.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Change, State } from "./store.js" */
 import { gettext } from "../text.js";
@@ -41,15 +43,15 @@ const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
 
 /** @type {(id: string) => any} */
-const find = (id) => document.getElementById(id);
-/** @type {(id: string) => any} */
 const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
 
 const table = find("table");
+/** @type {Protocol.DeckFacts} */
 const deck = fromPage("deck");
+/** @type {HouseRules} */
 const houseRules = fromPage("house-rules");
-setCards({ sprite: table.dataset.sprite, deck, ...houseRules });
+setCards({ sprite: table.dataset.sprite ?? "", deck, ...houseRules });
 let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 /** @type {State} */
@@ -107,7 +109,7 @@ function call(reason) {
   connection.ask({ type: "call_referee", reason });
 }
 
-/** @param {keyof Prefs} name @param {any} value */
+/** @template {keyof Prefs} K @param {K} name @param {Prefs[K]} value */
 function change(name, value) {
   prefs = { ...prefs, [name]: value };
   savePrefs(prefs);
@@ -135,14 +137,15 @@ function callBack({ view }) {
 /** The card that an element shows: one of yours, or the top one.
  * @param {Element} element */
 function cardAt(element) {
-  const slot = /** @type {HTMLElement} */ (element.closest(".slot"));
+  /** @type {HTMLElement|null} */
+  const slot = element.closest(".slot");
   return slot ? (state.view.cards.find(({ id }) => id === slot.dataset.id)?.card ?? null) : state.view.top;
 }
 
 function toggleLog() {
   const open = table.toggleAttribute("data-log");
   find("log-button").setAttribute("aria-expanded", String(open));
-  const lines = find("log-panel").lastElementChild;
+  const lines = part(find("log-panel"), ".log-lines");
   if (open) lines.scrollTop = lines.scrollHeight;
 }
 
@@ -163,10 +166,10 @@ const coach = makeCoach(find("coach"), {
   say: (text) => speech.aside(text),
 });
 const awake = makeAwake();
-const summon = makeSummon(table.dataset.worker);
+const summon = makeSummon(table.dataset.worker ?? "");
 const hurry = new Hurry(table);
 const reacting = {
-  sprite: table.dataset.reactions,
+  sprite: table.dataset.reactions ?? "",
   prefs: () => prefs,
   send: (/** @type {string} */ shown) => connection.ask({ type: "react", shown }),
   say: (/** @type {string} */ text) => speech.say(text),
@@ -179,13 +182,13 @@ const parts = [
   coach.show,
   makeStage(stage, { draw }),
   makeMe(find("me"), { order, sort: () => change("order", nextOrder(prefs.order)) }),
-  makeOpen(find("open")),
+  makeOpen(document.getElementById("open")),
   makeHand(find("hand"), { play, order }),
   makeActions(find("actions"), { act: press }),
   makeBanner(find("banner"), {
     offline: () => connection.wake(),
     "other-tab": () => connection.send({ type: "take_over" }),
-    "signed-out": () => location.assign(table.dataset.login),
+    "signed-out": () => location.assign(table.dataset.login ?? "/"),
     "seat-lost": () => location.reload(),
   }),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
@@ -204,7 +207,7 @@ const parts = [
   }),
 ];
 
-const shares = new Shares({ match: state.view.match.id, kept: new Kept(), ask: (part) => connection.ask(part) });
+const shares = new Shares({ match: state.view.match.id, kept: new Kept(), ask: (message) => connection.ask(message) });
 const showAlarm = makeAlarm(find("alarm"), shares);
 
 const showText = makeTextMode(find("words"), {
@@ -216,12 +219,12 @@ const showText = makeTextMode(find("words"), {
   tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
   leave: () => setTextMode(false),
 });
-parts.push(after.show, goodGame.show, makeReactions({ face: find("me").querySelector(".seat-face"), stage, words: find("words") }, reacting));
+parts.push(after.show, goodGame.show, makeReactions({ face: part(find("me"), ".seat-face"), stage, words: find("words") }, reacting));
 
 /** In words a card has no place in the hand: the first of its name goes.
  * @param {Protocol.Action} action */
 function actInWords(action) {
-  const card = action.play && state.view.cards.find((each) => each.card === action.play);
+  const card = action.play ? state.view.cards.find((each) => each.card === action.play) : null;
   act(action, card?.id ?? null);
   const question = questionText(state);
   if (question) speech.answer(question);
@@ -272,7 +275,7 @@ function timesOf(...at) {
 
 function showClock() {
   const clock = clockNow(state, now());
-  for (const element of table.querySelectorAll("[data-seat]")) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
     const running = clock !== null && Number(element.dataset.seat) === clock.seat;
     element.toggleAttribute("data-clock", running);
     element.toggleAttribute("data-bank", running && clock.inBank);
@@ -322,7 +325,7 @@ function receivedView({ view, version, events }, time) {
 /** Who plays in another window goes on there, however often this one has to connect again. */
 function address() {
   const follows = state.version !== null && isPlayer(state.view) && !state.view.controls;
-  return new URL(table.dataset.socket + (follows ? "?follow" : ""), location.href.replace(/^http/, "ws"));
+  return new URL((table.dataset.socket ?? "") + (follows ? "?follow" : ""), location.href.replace(/^http/, "ws"));
 }
 
 const connection = new Connection({
@@ -348,14 +351,14 @@ for (const place of [find("hand"), stage]) {
 find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
-  change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
-  rules: { ...houseRules, link: find("rules").href },
+  change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
+  rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
   shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
   words: () => tableInWords(state.view, times(), sorted()),
   showMe: () => state.view.coach?.length > 0 && (() => {
     coach.again();
     change("taught", false);
-    find("coach").querySelector(".coach-next").focus();
+    part(find("coach"), ".coach-next").focus();
   }),
 }));
 find("to-text").addEventListener("click", (event) => {

@@ -1,5 +1,6 @@
 // The menu: the rules of this table, how it behaves on this device, the keys, and the table in words.
 
+import { find } from "../elements.js";
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
@@ -7,8 +8,16 @@ import { canNotify } from "./summon.js";
 import { commands } from "./words.js";
 import { gettext } from "../text.js";
 
+/** @import { HouseRules } from "./cards.js" */
 /** @import { Prefs } from "./prefs.js" */
+/** @typedef {"confirm"|"sound"|"vibration"|"notices"|"reactions"|"shortcuts"|"text"} Switch */
+/** @typedef {{link: string, lasting: boolean}} Shuffle `lasting`: the browser keeps this player's parts */
+/** @typedef {HouseRules & {link: string}} Rules */
+/** @typedef {(name: Switch|"volume", value: boolean|number) => void} Change */
+/** @typedef {{prefs: Prefs, change: Change, words: string[][], showMe: false|(() => void), shuffle: Shuffle, rules: Rules,
+ *   close: () => void}} Opened the menu as it is opened */
 
+/** @type {[Switch, string, string][]} */
 const CHOICES = [
   ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
   ["sound", gettext("Sounds"), ""],
@@ -20,13 +29,13 @@ const CHOICES = [
 ];
 
 /**
- * @param {{prefs: () => any, change: (name: keyof Prefs, value: any) => void, words: () => any, showMe: () => any,
- *   shuffle: () => {link: string, lasting: boolean},
- *   rules: {changed: object[], specials: object[], link: string}}} table
+ * @param {{prefs: () => Prefs, change: Change, words: () => string[][], showMe: () => false|(() => void),
+ *   shuffle: () => Shuffle, rules: Rules}} table
  */
 export function makeMenu({ prefs, change, words, showMe, shuffle, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const close = () => dialog.close();
+  /** @type {Change} */
   const choose = (name, value) => {
     if (name === "text") close(); // it is another page: the keyboard goes there
     change(name, value);
@@ -43,17 +52,18 @@ export function makeMenu({ prefs, change, words, showMe, shuffle, rules }) {
   return open;
 }
 
-/** What is announced must be heard while a modal dialog silences the page behind it. */
+/** What is announced must be heard while a modal dialog silences the page behind it.
+ * @param {HTMLElement|null} dialog */
 function hearIn(dialog) {
-  const [polite, urgent] = ["polite", "assertive"].map((id) => document.getElementById(id));
-  (dialog ?? document.getElementById("table")).append(polite);
-  (dialog ?? document.body).append(urgent);
+  (dialog ?? find("table")).append(find("polite"));
+  (dialog ?? document.body).append(find("assertive"));
 }
 
+/** @param {Opened} opened */
 function parts({ prefs, change, words, showMe, shuffle, rules, close }) {
   const explain = () => {
     close();
-    showMe();
+    if (showMe) showMe();
   };
   return [
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, gettext("Menu")), h("button.menu-close", { type: "button", onclick: close }, gettext("Close"))),
@@ -66,10 +76,10 @@ function parts({ prefs, change, words, showMe, shuffle, rules, close }) {
     folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
     folded(gettext("Keys"), list(KEYS)),
     folded(gettext("Commands of text mode"), list(commands())),
-  ].filter(Boolean);
+  ].filter((each) => each !== null);
 }
 
-/** What this table's organizer has changed, and what the special cards do, in the server's words. */
+/** What this table's organizer has changed, and what the special cards do, in the server's words. @param {Rules} rules */
 function houseRules({ changed, specials, link }) {
   const rules = changed.map(({ title, text }) => h("li", {}, h("b", {}, title), h("span", {}, text)));
   const cards = specials.map(({ card, text }) => h("li", {}, cardFace(card), h("span", {}, text)));
@@ -81,7 +91,7 @@ function houseRules({ changed, specials, link }) {
   ];
 }
 
-/** Who made the deal, and where to check it. */
+/** Who made the deal, and where to check it. @param {Shuffle} shuffle */
 function fairDeal({ link, lasting }) {
   const forgetful = h("p.menu-note", {}, gettext("This browser keeps nothing for the site: your own part can only be compared until you close this page."));
   return [
@@ -92,22 +102,28 @@ function fairDeal({ link, lasting }) {
   ];
 }
 
+/** @param {string} title @param {Element} content */
 function folded(title, content) {
   return h("details.menu-part", {}, h("summary", {}, title), content);
 }
 
+/** @param {string[][]} pairs */
 function list(pairs) {
   return h("dl.in-words", {}, ...pairs.flatMap(([key, text]) => [h("dt", {}, h("kbd", { translate: "no" }, key)), h("dd", {}, text)]));
 }
 
+/** @param {Switch} name @param {string} title @param {string} help @param {Prefs} prefs @param {Change} change */
 function toggle(name, title, help, prefs, change) {
-  const box = h("input", { type: "checkbox", onchange: (event) => change(name, event.target.checked) });
+  /** @type {HTMLInputElement} */
+  const box = h("input", { type: "checkbox", onchange: () => change(name, box.checked) });
   box.checked = prefs[name];
   return h("label.choice", {}, box, h("span", {}, h("b", {}, title), help ? h("small", {}, help) : null));
 }
 
+/** @param {Prefs} prefs @param {Change} change */
 function volume(prefs, change) {
-  const range = h("input", { type: "range", min: 0, max: 1, step: 0.1, onchange: (event) => change("volume", Number(event.target.value)) });
-  range.value = prefs.volume;
+  /** @type {HTMLInputElement} */
+  const range = h("input", { type: "range", min: 0, max: 1, step: 0.1, onchange: () => change("volume", Number(range.value)) });
+  range.value = String(prefs.volume);
   return h("label.choice", {}, h("span", {}, h("b", {}, gettext("Volume"))), range);
 }

@@ -2,6 +2,7 @@
 // number that grows on the pile and goes to whoever owes it. It lies above the table and catches
 // no tap.
 
+import { part } from "../elements.js";
 import { cardHelp, drawReason } from "./cards.js";
 import { h, takesRoom } from "./dom.js";
 import { gettext } from "../text.js";
@@ -15,7 +16,6 @@ const SPECIAL_MS = 900;
 const AFTER_WORD_MS = 600;
 const MOST_WORDS = 12;
 
-
 /** Words over a seat, by the event that they come from; null for nobody's.
  * @type {Partial<Record<Protocol.Event["event"], (event: Protocol.Event) => string|null>>} */
 const WORDS = {
@@ -24,7 +24,7 @@ const WORDS = {
   played: (event) => (event.uno ? gettext("UNO!") : null),
   caught: () => gettext("Caught!"),
   wrong_catch: () => gettext("Wrong catch"),
-  drew: ({ cards, why }) => (cards && why !== "turn" ? `+${cards} ${drawReason(why)}`.trim() : null),
+  drew: ({ cards, why }) => (cards && why !== "turn" ? `+${cards} ${drawReason(why ?? "")}`.trim() : null),
   swapped: () => gettext("Swap!"),
   skipped: () => gettext("Skipped"),
   shielded: () => gettext("Shield!"),
@@ -40,18 +40,25 @@ const BIG = ["called", "said_ocho", "played", "caught", "shielded", "over"];
 /** The words that events call for, in order. Pure.
  * @param {Protocol.Event[]} events @returns {Word[]} */
 export function wordsFor(events) {
+  /** @type {Record<number, number>} */
   const seen = {};
-  const words = events.map((event) => ({ seat: event.seat ?? event.winner, text: WORDS[event.event]?.(event), event: event.event }));
-  return words.filter(({ text }) => text).slice(-MOST_WORDS).map((word) => {
+  const words = events.flatMap((event) => {
+    const [seat, text] = [event.seat ?? event.winner, WORDS[event.event]?.(event)];
+    return typeof seat === "number" && text ? [{ seat, text, event: event.event }] : [];
+  });
+  return words.slice(-MOST_WORDS).map((word) => {
     const before = seen[word.seat] ?? 0;
     seen[word.seat] = before + 1;
     return { ...word, wait: before * NEXT_MS };
   });
 }
 
-/** How what is owed moved: {cards, from, to}, seats, `wait` ms from now; `from` null is the pile. Pure but for the deck.
+/** @typedef {{cards: number, from: number|null, to: number|null}} Sum of what is owed, from seat to seat; null is the pile */
+
+/** How what is owed moved, each `wait` ms from now. Pure but for the deck.
  * @param {Protocol.Event[]} events */
 export function sumsFor(events) {
+  /** @type {Sum[]} */
   const sums = [];
   for (const { event, seat, of, cards } of events) {
     if (event === "shielded" && of !== null) sums.push({ cards, from: seat, to: of });
@@ -71,12 +78,13 @@ export function sumScale(cards) {
  * @param {Protocol.Event[]} events */
 export function specialOf(events) {
   const card = events.findLast(({ event }) => event === "played" || event === "opening")?.card;
-  const title = card && cardHelp(card).title;
-  return title ? { card, title } : null;
+  const title = card ? cardHelp(card).title : "";
+  return card && title ? { card, title } : null;
 }
 
 export class Moments {
-  /** @param {(seat: number|null) => DOMRect|undefined} place where a seat's count is, or the pile */
+  /** @param {HTMLElement} layer @param {HTMLElement} table
+   * @param {(seat: number|null) => DOMRect|undefined} place where a seat's count is, or the pile */
   constructor(layer, table, place) {
     this.layer = layer;
     this.table = table;
@@ -98,7 +106,7 @@ export class Moments {
   /** A special card has the felt for half a second, with its word.
    * @param {{card: string, title: string}} special @param {boolean} calm */
   #special({ title }, calm) {
-    this.#say(title, "special", calm, this.table.querySelector(".centre")?.dataset.now);
+    this.#say(title, "special", calm, part(this.table, ".centre").dataset.now);
   }
 
   /** @param {string} text @param {string} kind @param {boolean} calm */
@@ -124,16 +132,18 @@ export class Moments {
     if (big && !calm) this.#burst(at, event);
   }
 
-  /** At the lower edge of a seat, so that its name and count can be read, and what is told above you. */
+  /** At the lower edge of a seat, so that its name and count can be read, and what is told above you.
+   * @param {HTMLElement} bubble @param {number} seat */
   #beside(bubble, seat) {
-    const chip = this.table.querySelector(`[data-seat="${seat}"]`).getBoundingClientRect();
+    const chip = part(this.table, `[data-seat="${seat}"]`).getBoundingClientRect();
     const edge = bubble.offsetWidth / 2 + 4;
     const middle = chip.left + chip.width / 2;
     bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
     bubble.style.top = `${chip.bottom + bubble.offsetHeight / 2 - 8}px`;
   }
 
-  /** A ring that widens once around the seat. */
+  /** A ring that widens once around the seat.
+   * @param {DOMRect} at @param {Word["event"]} event */
   #burst(at, event) {
     const ring = h("span.burst", { "data-event": event });
     this.#put(ring, at);
@@ -141,6 +151,7 @@ export class Moments {
     ring.animate(frames, { duration: 700, easing: "ease-out", fill: "both" }).onfinish = () => ring.remove();
   }
 
+  /** @param {Sum} sum */
   #sum({ cards, from, to }) {
     const [pile, end] = [this.place(from), this.place(to)];
     if (!pile || !end || this.table.querySelector(".sheet")) return;
@@ -150,6 +161,7 @@ export class Moments {
     this.#put(sum, start);
     const x = end.left + end.width / 2 - (start.left + start.width / 2);
     const y = end.top + end.height / 2 - (start.top + start.height / 2);
+    /** @param {number} dx @param {number} dy @param {number} scale */
     const at = (dx, dy, scale) => `translate(-50%, -50%) translate(${dx}px, ${dy}px) scale(${scale})`;
     const large = sumScale(cards);
     sum.animate(
@@ -173,11 +185,12 @@ export class Moments {
       arrow.animate([{ scale: 1 }, { scale: 2, offset: 0.5 }, { scale: 1 }], { duration: 900, easing: "ease-in-out" });
   }
 
+  /** @param {string} selector @param {number} scale */
   #pulse(selector, scale) {
     this.table.querySelector(selector)?.animate([{ scale: 1 }, { scale, offset: 0.4 }, { scale: 1 }], { duration: 500 });
   }
 
-  /** @param {any} element */
+  /** @param {HTMLElement} element @param {DOMRect} at */
   #put(element, at) {
     element.style.left = `${at.left + at.width / 2}px`;
     element.style.top = `${at.top + at.height / 2}px`;

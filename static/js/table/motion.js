@@ -1,5 +1,6 @@
 // Cards that fly. The page is already in its new state; copies fly above it and catch no tap.
 
+import { part } from "../elements.js";
 import { cardBack, cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { Moments } from "./moments.js";
@@ -13,30 +14,34 @@ const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
 
+/** @typedef {Map<string|undefined, DOMRect>} Before where cards were, by their handles */
+/** @typedef {{handle: string, card: string, ghost: HTMLElement, flight: Animation}} Held your own card on its way */
+
 export class Motion {
+  /** @param {HTMLElement} layer @param {HTMLElement} table */
   constructor(layer, table) {
     this.layer = layer;
     this.table = table;
+    /** @type {Held|null} */
     this.held = null;
     // The card waits where the pile was: it goes back to the hand rather than lie beside it.
-    new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(this.#find(".stage"));
+    new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(part(table, ".stage"));
     this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
   /** Where your cards are now; take it before the page changes. */
   before() {
-    const slots = [...this.table.querySelectorAll(".slot")];
-    return new Map(slots.map((slot) => [slot.dataset.id, this.#rect(slot.firstElementChild)]));
+    return new Map(this.#slots().map((slot) => [slot.dataset.id, boxOf(slot)]));
   }
 
   /** Your own card sets off at once, and lies on the pile until the server has answered.
-   * @param {string} handle @param {string} card */
+   * @param {string|null} handle @param {string} card */
   sendOff(handle, card) {
     const slot = this.#slot(handle);
     const to = this.#rect(this.#find(".discard"));
-    if (!slot || !to || calm.matches) return;
+    if (!handle || !slot || !to || calm.matches) return;
     this.release();
-    const ghost = this.#ghost(cardFace(card), this.#rect(slot.firstElementChild));
+    const ghost = this.#ghost(cardFace(card), boxOf(slot));
     slot.classList.add("away");
     ghost.dataset.sending = "";
     const flight = this.#fly(ghost, to, { duration: PLAY_MS, fill: "forwards" });
@@ -65,19 +70,20 @@ export class Motion {
     held.ghost.remove();
   }
 
-  /** The rest of the way: with a card less in the hand the pile may have moved. */
+  /** The rest of the way: with a card less in the hand the pile may have moved.
+   * @param {Held} held */
   #land({ card, ghost, flight }) {
     const top = this.#find(".discard")?.lastElementChild;
-    const left = flight.effect.getComputedTiming().duration - flight.currentTime;
+    const left = Number(flight.effect?.getComputedTiming().duration) - Number(flight.currentTime);
     if (!top || left <= 0) return;
-    const copy = this.#ghost(cardFace(card), this.#rect(ghost));
-    this.#hideUntil(top, this.#fly(copy, this.#rect(top), { duration: left }), copy);
+    const copy = this.#ghost(cardFace(card), ghost.getBoundingClientRect());
+    this.#hideUntil(top, this.#fly(copy, top.getBoundingClientRect(), { duration: left }), copy);
   }
 
   /** Show what happened between two views.
    *
    * @param {Protocol.Event[]} events as the server sent them, in order
-   * @param {Map<string, DOMRect>} before from `before()`
+   * @param {Before} before from `before()`
    * @param {Protocol.WindowView} view the new view
    */
   show(events, before, view) {
@@ -92,38 +98,38 @@ export class Motion {
   }
 
   /** New cards come from the draw pile.
-   * @param {Map<string, DOMRect>} before */
+   * @param {Before} before */
   #deal(before) {
     const from = this.#rect(this.#find(".draw-pile"));
-    const fresh = [...this.table.querySelectorAll(".slot")].filter((slot) => !before.has(slot.dataset.id));
+    const fresh = this.#slots().filter((slot) => !before.has(slot.dataset.id));
     fresh.forEach((slot, i) => {
+      if (!from) return;
       const delay = Math.min(i, 9) * STAGGER_MS;
-      const face = slot.firstElementChild.firstElementChild.cloneNode(true);
-      const ghost = this.#ghost(face, from);
-      this.#hideUntil(slot, this.#fly(ghost, this.#rect(slot.firstElementChild), { duration: DRAW_MS, delay }), ghost);
+      const ghost = this.#ghost(part(slot, "svg").cloneNode(true), from);
+      this.#hideUntil(slot, this.#fly(ghost, boxOf(slot), { duration: DRAW_MS, delay }), ghost);
     });
   }
 
   /** The top card comes from the seat that played it.
-   * @param {Protocol.Event[]} events @param {Map<string, DOMRect>} before @param {Protocol.WindowView} view */
+   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine */
   #lastPlay(events, before, view, mine) {
     const played = events.findLast((event) => event.event === "played");
     const top = this.#find(".discard")?.lastElementChild;
     if (!played || !top || played.card !== view.top) return;
     const own = played.seat === view.you;
     if (own && mine) return;
-    const gone = [...before].find(([handle]) => own && !this.#slot(handle));
+    const gone = [...before].find(([handle]) => own && !this.#slot(handle ?? null));
     const from = gone?.[1] ?? this.#rect(this.#seat(played.seat));
     if (!from) return;
     const ghost = this.#ghost(cardFace(played.card), from);
-    this.#hideUntil(top, this.#fly(ghost, this.#rect(top), { duration: PLAY_MS }), ghost);
+    this.#hideUntil(top, this.#fly(ghost, top.getBoundingClientRect(), { duration: PLAY_MS }), ghost);
   }
 
   /** @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #draws(events, view) {
     const from = this.#rect(this.#find(".draw-pile"));
     const drawn = events.filter((event) => event.event === "drew" && event.seat !== view.you);
-    const flights = drawn.flatMap(({ seat, cards }) => Array(Math.min(cards, 4)).fill(seat));
+    const flights = drawn.flatMap(({ seat, cards }) => Array(Math.min(cards ?? 0, 4)).fill(seat));
     if (events.some(({ event }) => event === "dealt"))
       flights.push(...view.seats.filter((seat) => seat.playing && seat.seat !== view.you).map(({ seat }) => seat));
     flights.slice(-MOST_GHOSTS).forEach((seat, i) => {
@@ -134,6 +140,7 @@ export class Motion {
     });
   }
 
+  /** @param {Node} face @param {DOMRect} at */
   #ghost(face, at) {
     const ghost = h("span.ghost", {}, face);
     ghost.style.left = `${at.left}px`;
@@ -143,7 +150,8 @@ export class Motion {
     return ghost;
   }
 
-  /** Move a copy so that it covers `to`. */
+  /** Move a copy so that it covers `to`.
+   * @param {HTMLElement} ghost @param {DOMRect} to @param {KeyframeAnimationOptions} timing */
   #fly(ghost, to, timing) {
     const from = ghost.getBoundingClientRect();
     const size = cardSize(to);
@@ -154,7 +162,7 @@ export class Motion {
     return ghost.animate(frames, { easing: EASE, fill: "backwards", ...timing });
   }
 
-  /** @param {any} element */
+  /** @param {Element} element @param {Animation} flight @param {Element} ghost */
   #hideUntil(element, flight, ghost) {
     element.classList.add("away");
     flight.onfinish = flight.oncancel = () => {
@@ -163,6 +171,7 @@ export class Motion {
     };
   }
 
+  /** @param {string} selector @returns {HTMLElement|null} */
   #find(selector) {
     return this.table.querySelector(selector);
   }
@@ -173,16 +182,21 @@ export class Motion {
     return this.#rect(this.#find(`.sheet [data-row="${seat}"] th`) ?? this.#seat(seat));
   }
 
+  /** @param {number|undefined} seat */
   #seat(seat) {
     return this.#find(`[data-seat="${seat}"] .ring`);
   }
 
-  /** @param {string} handle */
-  #slot(handle) {
-    return handle === undefined ? null : this.#find(`.slot[data-id="${CSS.escape(handle)}"]`);
+  #slots() {
+    return /** @type {HTMLElement[]} */ ([...this.table.querySelectorAll(".slot")]);
   }
 
-  /** @param {any} element */
+  /** @param {string|null} handle */
+  #slot(handle) {
+    return handle === null ? null : this.#find(`.slot[data-id="${CSS.escape(handle)}"]`);
+  }
+
+  /** @param {Element|null} element */
   #rect(element) {
     return element?.getBoundingClientRect();
   }
@@ -194,7 +208,10 @@ export function isCatchUp(events) {
   return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
 }
 
-/** A card that lies in a box: as wide as a card of that height may be. */
+/** Where a card of the hand is. @param {Element} slot */
+const boxOf = (slot) => part(slot, "button").getBoundingClientRect();
+
+/** A card that lies in a box: as wide as a card of that height may be. @param {DOMRect} box */
 function cardSize({ width, height }) {
   return { width: Math.min(width, height / 1.5) };
 }

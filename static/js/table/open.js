@@ -1,10 +1,11 @@
 // A commentator's table: everybody's cards beside it.
 
+import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
 import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
 import { sortCards } from "./sorting.js";
 
-/** @import { Show, State } from "./store.js" */
+/** @import { Show } from "./store.js" */
 
 /** A row for each seat that plays the hand; nothing on a page that has no place for it.
  * @param {HTMLElement|null} root @returns {Show} */
@@ -28,8 +29,8 @@ function makeRow() {
 /** @param {HTMLElement} row @param {Protocol.Seat} seat @param {string[]} cards @param {boolean} turn */
 function showRow(row, { name }, cards, turn) {
   setAttribute(row, "data-turn", turn || null);
-  setText(row.firstElementChild, `${turn ? "▶\uFE0E " : ""}${name} · ${cards.length}`);
+  setText(part(row, ".open-name"), `${turn ? "▶\uFE0E " : ""}${name} · ${cards.length}`);
   const sorted = sortCards(cards.map((card) => ({ card })), "color");
-  keyed(row.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) =>
+  keyed(part(row, ".open-cards"), sorted, ({ card }, i) => `${card}${i}`, ({ card }) =>
     h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)));
 }

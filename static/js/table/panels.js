@@ -6,14 +6,14 @@ import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
 import { gettext } from "../text.js";
 
-/** @import { Show, State } from "./store.js" */
+/** @import { Show } from "./store.js" */
 
 /** @param {Object<string, () => void>} buttons what a banner's button does, by its code
  * @param {HTMLElement} root @returns {Show} */
 export function makeBanner(root, buttons) {
   const text = h("span");
   const aside = h("span", { "aria-hidden": "true" });
-  const button = h("button.banner-button", { type: "button", onclick: () => buttons[root.dataset.code]?.() });
+  const button = h("button.banner-button", { type: "button", onclick: () => buttons[root.dataset.code ?? ""]?.() });
   root.replaceChildren(h("span", {}, text, " ", aside), button);
   return (state, now) => {
     const now_shown = banner(state, now);
@@ -53,6 +53,7 @@ export function makeLog(panel, stage, { toggle }) {
 function makeKept() {
   /** @type {Protocol.Line[]} */
   let kept = [];
+  /** @type {number|null} */
   let hand = null;
   return ({ match, log }) => {
     const earlier = match.hand === hand && log.length ? kept.filter(({ n }) => n < log[0].n) : [];

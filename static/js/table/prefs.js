@@ -8,7 +8,8 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Prefs */
 
-/** The stored choices over the defaults; a broken or forbidden store is as good as an empty one. */
+/** The stored choices over the defaults; a broken or forbidden store is as good as an empty one.
+ * @param {Pick<Storage, "getItem">} [storage] @returns {Prefs} */
 export function loadPrefs(storage) {
   try {
     return { ...DEFAULTS, ...JSON.parse((storage ?? globalThis.localStorage).getItem(KEY) ?? "{}") };
@@ -17,6 +18,7 @@ export function loadPrefs(storage) {
   }
 }
 
+/** @param {Prefs} prefs @param {Pick<Storage, "setItem">} [storage] */
 export function savePrefs(prefs, storage) {
   try {
     (storage ?? globalThis.localStorage).setItem(KEY, JSON.stringify(prefs));

@@ -1,5 +1,6 @@
 // What players show each other: eight faces and "good game". Who hides them sends none either.
 
+import { part } from "../elements.js";
 import { h, onChange, svgUse } from "./dom.js";
 import { isPlayer } from "./store.js";
 import { gettext } from "../text.js";
@@ -35,6 +36,7 @@ function choices({ sprite }, choose) {
 /** Your own face opens the choice, over the lower edge of the felt; in text mode it lies open.
  * @param {{face: Element, stage: HTMLElement, words: HTMLElement}} places @param {Reacting} reacting @returns {Show} */
 export function makeReactions({ face, stage, words }, reacting) {
+  /** @param {string} shown */
   const choose = (shown) => {
     reacting.send(shown);
     close();
@@ -46,7 +48,7 @@ export function makeReactions({ face, stage, words }, reacting) {
   const open = () => {
     stage.append(box);
     button.setAttribute("aria-expanded", "true");
-    box.firstElementChild.focus({ preventScroll: true });
+    part(box, ".reaction-choice").focus({ preventScroll: true });
   };
   const close = () => {
     const within = box.contains(document.activeElement);

@@ -44,13 +44,14 @@ export class Shares {
   /** A view has come: answer what its deal asks for, and note what is wrong with it.
    * @param {Protocol.WindowView} view */
   hear(view) {
-    const { deal, you } = view;
+    const { deal } = view;
     this.elsewhere = false;
     if (!deal || !isPlayer(view)) return;
-    const note = this.#noteOf(view);
+    const { you } = view;
+    const note = this.#noteOf(view.match.id, deal, you);
     note.mine ??= this.#standing(note, deal);
     const share = note.mine && this.kept.share(note, you, note.mine);
-    this.elsewhere = Boolean(deal.mine) && this.kept.share(note, you, deal.mine) === null;
+    this.elsewhere = Boolean(deal.mine && this.kept.share(note, you, deal.mine) === null);
     this.#complain(note, deal, doubts(note, deal, this.#before(note), share));
     if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest });
     this.kept.keep(note);
@@ -61,19 +62,19 @@ export class Shares {
   /** An answer of the server's; whether it was to a message from here.
    * @param {Protocol.ServerMessage} message */
   answered({ type, id, code }) {
-    const sent = this.waiting.get(id);
-    if (!sent || code === "unavailable") return Boolean(sent);
+    const sent = id ? this.waiting.get(id) : undefined;
+    if (!id || !sent || code === "unavailable") return Boolean(sent);
     this.waiting.delete(id);
     const { message, deal } = sent;
     const note = this.kept.note(sent.note, sent.note.seat) ?? sent.note;
     if (type === "ack") Object.assign(note, message.type === "commit" ? { mine: message.commitment } : { taken: true });
-    else if (message.type === "open" && UNFOUNDED.includes(code)) this.#complain(note, deal, [{ code: "refused", about: note.seat }]);
+    else if (message.type === "open" && UNFOUNDED.includes(code ?? "")) this.#complain(note, deal, [{ code: "refused", about: note.seat }]);
     this.kept.keep(note);
     return true;
   }
 
-  /** @param {Protocol.WindowView} view @returns {Note} */
-  #noteOf({ match: { id: match }, deal: { hand, attempt, server }, you: seat }) {
+  /** @param {string} match @param {Protocol.DealFacts} deal @param {number} seat @returns {Note} */
+  #noteOf(match, { hand, attempt, server }, seat) {
     return this.kept.note({ match, hand, attempt }, seat) ?? {
       match, hand, attempt, seat, at: this.now(), server,
       mine: null, list: null, digest: null, opened: false, taken: false, complaints: [],
@@ -113,7 +114,7 @@ export class Shares {
   /** @param {Note} note @param {Protocol.DealFacts} deal @param {string} share */
   #open(note, deal, share) {
     const { hand, attempt, digest: list } = note;
-    if (isDoubtful(note) || !this.#first(`open ${hand} ${attempt}`)) return;
+    if (list === null || isDoubtful(note) || !this.#first(`open ${hand} ${attempt}`)) return;
     this.kept.keep({ ...note, opened: true });
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }

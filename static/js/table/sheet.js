@@ -1,5 +1,6 @@
 // The score sheet between hands and at the end of the match.
 
+import { find, part } from "../elements.js";
 import { cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
@@ -17,6 +18,7 @@ const FACES = 5;
 export function makeSheet(stage, { hide, show, ready, after }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
   const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
+  /** @type {HTMLButtonElement} */
   const button = h("button.sheet-ready", { type: "button", onclick: () => ready(Number(button.dataset.hand)) });
   let seen = false;
   return (state, now) => {
@@ -34,22 +36,24 @@ export function makeSheet(stage, { hide, show, ready, after }) {
     place(reopen, data && state.sheetHidden, () => stage.append(reopen));
     cover(sheet.isConnected);
     if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
-    if (data) setText(sheet.querySelector(".sheet-next"), nextHand(state, now));
-    if (data) showReady(button, state.view);
+    if (data) setText(part(sheet, ".sheet-next"), nextHand(state, now));
+    if (data) showReady(button, data, state.view.you);
   };
 }
 
+/** @param {Element} child @param {boolean|null} wanted @param {() => void} put */
 function place(child, wanted, put) {
   if (wanted && !child.isConnected) put();
   if (!wanted) child.remove();
 }
 
-/** Nothing that lies under the sheet takes the keyboard. */
+/** Nothing that lies under the sheet takes the keyboard. @param {boolean} covered */
 function cover(covered) {
   for (const each of document.querySelectorAll(".draw-pile, .ticker, .sort")) each.toggleAttribute("inert", covered);
 }
 
-/** What had the keyboard is gone: the sheet, or the way back to it, or your cards go on. */
+/** What had the keyboard is gone: the sheet, or the way back to it, or your cards go on.
+ * @param {HTMLElement} sheet @param {HTMLElement} reopen */
 function goOn(sheet, reopen) {
   const next = [sheet, reopen].find((each) => each.isConnected);
   if (next) next.focus({ preventScroll: true });
@@ -70,12 +74,11 @@ export function nextHand(state, now) {
 }
 
 /** "I am ready", then how many are; the hand is dealt when all are who are here.
- * @param {any} button @param {Protocol.WindowView} view */
-function showReady(button, { sheet, you }) {
-  const { ready = [], waits_for: people = [] } = sheet;
-  const said = ready.includes(you);
-  button.hidden = !people.includes(you);
-  setAttribute(button, "data-hand", sheet.next_hand);
+ * @param {HTMLElement} button @param {Protocol.Sheet} data @param {number|null} you */
+function showReady(button, { ready = [], waits_for: people = [], next_hand: hand }, you) {
+  const said = ready.includes(you ?? -1);
+  button.hidden = !people.includes(you ?? -1);
+  setAttribute(button, "data-hand", hand);
   setAttribute(button, "aria-disabled", said || null);
   setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
 }
@@ -93,15 +96,15 @@ function sheetParts(data, view, hide, { button, after }) {
     data.over ? null : button,
     data.over ? handsTable(data, view) : null,
     sheetLinks(data, view),
-  ].filter(Boolean);
+  ].filter((each) => each !== null);
 }
 
 /** The deck's own shapes come down once for who has won, most of them on the winner's own screen.
  * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 function cheer(data, { colors, you }) {
-  const winners = data.over ? data.winners : [data.winner];
-  const length = winners.includes(you) ? 28 : 9;
-  if (winners[0] === null || !winners.length) return null;
+  const winners = data.over ? data.winners : [data.winner].filter((seat) => seat !== null);
+  const length = winners.includes(you ?? -1) ? 28 : 9;
+  if (!winners.length) return null;
   const flakes = Array.from({ length }, (_, i) => {
     const flake = shape(colors[i % colors.length].color);
     flake.style.setProperty("--at", `${(i * 37) % 100}%`);
@@ -114,7 +117,7 @@ function cheer(data, { colors, you }) {
 /** @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function headline(data, view) {
   if (data.over) return whoWon(data.winners, view);
-  const { hand, winner_name: name } = data;
+  const [hand, name] = [data.hand ?? "", data.winner_name ?? ""];
   if (data.blocked) return gettext("Hand %(hand)s is blocked: nobody scores", { hand });
   return data.winner === view.you ? gettext("You win the hand!") : gettext("%(name)s wins hand %(hand)s", { name, hand });
 }
@@ -155,6 +158,7 @@ function rowsTable(data, view) {
 function scoreRow(row, data, view) {
   const best = isBest(row, data);
   const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name), rankChange(row));
+  /** @param {number} points */
   const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / view.match.target))}%`;
   name.style.setProperty("--share", share(row.total));
   name.style.setProperty("--was", share(row.total - row.points));
@@ -203,7 +207,7 @@ function handsTable(data, view) {
     h("div.scroll", {}, h("table.scores", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, gettext("Hand")), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
       h("tbody", {}, startRow(data), ...data.hands.map((points, i) => h("tr", {},
-        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, data.numbers[i]) : data.numbers[i]),
+        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, String(data.numbers[i])) : String(data.numbers[i])),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
@@ -216,7 +220,7 @@ function startRow({ start }) {
 /** Ways to look back, and to play again; a window of their own while there is play to come.
  * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
-  const { practice, mine, watch } = document.getElementById("table").dataset;
+  const { practice, mine, watch } = find("table").dataset;
   const again = data.over && view.match.practice;
   const shown = [
     [again ? practice : null, gettext("Another table"), "look"],

@@ -12,6 +12,7 @@ export const TICK_MS = 500;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 // Codes after which trying again is no use.
+/** @type {Record<number, string>} */
 const FINAL = { 4401: "signed-out", 4403: "seat-lost", 4404: "unknown" };
 // Only after a rest.
 const TOO_MANY = 1008;
@@ -21,7 +22,8 @@ const FULL_WAIT_MS = 30_000;
 const RESTART = 1012;
 
 /** Milliseconds before try number `attempt` (0, 1, …): doubled each time, and a random half of
- * it taken off, so that a hall full of phones does not come back at once. */
+ * it taken off, so that a hall full of phones does not come back at once.
+ * @param {number} attempt */
 export function backoff(attempt, random = Math.random) {
   const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return full * (0.5 + random() / 2);
@@ -33,14 +35,16 @@ function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
 }
 
+/** @typedef {{name: string, retryAt?: number, reason?: string}} Status `name`: connecting (until something
+ *   is heard), live, waiting, restarting, signed-out, seat-lost, unknown */
+
 export class Connection {
   /**
    * @param {object} options
    * @param {() => WebSocket} options.open makes a new socket
    * @param {() => number} options.version the last version that the page has
    * @param {(message: Protocol.ServerMessage) => void} options.onmessage
-   * @param {(status: {name: string, retryAt?: number, reason?: string}) => void} options.onstatus
-   *   name: connecting (until something is heard), live, waiting, restarting, signed-out, seat-lost, unknown
+   * @param {(status: Status) => void} options.onstatus
    * @param {() => number} [options.beat] milliseconds between two pings
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
@@ -56,8 +60,11 @@ export class Connection {
     this.random = random;
     this.outbox = new Outbox(newId);
     this.attempt = 0;
+    /** @type {WebSocket|null} */
     this.socket = null;
-    this.status = null;
+    /** @type {Status} */
+    this.status = { name: "waiting" };
+    this.openedAt = this.heardAt = this.pingedAt = 0;
   }
 
   start() {
@@ -136,7 +143,7 @@ export class Connection {
     this.attempt = 0;
     if (this.status.name !== "live") this.#become({ name: "live" });
     if (message.type === "probe") return this.#send({ type: "echo", n: message.n });
-    if (settles(message)) this.outbox.settle(message.id);
+    if (settles(message)) this.outbox.settle(message.id ?? "");
     if (message.type === "pong" && message.version > this.version()) this.#send({ type: "sync" });
     return this.onmessage(message);
   }
@@ -168,6 +175,7 @@ export class Connection {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
   }
 
+  /** @param {Status} status */
   #become(status) {
     this.status = status;
     this.onstatus(status);

@@ -2,6 +2,7 @@
 
 /** @import { Prefs } from "./prefs.js" */
 
+/** @type {Record<string, number|number[]>} */
 const BUZZES = { turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
 
 /** @type {AudioContext|null} */
@@ -26,21 +27,23 @@ export async function signal(name, prefs) {
   if (!prefs.sound || audio?.state !== "running") return;
   const out = new GainNode(audio, { gain: prefs.volume });
   out.connect(audio.destination);
-  (await tunes)[name]?.(audio, out, audio.currentTime);
+  (await tunes)?.[name]?.(audio, out, audio.currentTime);
 }
 
-/** The sound of a special card, by what came of it. */
+/** The sound of a special card, by what came of it. @type {Partial<Record<Protocol.Event["event"], string>>} */
 const EFFECTS = { reversed: "reverse", skipped: "skip", penalty: "plus", reshuffled: "deal", dealt: "deal" };
 
 /** Which signals a new view calls for.
  * @param {Protocol.Event[]} events @param {Protocol.WindowView} was @param {Protocol.WindowView} view */
 export function signalsFor(events, was, view) {
+  /** @type {Set<string>} */
   const names = new Set();
   for (const event of events) {
     if (event.event === "played") names.add("card");
     if (event.event === "called" || event.uno) names.add("uno");
     if (event.event === "caught") names.add("caught");
-    if (event.event in EFFECTS) names.add(EFFECTS[event.event]);
+    const effect = EFFECTS[event.event];
+    if (effect) names.add(effect);
     if (event.event === "drew" && event.cards) names.add(event.seat === view.you && event.why !== "turn" ? "plus" : "draw");
     if (event.event === "over" && event.winner === view.you) names.add("win");
   }

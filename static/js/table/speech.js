@@ -14,10 +14,12 @@ const WARNINGS = [10, 5];
  *   a new element into its live region, so that a text is read again when it comes again
  * @param {() => boolean} inOrder whether what is said is read too, as one story: then nothing overtakes */
 export function makeSpeech(write, inOrder = () => false) {
+  /** @type {number|null} */
   let heard = null;
   let said = "";
   let warned = Infinity;
   let banked = false;
+  /** @type {string[]} */
   let waiting = [];
   /** @type {Set<number>|null} seats whose players are away */
   let away = null;
@@ -63,8 +65,8 @@ export function makeSpeech(write, inOrder = () => false) {
       goings(away ?? gone, gone, view).forEach(say);
       away = gone;
       const last = view.log.at(-1)?.n ?? 0;
-      if (heard !== null)
-        for (const entry of view.log.filter(({ n }) => n > heard)) say(entry.text);
+      const before = heard ?? Infinity;
+      for (const entry of view.log.filter(({ n }) => n > before)) say(entry.text);
       heard = Math.max(heard ?? 0, last);
       const urgent = urgentText(view);
       if (urgent !== said) tell(urgent, view.match.paused);
@@ -76,7 +78,7 @@ export function makeSpeech(write, inOrder = () => false) {
     },
     /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
      * Null: the clock is not yours.
-     * @param {RunningClock|null} clock */
+     * @param {RunningClock|null} clock @returns {void} */
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
       const seconds = inSeconds(clock.until);
@@ -99,9 +101,9 @@ function goings(before, now, { seats, you }) {
 /** Puts each text into a live region as an element of its own, and keeps the last ones.
  * @param {HTMLElement} root @param {number} kept */
 export function makeSink(root, kept) {
-  return (text) => {
+  return (/** @type {string} */ text) => {
     if (text) root.append(Object.assign(document.createElement("p"), { textContent: text }));
-    while (root.children.length > (text ? kept : 0)) root.firstElementChild.remove();
+    while (root.children.length > (text ? kept : 0)) root.firstElementChild?.remove();
     root.scrollTop = root.scrollHeight;
   };
 }

@@ -1,5 +1,6 @@
 // The felt: the seats around its centre.
 
+import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
 import { makeCentre } from "./centre.js";
 import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway } from "./clock.js";
@@ -11,6 +12,7 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Show, State } from "./store.js" */
 /** @import { RunningClock } from "./clock.js" */
 
+/** @type {("left"|"top"|"right"|"bottom")[]} */
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
 
@@ -51,14 +53,14 @@ export function makeFan() {
 }
 
 /** A person's initial and colour, and what they hold.
- * @param {any} item @param {Protocol.Seat} seat */
+ * @param {Element} item @param {Protocol.Seat} seat */
 export function showPerson(item, { face, count }) {
-  const shown = item.querySelector(".face");
+  const shown = part(item, ".face");
   shown.className = `face tone-${face.tone}`;
   setText(shown, face.letter);
-  setText(item.querySelector(".count"), String(count ?? "–"));
+  setText(part(item, ".count"), String(count ?? "–"));
   const backs = Array.from({ length: Math.min(count ?? 0, MOST_BACKS) }, (_, i) => i);
-  const fan = item.querySelector(".backs");
+  const fan = part(item, ".backs");
   fan.style.setProperty("--mid", String((backs.length - 1) / 2));
   keyed(fan, backs, (i) => i, (i) => {
     const back = h("i.back");
@@ -80,7 +82,7 @@ function makeSeat(seat) {
   );
 }
 
-/** @param {any} item @param {Protocol.Seat} seat @param {State} state @param {number} now */
+/** @param {HTMLElement} item @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function showSeat(item, seat, state, now) {
   const { view } = state;
   const turn = view.turn === seat.seat;
@@ -91,15 +93,15 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   // How long a name's longest word is: side by side with nine others it gets smaller type.
   item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
-  setText(item.querySelector(".vh"), seatSentence(seat, view));
+  setText(part(item, ".vh"), seatSentence(seat, view));
   setAttribute(item, "data-danger", (seat.count === 1 && seat.playing) || null);
   setAttribute(item, "data-owes", view.penalty?.seat === seat.seat ? `+${view.penalty.cards}` : null);
   showPerson(item, seat);
   setAttribute(item, "data-leads", (!isPlayer(view) && leads(seat, view)) || null);
-  setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
-  setText(item.querySelector(".seat-line"), seatLine(seat, state, now));
-  setText(item.querySelector(".seat-wait"), waitLine(seat, state, now));
-  showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
+  setText(part(item, ".seat-name"), teamed(seat, seat.name));
+  setText(part(item, ".seat-line"), seatLine(seat, state, now));
+  setText(part(item, ".seat-wait"), waitLine(seat, state, now));
+  showSeen(part(item, ".seen"), view.seen?.[seat.seat] ?? []);
 }
 
 /** Whether nobody has better points, and somebody has any.

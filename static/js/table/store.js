@@ -4,16 +4,18 @@
 import { nextQuestion } from "./choices.js";
 import { gettext } from "../text.js";
 
+/** @import { Status } from "./socket.js" */
+
 /**
  * @typedef {object} State
  * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
  * @property {number|null} version null until the socket's first view: the page's own is only to look at
  * @property {number} seenAt when the view came, by this page's clock in ms
- * @property {{name: string, since: number, retryAt?: number, troubled?: boolean, reason?: string}} link the socket's status
+ * @property {Status & {since: number, troubled?: boolean}} link the socket's status
  * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
  *   the turn's action on its way; `card` is the handle of the card on its way
  * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way, beside it
- * @property {{action: Protocol.Action, card: string|null}|null} asking an action that needs a choice
+ * @property {{action: Protocol.Play, card: string|null}|null} asking an action that needs a choice
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
  * @property {boolean} sheetHidden
@@ -27,9 +29,9 @@ import { gettext } from "../text.js";
  *   | {type: "refused", id: string|null, code: string, message: string, now: number}
  *   | {type: "notice", code: string, message: string, now: number}
  *   | Omit<Protocol.Desk, "now"> & {now: number}
- *   | {type: "link", status: {name: string, retryAt?: number}, now: number}
+ *   | {type: "link", status: Status, now: number}
  *   | {type: "sent", id: string, action: Protocol.Action, card?: string|null, now: number}
- *   | {type: "ask", action: Protocol.Action, card: string|null}
+ *   | {type: "ask", action: Protocol.Play, card: string|null}
  *   | {type: "cancel"}
  *   | {type: "select", card: string}
  *   | {type: "why", text: string, now: number}
@@ -60,7 +62,7 @@ const changes = {
   view(state, { view, version, now }) {
     if (version < (state.version ?? 0)) return state;
     const next = { ...state, view: inYourWords(view), version, seenAt: now };
-    if (version > state.version && state.notice?.kind === "why") next.notice = null;
+    if (version > (state.version ?? 0) && state.notice?.kind === "why") next.notice = null;
     if (!stillPlayable(view, state.selected)) next.selected = null;
     if (state.asking && !stillAskable(view, state.asking)) next.asking = null;
     if (view.sheet?.hand !== state.view.sheet?.hand) next.sheetHidden = false;
@@ -105,6 +107,7 @@ const changes = {
 
   sent(state, { id, action, card, now }) {
     if (isWord(action)) return { ...state, word: { id, action }, notice: null };
+    /** @type {State["pending"]} */
     const pending = { id, action, card: card ?? null, at: now, acked: null };
     return { ...state, pending, asking: null, selected: null, notice: null };
   },
@@ -159,7 +162,7 @@ function inYourWords(view) {
  * @param {State} state @returns {State} */
 function arrived(state) {
   const acked = state.pending?.acked;
-  return acked != null && state.version >= acked ? { ...state, pending: null } : state;
+  return acked != null && (state.version ?? 0) >= acked ? { ...state, pending: null } : state;
 }
 
 /** @param {Protocol.WindowView} view @param {string|null} handle */
@@ -167,7 +170,7 @@ function stillPlayable(view, handle) {
   return (view.cards ?? []).some((card) => card.id === handle && card.playable);
 }
 
-/** @param {Protocol.WindowView} view @param {State["asking"]} asking */
+/** @param {Protocol.WindowView} view @param {NonNullable<State["asking"]>} asking */
 function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
 }
@@ -189,7 +192,7 @@ export function connected(state, now) {
   return name === "live" || (name === "connecting" && !troubled && now - since < CALM_MS);
 }
 
-/** @param {Protocol.WindowView} view */
+/** @param {Protocol.WindowView} view @returns {view is Protocol.WindowView & {you: number}} */
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
 
 /** Whether buttons do anything: you hold a seat, control it from here, and nothing stops play.
@@ -271,6 +274,7 @@ function trouble(state, now) {
   return view.viewer?.text ? { code: view.open ? "commentary" : "viewer", text: view.viewer.text } : null;
 }
 
+/** @type {Record<string, Banner>} */
 const FATAL = {
   "signed-out": { code: "signed-out", text: gettext("You are signed out. Sign in again to go on playing."), button: gettext("Sign in") },
   "seat-lost": { code: "seat-lost", text: gettext("This seat is no longer yours. You can watch the table."), button: gettext("Watch") },
@@ -289,6 +293,6 @@ function offline(state, now) {
   if (link.name === "restarting")
     return { code: "restarting", text: `${gettext("The server is restarting. The table comes back by itself.")}${sending}` };
   if (link.name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };
-  const seconds = Math.max(1, Math.ceil((link.retryAt - now) / 1000));
+  const seconds = Math.max(1, Math.ceil(((link.retryAt ?? now) - now) / 1000));
   return { code: "offline", text: `${link.reason || gettext("You are offline.")}${sending}`, aside: gettext("Next try in %(seconds)s s.", { seconds }), button: gettext("Try now") };
 }

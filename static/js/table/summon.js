@@ -14,6 +14,7 @@ export const canNotify = () => globalThis.isSecureContext && "Notification" in g
  * @param {HTMLElement} root @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers @returns {Show} */
 export function makeQuestion(root, { prefs, answer }) {
   const text = canNotify() ? gettext("Call you when it is your turn, with a sound, a buzz and a notice?") : gettext("Call you when it is your turn, with a sound and a buzz?");
+  /** @param {boolean} yes @param {string} title */
   const button = (yes, title) => h("button.banner-button", { type: "button", onclick: () => answer(yes) }, title);
   root.replaceChildren(h("span", {}, text), h("span.answers", {}, button(true, gettext("Yes")), button(false, gettext("No"))));
   return ({ view }) => {

@@ -3,12 +3,13 @@
 import { h, keyed, setText } from "./dom.js";
 import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
-import { questionOf } from "./controls.js";
+import { answered, questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
 import { isPlayer, isWord, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
 import { gettext } from "../text.js";
 
+/** @import { Question } from "./controls.js" */
 /** @import { State } from "./store.js" */
 
 /**
@@ -62,31 +63,33 @@ function obey(text, table) {
   const meaning = understand(text, { view, asking, deck: table.deck });
   if (meaning.ask) return table.tell(meaning.ask);
   if (meaning.sorry) return table.say(meaning.sorry);
-  if (meaning.cancel) return table.cancel();
+  if (!meaning.action) return table.cancel();
   if (!usable(table.state(), performance.now())) return table.say(gettext("Nothing can be sent now: the table is paused, or not connected here."));
   if (pending && !isWord(meaning.action)) return table.say(ON_ITS_WAY);
   return table.act(meaning.action);
 }
 
-/** What a line or a press may be now: {name, action} or {name, cancel}.
- * @param {State} state @param {number} now */
+/** @typedef {{name: string, action?: Protocol.Action}} Move as it is offered; without an action it takes a card back */
+
+/** What a line or a press may be now.
+ * @param {State} state @param {number} now @returns {Move[]} */
 function offered(state, now) {
   if (!usable(state, now)) return [];
   const question = state.asking ? questionOf(state) : null;
   if (question) return answers(question);
-  const able = ready(state, now) ? () => true : (move) => isWord(move);
+  const able = ready(state, now) ? () => true : isWord;
   return movesOf(state.view).filter(able).map((action) => ({ name: moveName(action, state.view), action }));
 }
 
-const FIELDS = { color: "color", seat: "with" };
-
-function answers({ kind, options, action }) {
-  const each = options.map(({ name, value }) => ({ name, action: { ...action, [FIELDS[kind]]: value } }));
-  return [...each, { name: gettext("Cancel"), cancel: true }];
+/** @param {Question} question @returns {Move[]} */
+function answers(question) {
+  const each = question.options.map(({ name, value }) => ({ name, action: answered(question, value) }));
+  return [...each, { name: gettext("Cancel") }];
 }
 
-function makeMove({ name, action, cancel }, table) {
-  const press = () => (cancel ? table.cancel() : table.act(action));
+/** @param {Move} move @param {TextTable} table */
+function makeMove({ name, action }, table) {
+  const press = () => (action ? table.act(action) : table.cancel());
   return h("li", {}, h("button.move", { type: "button", onclick: press }, name));
 }
 
@@ -115,6 +118,7 @@ function showSheet(root, view) {
  * @param {Protocol.WindowView} view */
 export function sheetInWords(view) {
   const { sheet } = view;
+  if (!sheet) return "";
   const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", { name: row.name, points: row.points, total: row.total }));
   return [`${headline(sheet, view)}.`, sheet.ended_text, rows.length ? `${rows.join("; ")}.` : ""].filter(Boolean).join(" ").replace("!.", "!");
 }

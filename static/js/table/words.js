@@ -26,12 +26,14 @@ const TERM = {
 
 /** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs; `times` are
  * in words: {clock, away}.
- * @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
+ * @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards
+ * @returns {string[][]} */
 export function tableInWords(view, times, cards) {
   const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? ` ${gettext("(turn)")}` : ""}`);
-  return [
+  /** @type {[string, string|null][]} */
+  const lines = [
     [TERM.hand, cards.map(({ card, playable }) => cardName(card) + (playable ? ` ${gettext("(playable)")}` : "")).join(", ") || null],
-    ...(view.open ?? []).map(({ seat, cards: held }) => [gettext("%(name)s holds", { name: view.seats[seat].name }), held.map(cardName).join(", ") || gettext("nothing")]),
+    ...(view.open ?? []).map(({ seat, cards: held }) => /** @type {[string, string]} */ ([gettext("%(name)s holds", { name: view.seats[seat].name }), held.map(cardName).join(", ") || gettext("nothing")])),
     [TERM.seen, seenInWords(view)],
     [TERM.top, topInWords(view)],
     [TERM.owed, view.penalty ? gettext("%(name)s owes %(cards)s", { name: view.seats[view.penalty.seat].name, cards: view.penalty.cards }) : null],
@@ -42,13 +44,14 @@ export function tableInWords(view, times, cards) {
     [TERM.away, times.away],
     [TERM.last, view.log.slice(-5).map((entry) => entry.text).join(" ") || null],
     [TERM.scores, scoresInWords(view)],
-  ].filter(([, text]) => text !== null);
+  ];
+  return lines.flatMap(([term, text]) => (text === null ? [] : [[term, text]]));
 }
 
 /** The cards of others that were shown to you, for as long as they hold them.
  * @param {Protocol.WindowView} view */
 function seenInWords({ seen = {}, seats }) {
-  const told = Object.entries(seen).filter(([, cards]) => cards.length).map(([seat, cards]) => `${seats[seat].name}: ${cards.map(cardName).join(", ")}`);
+  const told = Object.entries(seen).filter(([, cards]) => cards.length).map(([seat, cards]) => `${seats[Number(seat)].name}: ${cards.map(cardName).join(", ")}`);
   return told.join("; ") || null;
 }
 
@@ -64,10 +67,12 @@ function scoresInWords({ seats, match }) {
   return gettext("%(scores)s. Target %(target)s", { scores, target: match.target });
 }
 
+/** @type {Record<string, string[]>} */
 const TERMS = {
   hand: [TERM.hand], top: [TERM.top, TERM.owed, TERM.direction], counts: [TERM.counts, TERM.pile, TERM.seen], seen: [TERM.seen],
   clock: [TERM.clock, TERM.away], last: [TERM.last], scores: [TERM.scores],
 };
+/** @type {Record<string, string>} */
 const NOTHING = {
   hand: gettext("You hold no cards."), top: gettext("No card lies on the table."),
   seen: gettext("You have seen nobody’s cards."), clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
@@ -86,24 +91,27 @@ export function answerInWords(ask, view, times, cards) {
 /** What may be done now, a card with a choice once: the choice is asked for afterwards.
  * @param {Protocol.WindowView} view */
 export function movesOf(view) {
+  /** @type {Map<string, Protocol.Action>} */
   const moves = new Map();
-  for (const { play, uno, ...rest } of view.actions ?? []) {
-    const move = play === undefined ? rest : uno ? { play, uno } : { play };
+  for (const action of view.actions ?? []) {
+    const { play, uno } = action;
+    const move = play === undefined ? action : uno ? { play, uno } : { play };
     moves.set(JSON.stringify(move), move);
   }
   return [...moves.values()];
 }
 
-/** @param {any} move @param {Protocol.WindowView} view */
+/** @param {Protocol.Action} move @param {Protocol.WindowView} view */
 export function moveName(move, view) {
   if (move.play) return playName(move);
-  if (move.choose) return gettext("Choose %(color)s", { color: view.colors.find(({ color }) => color === move.choose).name });
+  if (move.choose) return gettext("Choose %(color)s", { color: view.colors.find(({ color }) => color === move.choose)?.name ?? "" });
   if (move.catch !== undefined) return gettext("Catch %(name)s", { name: view.seats[move.catch].name });
   if (move.draw) return view.draw_label;
-  return { pass: gettext("Pass"), challenge: gettext("Challenge"), call: gettext("Say UNO") }[Object.keys(move)[0]];
+  if (move.pass) return gettext("Pass");
+  return move.challenge ? gettext("Challenge") : gettext("Say UNO");
 }
 
-/** @param {any} move */
+/** @param {Protocol.Play} move */
 function playName({ play, uno }) {
   const card = cardName(play);
   return uno ? gettext("Play %(card)s and say UNO", { card }) : gettext("Play %(card)s", { card });

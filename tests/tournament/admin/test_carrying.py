@@ -73,6 +73,8 @@ def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> N
 
 def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
     client, file = desk_of(event), page("whole", event)
+    _before, copy = client.get(page("carrying", event)).text.split("Keep a copy")
+    assert file in copy
     do(client, file, "ask", reason="Archive.")
     answer = client.get(file)
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-copy-0.zip"'

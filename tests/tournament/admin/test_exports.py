@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import logging
 import zipfile
 from pathlib import Path
 
@@ -55,6 +56,13 @@ def desk_of(event: Event) -> Client:
     client = Client()
     client.force_login(event.organizers.get())
     return client
+
+
+def test_a_pdf_is_no_hundred_lines_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    event, _ = organized(2)
+    with caplog.at_level(logging.INFO):
+        assert content(desk_of(event), event, "standings.pdf").startswith(b"%PDF")
+    assert [line for line in caplog.record_tuples if line[0].startswith("fontTools")] == []
 
 
 def test_registrations_are_exported_in_the_order_of_arrival() -> None:

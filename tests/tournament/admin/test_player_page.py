@@ -201,6 +201,16 @@ def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
     assert "No bot plays for you now." in told
 
 
+def test_who_signed_in_again_to_say_so_has_the_button_once_more(
+    desk: Client, played: Round
+) -> None:
+    mine, event = sitting(played), played.stage.event
+    decide(desk, mine, "bot")
+    desk.force_login(mine.user)
+    text = desk.get(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    assert "I am back: let me play" in text
+
+
 def test_a_player_reads_the_card_on_the_own_page(desk: Client, played: Round) -> None:
     mine = sitting(played)
     decide(desk, mine, "warning")

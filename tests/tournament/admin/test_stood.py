@@ -10,17 +10,20 @@ from django.utils import timezone
 from games.models import Hand, Match
 from tests.factories import OUT_OF_REACH
 from tests.tournament.desk import page
-from tests.tournament.helpers import first_stage, started
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.ruling import person
 from tests.tournament.staging import play, running_round
-from tournament.models import AuditEntry, Event, Round, User
+from tournament.models import AuditEntry, Event, Round, Ruling, User
 from tournament.queries.stood import Stood, as_it_stood
 from tournament.services.registering import refuse, withdraw
 from tournament.services.results import enter_result, undo_result
 from tournament.services.rounds import close_round
+from tournament.services.rulings import Wanted, rule, take_back
 from tournament.services.seatings import publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
 
+Kind = Ruling.Kind
 HOUR = timedelta(hours=1)
 
 
@@ -28,6 +31,7 @@ def an_hour_passes(event: Event) -> datetime:
     """All that has been done so far was done an hour earlier; a moment after it."""
     AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
     event.registrations.update(registered_at=F("registered_at") - HOUR)
+    event.rulings.update(given_at=F("given_at") - HOUR, cancelled_at=F("cancelled_at") - HOUR)
     Match.objects.update(started_at=F("started_at") - HOUR, ended_at=F("ended_at") - HOUR)
     Hand.objects.update(dealt_at=F("dealt_at") - HOUR, ended_at=F("ended_at") - HOUR)
     return timezone.now() - HOUR / 2
@@ -88,6 +92,26 @@ def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
 @pytest.fixture
 def match_round() -> Round:
     return running_round(4, hand_limit=2, options=OUT_OF_REACH)
+
+
+def test_rulings_count_from_when_they_were_given_until_they_were_taken_back() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer, [400, 300, 200, 100])
+    first, second = (person(played, number) for number in (0, 1))
+    before = an_hour_passes(event)
+    rule(event, organizer, Wanted(Kind.POINTS, first, points=150), "Late.")
+    rule(event, organizer, Wanted(Kind.DISQUALIFY, second), "Cards in the sleeve.")
+    ruled = an_hour_passes(event)
+    for ruling in event.rulings.all():
+        take_back(ruling, organizer, "It was somebody else.")
+    for at in (before - HOUR, timezone.now()):
+        assert points(as_it_stood(event, at)) == ["400", "300", "200", "100"]
+    then = as_it_stood(event, ruled)
+    assert [row.name for row in then.rows][::3] == [first.name, second.name]
+    assert points(then)[:3] == ["250", "200", "100"]
+    assert "−150: penalty." in then.rows[0].sentence
+    assert then.registrations["disqualified"] == 1
 
 
 def test_a_match_counts_by_the_hands_that_had_been_finished(match_round: Round) -> None:

@@ -1,0 +1,107 @@
+"""Tables of players beside boardgame.io: python -m bench.boardgame [--tables 250] [--flat 100]
+
+In one run, in turns: players at so many tables with an action each every 3 s, and flat out. The
+site as bench.scale starts it, durable, with all its rules; boardgame.io as its documentation has
+it, in memory, with a game of matching cards. It is installed into a folder of the bench's own;
+needs Node.js.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from bench import scale
+from bench.live import ROOT, free_port
+
+OURS = Path(__file__).resolve().parent / "boardgame_io"
+THERE = OURS.with_name(".boardgame_io")
+
+
+def main(options: argparse.Namespace) -> int:
+    _install()
+    options.scenes, options.site, options.by_table = [], None, False
+    for scene, tables in (("players", options.tables), ("flat", options.flat)):
+        options.tables = tables
+        for _turn in range(options.turns):
+            _tell(tables, "Lastcard", scale.measured(ROOT, scene, options)[-1])
+            _tell(tables, "boardgame.io", _theirs(scene, options))
+    return 0
+
+
+def _tell(tables: int, whose: str, found: dict[str, Any]) -> None:
+    print(f"{tables:4} tables, {whose:12} {scale.told(found)}", flush=True)
+
+
+def _install() -> None:
+    THERE.mkdir(exist_ok=True)
+    for name in ("package.json", "server.cjs", "screens.cjs"):
+        shutil.copy(OURS / name, THERE)
+    if not (THERE / "node_modules").exists():
+        print(f"installing boardgame.io into {THERE.relative_to(ROOT)} …")
+        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=THERE, check=True)
+
+
+def _theirs(scene: str, options: argparse.Namespace) -> dict[str, Any]:
+    """What the same scene costs their server."""
+    port = free_port()
+    server = subprocess.Popen(
+        ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL
+    )
+    try:
+        url = f"http://127.0.0.1:{port}"
+        _wait(url)
+        plan = {
+            "url": url,
+            "tables": options.tables,
+            "pid": server.pid,
+            "ticks": os.sysconf("SC_CLK_TCK"),
+            "phases": [
+                {"name": name, "seconds": share * options.seconds, "period": period}
+                for name, share, period in scale.SCENES[scene][1]
+            ],
+        }
+        done = subprocess.run(
+            ["node", "screens.cjs"],
+            cwd=THERE,
+            input=json.dumps(plan).encode(),
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+        return found
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def _wait(url: str) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            urllib.request.urlopen(f"{url}/games")
+            return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+    raise TimeoutError("boardgame.io does not start")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=250, help="with an action every 3 s")
+    parser.add_argument("--flat", type=int, default=100, help="tables flat out")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--turns", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="the site's; needs REDIS_URL")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main(arguments()))

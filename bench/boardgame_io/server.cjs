@@ -1,0 +1,63 @@
+/* A game of matching cards for four on boardgame.io as its documentation has it: matches in memory,
+   hidden hands stripped by its own view. node server.cjs PORT */
+const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");
+const { Server, Origins } = require("boardgame.io/server");
+
+const HAND = 7;
+const COLORS = ["R", "Y", "G", "B"];
+const FACES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/** Two of each card, 80 in all. */
+function deck() {
+  const cards = COLORS.flatMap((color) => FACES.map((face) => color + face));
+  return [...cards, ...cards];
+}
+
+/** Whether a card may lie on another. */
+function fits(card, top) {
+  return card[0] === top[0] || card[1] === top[1];
+}
+
+/** Deal; a hand that somebody won, or a pile that is empty, is dealt again: the match never ends. */
+function deal(G, ctx, random) {
+  const cards = random.Shuffle(deck());
+  for (const player of ctx.playOrder) G.players[player] = { hand: cards.splice(0, HAND) };
+  G.counts = Object.fromEntries(ctx.playOrder.map((player) => [player, HAND]));
+  G.top = cards.pop();
+  G.secret = { pile: cards };
+}
+
+const game = {
+  name: "cards",
+  setup: ({ ctx, random }) => {
+    const G = { players: {} };
+    deal(G, ctx, random);
+    return G;
+  },
+  playerView: PlayerView.STRIP_SECRETS,
+  turn: { minMoves: 1, maxMoves: 1 },
+  moves: {
+    play: {
+      client: false,
+      move: ({ G, ctx, playerID, random }, index) => {
+        const { hand } = G.players[playerID];
+        const card = hand[index];
+        if (card === undefined || !fits(card, G.top)) return INVALID_MOVE;
+        hand.splice(index, 1);
+        G.top = card;
+        G.counts[playerID] -= 1;
+        if (!hand.length) deal(G, ctx, random);
+      },
+    },
+    draw: {
+      client: false,
+      move: ({ G, ctx, playerID, random }) => {
+        if (!G.secret.pile.length) deal(G, ctx, random);
+        G.players[playerID].hand.push(G.secret.pile.pop());
+        G.counts[playerID] += 1;
+      },
+    },
+  },
+};
+
+Server({ games: [game], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]));

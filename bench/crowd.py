@@ -1,0 +1,136 @@
+"""A hall that signs in and registers at once: python -m bench.crowd [--people 300] [--workers 1]
+
+Accounts with passwords and an event that is open, on a scratch SQLite file or on DATABASE_URL and
+REDIS_URL. All from one address, each with a connection of its own: the page of signing in, signing
+in, the page of registering, registering. Says when the last one was in, and what each waited.
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from urllib.parse import urlencode
+
+from bench.live import ROOT, free_port, serve
+from bench.scale import _in, at, prepared, serving
+from bench.screens import _used
+
+PASSWORD = "seven-lucky-cards"
+MAKE = """
+import sys
+import django
+django.setup()
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from tournament.models import Event
+
+people, password = int(sys.argv[1]), make_password(sys.argv[2])
+with transaction.atomic():
+    Event.objects.create(title="Bench cup", slug="bench-cup", ruleset="uno-500", state="open",
+        eligibility_required=False)
+    users = get_user_model().objects.bulk_create([get_user_model()(username=f"p{n}",
+        email=f"p{n}@bench.invalid", display_name=f"Player {n}", password=password)
+        for n in range(people)])
+    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, verified=True,
+        primary=True) for user in users])
+"""
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
+
+
+class Visitor:
+    """One person's browser, as far as pages and cookies go."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.port, self.number = port, number
+        self.cookies: dict[str, str] = {}
+
+    async def come(self) -> tuple[float, float]:
+        """Seconds until signed in, and until registered, from now."""
+        began = time.monotonic()
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        login = {"login": f"p{self.number}@bench.invalid", "password": PASSWORD}
+        await self._fill_in("/accounts/login/", login)
+        signed_in = time.monotonic() - began
+        await self._fill_in("/e/bench-cup/register/", {"name": f"Player {self.number}"})
+        self.writer.close()
+        return signed_in, time.monotonic() - began
+
+    async def _fill_in(self, path: str, fields: dict[str, str]) -> None:
+        _, page = await self._ask("GET", path)
+        token = TOKEN.findall(page)[0].decode()
+        status, answer = await self._ask("POST", path, {**fields, "csrfmiddlewaretoken": token})
+        assert status == 302, (path, status, answer[:2000])
+
+    async def _ask(
+        self, method: str, path: str, fields: dict[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        body = urlencode(fields or {}).encode()
+        origin = f"127.0.0.1:{self.port}"
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: {origin}",
+            f"Origin: http://{origin}",
+            "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Length: {len(body)}",
+            f"Cookie: {'; '.join(f'{name}={value}' for name, value in self.cookies.items())}",
+        ]
+        self.writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;\r]*)", head):
+            self.cookies[name] = value
+        [length] = re.findall(r"(?im)^content-length: (\d+)", head)
+        return int(head.split(" ", 2)[1]), await self.reader.readexactly(int(length))
+
+
+def main(options: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(prepared(ROOT), scratch, dirs_exist_ok=True)
+        os.environ["LASTCARD_VAR"] = scratch
+        if "DATABASE_URL" in os.environ:
+            _in(ROOT, "manage.py", "migrate", "-v0")
+        _in(ROOT, "-c", MAKE, str(options.people), PASSWORD)
+        port = free_port()
+        site = serve(port, options.workers, ROOT)
+        try:
+            pids = serving(site.pid, options.workers)
+            used, began = sum(map(_used, pids)), time.monotonic()
+            waited = asyncio.run(_all(port, options.people))
+            took, used = time.monotonic() - began, sum(map(_used, pids)) - used
+        finally:
+            site.send_signal(signal.SIGINT)
+            site.wait(timeout=60)
+    print(told(waited, took, used))
+    return 0
+
+
+async def _all(port: int, people: int) -> list[tuple[float, float]]:
+    visitors = [Visitor(port, number) for number in range(people)]
+    return await asyncio.gather(*(visitor.come() for visitor in visitors))
+
+
+def told(waited: list[tuple[float, float]], took: float, used: float) -> str:
+    """What the crowd met with, in a line."""
+    parts = []
+    for name, place in (("signed in", 0), ("registered", 1)):
+        each = [one[place] for one in waited]
+        parts.append(f"{name} p50 {at(each, 0.5):.1f} s, the last after {max(each):.1f} s")
+    cost = f"{1000 * used / len(waited):.0f} ms of processor each"
+    return f"{len(waited)} at once: {'; '.join(parts)}; all in {took:.1f} s, {cost}"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--people", type=int, default=300)
+    parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main(arguments()))

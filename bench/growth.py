@@ -1,0 +1,67 @@
+"""How cost grows with tables: python -m bench.growth [--tables 1 10 100 …] [--services]
+
+Halls of bench.scale, one after the other: on SQLite with one process, and with --services on a
+PostgreSQL and a Redis of its own with two. Draws docs/img/growth.svg from all that was measured in
+the run. For a machine that does nothing else.
+"""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from bench import peer_venv, scale
+from bench.live import ROOT
+from tests.check import running_services
+
+PICTURE = ROOT / "docs" / "img" / "growth.svg"
+NAMES = {1: "SQLite, one process", 2: "PostgreSQL and Redis, two processes"}
+
+
+def main(options: argparse.Namespace) -> int:
+    found = {NAMES[1]: _halls(options, 1)}
+    if options.services:
+        with running_services() as services:
+            os.environ |= services
+            found[NAMES[2]] = _halls(options, 2)
+    data = Path(scale.prepared(ROOT)) / "growth.json"
+    data.write_text(json.dumps(found))
+    print(peer_venv.run("plots.py", str(data), str(PICTURE)))
+    return 0
+
+
+def _halls(options: argparse.Namespace, workers: int) -> list[dict[str, Any]]:
+    halls = []
+    for tables in options.tables:
+        asked = argparse.Namespace(
+            tables=tables, seconds=options.seconds, workers=workers, by_table=True
+        )
+        hall = scale.measured(ROOT, "hall", asked)[-1]
+        print(f"{NAMES[workers]}, {tables} tables: {scale.told(hall)}", flush=True)
+        halls.append(_figures(tables, hall))
+    return halls
+
+
+def _figures(tables: int, hall: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "tables": tables,
+        "p50": scale.at(hall["arrivals"], 0.5),
+        "p99": scale.at(hall["arrivals"], 0.99),
+        "core": 100 * hall["used"] / hall["took"],
+        "actions": len(hall["acks"]) / hall["took"],
+        "views": len(hall["arrivals"]) / hall["took"],
+    }
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, nargs="+", default=[1, 10, 100, 300, 500])
+    parser.add_argument("--seconds", type=float, default=12)
+    parser.add_argument("--services", action="store_true", help="on PostgreSQL and Redis too")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main(arguments()))

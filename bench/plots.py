@@ -1,0 +1,53 @@
+"""Draws how cost grows, from figures of `bench.growth`, in the bench's own venv.
+
+python bench/plots.py FIGURES.json PICTURE.svg
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import pyplot as plt
+
+# What these machines can do at all, measured by themselves: without a site around them.
+LIMITS = {
+    "bare sockets": 156_000,
+    "PostgreSQL, in groups": 18_000,
+    "PostgreSQL, one by one": 5_000,
+}
+COLORS = ("#1f5fa8", "#b0452a")
+
+
+def main(figures: Path, picture: Path) -> None:
+    mpl.rcParams |= {"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9}
+    found: dict[str, list[dict[str, Any]]] = json.loads(figures.read_text())
+    drawing, (wait, rate, core) = plt.subplots(1, 3, figsize=(11, 3.6), layout="constrained")
+    for (name, halls), color in zip(found.items(), COLORS, strict=False):
+        tables = [hall["tables"] for hall in halls]
+        for axes, keys in ((wait, ("p50", "p99")), (rate, ("actions", "views")), (core, ("core",))):
+            for key, style in zip(keys, ("-", "--"), strict=False):
+                label = f"{name}: {key}" if len(keys) > 1 else name
+                axes.plot(tables, [hall[key] for hall in halls], style, color=color, label=label)
+    _labelled(wait, "milliseconds until a view is there", {"goal": 100})
+    _labelled(rate, "a second", LIMITS)
+    _labelled(core, "per cent of a core", {"two cores": 200})
+    drawing.savefig(picture, metadata={"Date": None})
+
+
+def _labelled(axes: Any, title: str, limits: Mapping[str, float]) -> None:
+    axes.set(xscale="log", yscale="log", xlabel="tables", title=title)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter("{x:,.0f}")
+    for name, limit in limits.items():
+        axes.axhline(limit, color="#888", linewidth=0.8, linestyle=":")
+        axes.annotate(name, (1, limit), fontsize=7, color="#555", va="bottom")
+    axes.grid(alpha=0.2)
+    axes.legend(fontsize=7)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    print(json.dumps(f"drawn: {Path(sys.argv[2]).name}"))

@@ -1,0 +1,117 @@
+"""What windows are told of the desk that leads their event."""
+
+from collections.abc import Collection
+from typing import Any
+
+import pytest
+
+from games.apps import NoDesk
+from games.live import desks
+from games.live.desks import NOTHING, Desks
+from games.protocol.desk import TableNews
+from games.services import Refused
+from tests.games.helpers import seat_number
+
+CALL: Any = {"seat": 1, "reason": "cards", "at": 0}
+TO_PLAYERS: Any = {"text": "Please hurry.", "at": 1}
+TO_VIEWERS: Any = {"text": "The next round is at noon.", "at": 2}
+NEWS = TableNews([CALL], [TO_PLAYERS], [TO_VIEWERS], reactions=True)
+
+
+class Leader(NoDesk):
+    """Who leads the events of these tables."""
+
+    def __init__(self, news: dict[int, TableNews]) -> None:
+        self.tables = news
+        self.asked: list[list[int]] = []
+
+    def news(self, matches: Collection[int]) -> dict[int, TableNews]:
+        self.asked.append(sorted(matches))
+        return {pk: news for pk, news in self.tables.items() if pk in matches}
+
+
+@pytest.fixture
+def leader(monkeypatch: pytest.MonkeyPatch) -> Leader:
+    found = Leader({1: NEWS, 2: NEWS._replace(reactions=False)})
+    monkeypatch.setattr(desks, "desk", lambda: found)
+    return found
+
+
+def known(leader: Leader, *matches: int) -> Desks:
+    found = Desks()
+    found.refresh(matches)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("match", "seat", "told"),
+    [
+        (
+            1,
+            0,
+            {
+                "type": "desk",
+                "may_call": True,
+                "may_react": True,
+                "calls": [CALL],
+                "messages": [TO_PLAYERS],
+            },
+        ),
+        (
+            2,
+            1,
+            {
+                "type": "desk",
+                "may_call": True,
+                "may_react": False,
+                "calls": [CALL],
+                "messages": [TO_PLAYERS],
+            },
+        ),
+        (1, None, {**NOTHING, "messages": [TO_VIEWERS]}),
+        (3, 0, NOTHING),
+        (3, None, NOTHING),
+        (99, 0, NOTHING),
+    ],
+)
+def test_players_may_call_and_viewers_read_what_is_for_them(
+    leader: Leader, match: int, seat: int | None, told: dict[str, Any]
+) -> None:
+    assert known(leader, 1, 2, 3).told(match, seat_number(seat)) == told
+
+
+def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
+    leader: Leader,
+) -> None:
+    found = known(leader, 1, 2)
+    del leader.tables[1]
+    found.refresh([1])
+    assert leader.asked == [[1, 2], [1]]
+    assert found.told(1, seat_number(0)) == NOTHING
+    assert found.told(2, seat_number(0))["calls"] == [CALL]
+
+
+def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> None:
+    found = known(leader, 1, 2)
+    found.forget_others([2, 3])
+    assert found.told(1, seat_number(0)) == NOTHING
+    assert found.told(2, seat_number(0))["may_call"] is True
+
+
+@pytest.mark.parametrize(
+    ("ask", "code", "sentence"),
+    [
+        (lambda desk: desk.call(1, 0, "cards"), "no-desk", "Nobody can be called to this table."),
+        (lambda desk: desk.take_back(1, 0), "no-desk", "Nobody can be called to this table."),
+        (
+            lambda desk: desk.check_reactions(1),
+            "no-reactions",
+            "There are no reactions at this table.",
+        ),
+    ],
+)
+def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        ask(NoDesk())
+    assert (refused.value.code, refused.value.sentence) == (code, sentence)
+    assert NoDesk().news([1]) == {}

@@ -1,0 +1,89 @@
+"""A hand that somebody has changed in the database: its pages say so, its record shows it."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.models import Hand, Match
+from games.rules import record
+from tests.games.helpers import act, begin
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """The one hand of a match that is over."""
+    match = begin(["R1 R2", "R3 G9"], "R5", "B1 B2", hand_limit=1)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    assert Match.objects.get(pk=match.pk).phase == "over"
+    return match.hands.get()
+
+
+def few_cards(hand: Hand) -> None:
+    hand.deck = hand.deck[:2]
+
+
+def unknown_card(hand: Hand) -> None:
+    hand.deck[0] = "XX"
+
+
+def another_card(hand: Hand) -> None:
+    hand.deck[0] = "Y9"
+
+
+def card_not_held(hand: Hand) -> None:
+    hand.actions.filter(number=1).update(action={"play": "Y9"})
+
+
+def no_action(hand: Hand) -> None:
+    hand.actions.filter(number=1).update(action={"fly": True})
+
+
+def action_too_few(hand: Hand) -> None:
+    hand.actions.filter(number=1).delete()
+
+
+Change = Callable[[Hand], None]
+CHANGES = [
+    (few_cards, "deck"),
+    (unknown_card, "XX"),
+    (another_card, "deck: more than 2 of Y9"),
+    (card_not_held, "Yellow 9"),
+    (no_action, "entry 0: An action has exactly one of"),
+    (action_too_few, "turn"),
+]
+
+
+def stored(hand: Hand, change: Change) -> str:
+    """Where the pages of the hand are, once it is changed."""
+    change(hand)
+    hand.save()
+    return f"/m/{hand.match.public_id}/hands/{hand.number}"
+
+
+@pytest.mark.parametrize("change", [change for change, _ in CHANGES])
+def test_its_replay_says_that_it_cannot_be_shown(
+    client: Client, hand: Hand, change: Change, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = client.get(f"{stored(hand, change)}/")
+    assert (answer.status_code, answer.templates[0].name) == (500, "games/no_replay.html")
+    assert f"Hand {hand.pk} cannot be played again" in caplog.messages
+
+
+@pytest.mark.parametrize(("change", "fault"), CHANGES)
+def test_its_record_is_what_is_stored_and_whoever_checks_it_reads_what_does_not_fit(
+    client: Client, hand: Hand, change: Change, fault: str
+) -> None:
+    assert (
+        record.check(json.loads(client.get(f"{stored(hand, lambda _: None)}.json").content)) is None
+    )
+    answer = client.get(f"{stored(hand, change)}.json")
+    assert answer.status_code == 200
+    found = record.check(json.loads(answer.content))
+    assert found is not None
+    assert fault in found
