@@ -156,7 +156,7 @@ def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, 
     for suit in SUITS:
         for rank in RANKS:
             role, points = special.get(rank, (roles.NUMBER, 0))
-            if count := counts.get(rank + suit, 0):
+            if count := counts.get(rank + suit):
                 yield playing(rank, suit, role, points, rank == "8"), count
     title, one = gettext_noop("Joker"), gettext_noop("a Joker")
     yield single("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker

@@ -1,14 +1,16 @@
 """What lists of matches may ask of one: whose turn, which hand, who is here."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
 from games import services
-from games.models import Match
+from games.models import Match, Outage
 from games.queries import facts
+from games.queries.facts import Away
 from tests.games.helpers import act, begin
+from tests.games.unsaved import at
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +71,47 @@ def test_whose_device_was_heard_at_any_table_is_connected() -> None:
     told = [facts.connected(user.pk, now) for user in (first.user, second.user)]
     assert told == [True, False]
     assert not facts.connected(first.user.pk, later)
+
+
+def outage(began: datetime, **seconds: float) -> None:
+    Outage.objects.create(after=began, began=began, **seconds)
+
+
+def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_set() -> None:
+    outage(at(-1), away=60)
+    outage(at(0), away=0.5)
+    outage(at(5), step=30)
+    outage(at(9), away=23, step=2)
+    assert facts.away_since(at(0)) == [
+        Away(at(0), timedelta(seconds=0.5)),
+        Away(at(9), timedelta(seconds=23)),
+    ]
+
+
+def test_a_turn_that_runs_says_since_when_and_is_the_seat_s_at_any_table() -> None:
+    playing = match()
+    act(playing, 0, {"play": "R1"})
+    version = again(playing).version
+    turn = facts.turn(playing.pk, version)
+    assert turn is not None
+    assert (turn.seat.number, turn.version, turn.rules.key) == (1, version, "uno-400")
+    assert turn.began == facts.turn_began(again(playing))
+    assert turn.view()["cards"] == ["R3", "R4"]
+
+
+def test_a_device_that_is_connected_now_is_heard_whenever_that_was_written() -> None:
+    playing = match()
+    first, second, third = playing.seats.order_by("number")
+    now = timezone.now()
+    playing.seats.filter(pk=first.pk).update(here="p1", seen_at=now - timedelta(hours=1))
+    playing.seats.filter(pk=second.pk).update(here="", seen_at=now - timedelta(seconds=8))
+    playing.seats.filter(pk=third.pk).update(here="", seen_at=now - timedelta(seconds=10))
+    users = [each.user_id for each in (first, second, third)]
+    assert [facts.connected(user, now) for user in users if user] == [True, True, False]
+
+
+def test_only_matches_in_which_somebody_has_acted_count_as_played() -> None:
+    begun, played = match(), match()
+    act(played, 0, {"play": "R1"})
+    both = Match.objects.filter(pk__in=[begun.pk, played.pk])
+    assert list(facts.played_in(both)) == [played]

@@ -254,3 +254,9 @@ def test_a_commentator_controls_nothing() -> None:
     stream = Stream("delayed", 30, since=NOON)
     view = commentary.commentary_view(Shown(playing(TABLE), at(30), stream), {})
     assert (view["you"], view["controls"], view["cards"], view["actions"]) == (None, False, [], [])
+    assert view["viewer"] == {
+        "mode": "delayed",
+        "seconds": 30,
+        "curtain": False,
+        "text": "All cards, 30 seconds later. Your visit is in the event’s log.",
+    }

@@ -260,6 +260,15 @@ def test_what_a_deck_looks_like_and_how_many_it_is_for(
     assert (deck.sample, deck.most_seats) == (tuple(sample.split()), most_seats)
 
 
+@pytest.mark.parametrize("key", DECKS)
+def test_ocho_is_said_with_an_eight_of_two_packs(key: str) -> None:
+    said = [card.notation for card in DECKS[key].cards if card.ocho]
+    assert sorted(said) == {
+        "two-packs": ["8C", "8D", "8H", "8S"],
+        "original-54": ["8C", "8D", "8H", "8S"],
+    }.get(key, [])
+
+
 # --- colours
 
 

@@ -164,51 +164,59 @@ class TabGroup:
 
 
 def tabs(event: Event) -> list[TabGroup]:
-    """All entries of the event's menu; whoever has a new page adds it here."""
+    """All entries of the event's menu; whoever has a new page adds it to one of these groups."""
+    return [
+        TabGroup(_("Before"), _before(event)),
+        TabGroup(_("On the day"), _on_the_day(event)),
+        TabGroup(_("After"), _after(event)),
+        TabGroup(_("Event"), _whole(event)),
+    ]
+
+
+def _before(event: Event) -> list[Tab]:
     registrations = reverse("admin:tournament_registration_changelist")
-    settings = reverse("admin:tournament_event_change", args=[event.pk])
-    steps, people = partial(waiting_count, event), partial(pending_count, event)
-    before = [
+    these = f"{registrations}?event__id__exact={event.pk}"
+    pending = partial(pending_count, event)
+    return [
         Tab("list", _("List"), link("list", event), "see_people"),
-        Tab(
-            "registrations",
-            _("Registrations"),
-            f"{registrations}?event__id__exact={event.pk}",
-            "see_people",
-            people,
-        ),
+        Tab("registrations", _("Registrations"), these, "see_people", pending),
         Tab("plan", _("Planner"), link("plan", event), "see"),
         Tab("rehearsal", _("Rehearsal"), link("rehearsal", event), "see"),
     ]
-    during = [
+
+
+def _on_the_day(event: Event) -> list[Tab]:
+    return [
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
         Tab("rounds", _("Rounds"), link("rounds", event), "see"),
         Tab("control", _("Control room"), link("control", event), "see"),
         Tab("print", _("Print"), link("print", event), "see"),
         Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
     ]
+
+
+def _after(event: Event) -> list[Tab]:
     cut = [Tab("qualify", _("Qualify"), link("qualify", event), "see")]
-    after = [
+    return [
         Tab("standings", _("Standings"), link("standings", event), "see"),
         *(cut if cutting_stages(event) else []),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
         Tab("exports", _("Exports"), link("exports", event), "see"),
         Tab("closing", _("Afterwards"), link("closing", event), "see"),
     ]
-    whole = [
+
+
+def _whole(event: Event) -> list[Tab]:
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    steps = partial(waiting_count, event)
+    page = Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see")
+    return [
         Tab("people", _("People"), link("people", event), "see_staff", steps),
         Tab("settings", _("Settings"), settings, "see_settings"),
         Tab("format", _("Format"), link("format", event), "see_settings"),
         Tab("rules", _("Rules"), link("rules", event), "see_settings"),
         Tab("log", _("Log"), link("log", event), "see_log"),
-    ]
-    if event.public:
-        whole.append(Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see"))
-    return [
-        TabGroup(_("Before"), before),
-        TabGroup(_("On the day"), during),
-        TabGroup(_("After"), after),
-        TabGroup(_("Event"), whole),
+        *([page] if event.public else []),
     ]
 
 

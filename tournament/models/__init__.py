@@ -2,7 +2,7 @@ from tournament.models.audit import AuditEntry
 from tournament.models.certificate import Certificate
 from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
-from tournament.models.event import Event, Stage
+from tournament.models.event import Event
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.forecast import Forecast
 from tournament.models.mail import Letter, WriteCheck
@@ -13,6 +13,7 @@ from tournament.models.qualifier import Qualifier
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
 from tournament.models.reports import Answer, Report
 from tournament.models.roles import EventRole, Role
+from tournament.models.stage import Stage
 
 __all__ = [
     "Answer",

@@ -4,9 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.event import Event, Stage
+from tournament.models.event import Event
 from tournament.models.play import Table
 from tournament.models.registration import Registration
+from tournament.models.stage import Stage
 
 
 class Ruling(models.Model):

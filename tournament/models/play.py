@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.stored.field import ValueField
-from tournament.models.event import Stage
 from tournament.models.registration import Registration
+from tournament.models.stage import Stage
 from tournament.seating.kept import RoundSeating
 
 

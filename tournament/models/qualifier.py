@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tournament.models.event import Stage
+from tournament.models.stage import Stage
 
 
 class Qualifier(models.Model):

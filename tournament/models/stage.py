@@ -1,0 +1,86 @@
+"""A part of an event: rounds that everybody plays, or a bracket."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event, new_lots_key, one_line
+from tournament.qualifying.thresholds import USUAL
+
+
+class Stage(models.Model):
+    """Part of an event with one format; the last stage's last round is the final."""
+
+    class Format(models.TextChoices):
+        ROUNDS = "rounds", _("rounds that everybody plays")
+        BRACKET = "bracket", _("bracket of tables: the best of each table go on")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("not begun")
+        OPEN = "open", _("being played")
+        CLOSED = "closed", _("closed")
+
+    class Rule(models.TextChoices):
+        NUMBER = "number", _("the best N players")
+        SHARE = "share", _("a share of those who took part, in percent")
+        TOP_K = "top_k", _("the best N of each table")
+        THRESHOLDS = "thresholds", _("by turnout, as the thresholds say")
+
+    class Ties(models.TextChoices):
+        TOGETHER = "together", _("go through together")
+        HAND = "hand", _("play one more hand for it")
+        LOTS = "lots", _("are decided by a recorded draw of lots")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    title = models.CharField(_("title"), max_length=60, validators=[one_line])
+    format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
+    rounds_planned = models.PositiveSmallIntegerField(
+        _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    by_points = models.BooleanField(
+        _("from the second round on, players of similar points sit together"), default=False
+    )
+    rotation = models.BooleanField(
+        _("each player has every other as partner once: rounds follow from the players"),
+        default=False,
+    )
+    qualify_rule = models.CharField(
+        _("who goes through"), max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
+    )
+    qualify_value = models.PositiveSmallIntegerField(_("number or percent"), default=8)
+    thresholds = models.CharField(
+        _("thresholds"),
+        max_length=120,
+        default=USUAL,
+        help_text=_(
+            "By turnout: from how many players on how many go through, or which part of them."
+        ),
+    )
+    cut_ties = models.CharField(
+        _("ties on the cut"), max_length=10, choices=Ties.choices, default=Ties.TOGETHER
+    )
+    min_matches = models.PositiveSmallIntegerField(
+        _("finished matches that count as taking part"), default=1
+    )
+    lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    playoff: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
+    advance = models.PositiveSmallIntegerField(
+        _("players who go on from each table of a bracket"),
+        default=2,
+        validators=[MinValueValidator(1)],
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+
+    class Meta:
+        ordering = ["event", "number"]
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_stage_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
