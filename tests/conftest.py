@@ -165,6 +165,21 @@ def empty_tables(_case: TransactionTestCase) -> None:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
 
 
+@pytest.fixture(scope="module")
+def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """For what a file arranges once: each of its tests begins with it, and undoes its own part."""
+    with (
+        django_db_blocker.unblock(),
+        Process().entered(),
+        transaction.atomic(),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        # A test's transaction is a part of this one; Django would close the connection after it.
+        patch.setattr(connection, "close", lambda: None)
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def tables_are_emptied_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:

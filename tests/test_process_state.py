@@ -28,6 +28,7 @@ CACHES = {
     "tournament.exports.fonts: content",
     "tournament.exports.fonts: _letters",
     "tournament.exports.picture: _font",
+    "tournament.models.event: zone_names",
     "tournament.plumbing.catalogues: version",
 }
 STATEFUL = {

@@ -1,6 +1,5 @@
 """F37: who organizes one event does nothing in another, and no form takes what it does not ask."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -31,14 +30,41 @@ def actions_of(view: type[EventPage]) -> list[str]:
 MATRIX = [(name, action) for name, _below, view in PAGES for action in actions_of(view)]
 
 
-@pytest.fixture
-def event() -> Event:
-    """An event in the middle of a round, with a file that waits for its preview."""
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> int:
+    """An event in the middle of a round, with a file that waits for its preview: its key."""
     event, organizer = organized(8, title="Chem Fest")
     started(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
-    return event
+    return event.pk
+
+
+@pytest.fixture
+def event(arranged: int, strangers: object) -> Event:
+    """It has one organizer and one commentator."""
+    return Event.objects.get(pk=arranged)
+
+
+@pytest.fixture(scope="module")
+def strangers(arranged: int) -> list[tuple[str, Client, int]]:
+    """Whoever may not, and what they are answered."""
+    event = Event.objects.get(pk=arranged)
+    elsewhere = make_organizer(organized(0)[0])
+    commentator = make_user(is_staff=True)
+    give_role(event, commentator, "commentator")
+    return [
+        ("an organizer of another event", signed_in(elsewhere), 404),
+        ("a commentator", signed_in(commentator), 403),
+        ("a player", signed_in(event.registrations.all()[1].user), 302),
+        ("nobody", Client(), 302),
+    ]
+
+
+def signed_in(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
 
 
 def parts(event: Event) -> dict[str, int]:
@@ -77,32 +103,14 @@ def everything(event: Event) -> list[object]:
     return [seats, list(rows), list(stages), counts, people, waits, event.state, event.title]
 
 
-def strangers(event: Event) -> Iterator[tuple[str, Client, int]]:
-    """Whoever may not, and what they are answered."""
-    elsewhere = make_organizer(organized(0)[0])
-    commentator = make_user(is_staff=True)
-    give_role(event, commentator, "commentator")
-    player = event.registrations.all()[1].user
-    for name, user, answer in (
-        ("an organizer of another event", elsewhere, 404),
-        ("a commentator", commentator, 403),
-        ("a player", player, 302),
-        ("nobody", None, 302),
-    ):
-        browser = Client()
-        if user:
-            browser.force_login(user)
-        yield name, browser, answer
-
-
 @pytest.mark.parametrize(("name", "action"), MATRIX)
 def test_no_action_of_any_page_is_done_for_who_may_not(
-    event: Event, name: str, action: str
+    event: Event, strangers: list[tuple[str, Client, int]], name: str, action: str
 ) -> None:
     of = parts(event)
     sent = {key: str(value) for key, value in of.items()} | {"action": action, "reason": "Mine."}
-    for who, browser, answer in list(strangers(event)):
-        before = everything(event)
+    before = everything(event)
+    for who, browser, answer in strangers:
         found = browser.post(address(name, event, of), sent)
         assert (who, found.status_code) == (who, answer)
         assert everything(event) == before
@@ -110,8 +118,7 @@ def test_no_action_of_any_page_is_done_for_who_may_not(
 
 def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> None:
     mine, organizer = organized(0)
-    browser, of = Client(), parts(event)
-    browser.force_login(organizer)
+    browser, of = signed_in(organizer), parts(event)
     before = everything(event)
     sent = {key: str(value) for key, value in of.items()} | {"reason": "Mine."}
     for name, action in (
@@ -131,8 +138,8 @@ def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> 
 
 
 def test_the_settings_take_no_more_than_they_ask_for(event: Event) -> None:
-    organizer, browser = event.organizers.get(), Client()
-    browser.force_login(organizer)
+    organizer = event.organizers.get()
+    browser = signed_in(organizer)
     make_organizer(event)
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     more = {
@@ -150,14 +157,14 @@ def test_the_settings_take_no_more_than_they_ask_for(event: Event) -> None:
     event.refresh_from_db()
     assert event.title == "Chemistry"
     assert (event.state, event.second_person, event.lots_key) == before
-    assert (event.organizers.count(), event.commentary.count()) == (2, 0)
+    assert (event.organizers.count(), event.commentary.count()) == (2, 1)
     organizer.refresh_from_db()
     assert not organizer.is_superuser
 
 
 @pytest.mark.parametrize("field", ["is_superuser", "is_staff"])
 def test_no_profile_makes_anybody_more(event: Event, field: str) -> None:
-    player, browser = event.registrations.all()[0].user, Client()
-    browser.force_login(player)
+    player = event.registrations.all()[0].user
+    browser = signed_in(player)
     browser.post(reverse("profile"), {"display_name": "Asha", field: "on"})
     assert not getattr(User.objects.get(pk=player.pk), field)

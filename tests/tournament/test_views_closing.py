@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.models import Hand, LoggedAction
 from games.templatetags.cards import face
+from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import finished as closed
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
@@ -31,12 +32,17 @@ def announced(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-@pytest.fixture
-def played() -> Round:
-    """One table, which has played its match of three hands."""
-    found = running_round(hand_limit=3, options={"target": 1000})
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> int:
+    """A round of one table, which has played its match of three hands: its key."""
+    found = running_round(hand_limit=3, options=OUT_OF_REACH)
     play(first_table(found))
-    return found
+    return found.pk
+
+
+@pytest.fixture
+def played(arranged: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=arranged)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.apps import apps
@@ -50,19 +51,25 @@ def root() -> User:
     return make_user(is_staff=True, is_superuser=True)
 
 
-@pytest.fixture
-def event() -> Event:
-    """Eight players: one table of the first round on the site, one on paper; a bracket begun."""
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> int:
+    """Eight players: one table of the first round on the site, one on paper. The event's key."""
     event, organizer = organized(8, hand_limit=1, round_minutes=None, second_person="off")
     played = seat_round(first_stage(event), organizer)
-    started(played, organizer, paper=False)
+    with mock.patch.object(games, "SHARE_SECONDS", 0):
+        started(played, organizer, paper=False)
     one, other = played.tables.order_by("number")
     games.play_out(match_of(one))
     games.play_out(match_of(other))
     close_round(played, organizer)
     never_by_itself = [0, 0, 10, 40]  # one hand has one winner, and its cards differ each time
     enter_result(other, organizer, never_by_itself, "Two sheets were mixed up.", override=True)
-    return Event.objects.get(pk=event.pk)
+    return event.pk
+
+
+@pytest.fixture
+def event(arranged: int) -> Event:
+    return Event.objects.get(pk=arranged)
 
 
 def file_of(event: Event, *, moved: bool = False) -> io.BytesIO:

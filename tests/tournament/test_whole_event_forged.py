@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.tournament.helpers import code_of, organized
-from tests.tournament.test_whole_event import event, file_of, forget, root
+from tests.tournament.test_whole_event import arranged, event, file_of, forget, root
 from tournament.exports.bundle import MANIFEST
 from tournament.models import Event, User
 from tournament.services.bringing import bring_event
 
-__all__ = ["event", "root"]
+__all__ = ["arranged", "event", "root"]
 pytestmark = pytest.mark.django_db
 
 

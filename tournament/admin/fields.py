@@ -1,7 +1,6 @@
 """Fields of an event that more than one form has."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.eligibility import parse_conditions, parse_domains
+from tournament.models.event import zone_names
 
 CONDITIONS_HELP = gettext_lazy(
     "Beside the list; for instance: department = Chemical Engineering and programme = UG"
@@ -89,7 +89,7 @@ def name_parts(form: forms.BaseForm) -> None:
 def zones() -> list[tuple[str, str]]:
     """The site's own first, which an event has without a choice."""
     of_site = _("as the site ({zone})").format(zone=settings.TIME_ZONE)
-    return [("", of_site), *((name, name) for name in sorted(available_timezones()))]
+    return [("", of_site), *((name, name) for name in sorted(zone_names()))]
 
 
 class LongSelect(forms.Select):

@@ -1,7 +1,6 @@
 """The steps in which an event is made; each asks for little, and what it shows first will do."""
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -14,6 +13,7 @@ from tournament.admin.fields import ConditionsField, DomainsField, ZoneField
 from tournament.admin.generic import AnyForm
 from tournament.formats import READY, USUAL, ReadyFormat
 from tournament.models import Event
+from tournament.models.event import zone_names
 
 AS_MEANT = gettext_lazy("as the format is meant")
 
@@ -122,7 +122,7 @@ class WhenForm(StepForm):
 
     def full_clean(self) -> None:
         zone = self.data.get("time_zone") if self.is_bound else ""
-        known = zone if zone in available_timezones() else settings.TIME_ZONE
+        known = zone if zone in zone_names() else settings.TIME_ZONE
         with timezone.override(known):
             super().full_clean()
 
