@@ -167,7 +167,7 @@ async def _desks(process: Process) -> None:
     if matches:
         await in_database(known.refresh, matches)
     for socket in _tables(process):
-        socket.check_desk()
+        socket.check_told()
 
 
 async def _sessions(process: Process) -> None:

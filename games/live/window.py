@@ -131,9 +131,10 @@ class Window(Socket[ServerMessage]):
             self._desk_sent = news
             await self.say(news)
 
-    def check_desk(self) -> None:
-        """Notice that something else holds between table and desk now than was sent."""
-        if self._desks.told(self.match_id, self.seat) != self._desk_sent:
+    def check_told(self) -> None:
+        """Notice what was missed: something from the desk, or a version that the table has."""
+        desk = self._desks.told(self.match_id, self.seat)
+        if desk != self._desk_sent or self._sent_version < self.table.newest:
             self.look_again()
 
     def check_seat(self) -> None:

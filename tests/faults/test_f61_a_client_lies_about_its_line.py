@@ -15,7 +15,6 @@ from games import services
 from games.clocks.lag import MOST_RACE, Meter
 from games.clocks.timing import quota
 from games.models import LoggedAction
-from games.process import here
 from games.seats import SeatNumber
 from tests.faults.cases import Tries
 from tests.games.helpers import begin
@@ -191,4 +190,3 @@ def test_a_script_in_a_page_has_no_advantage(live_site: LiveSite, tries: Tries) 
             third.send({**word, "id": "catch", "action": {"catch": 0}})
             assert first.answer("call")["type"] == "ack"
             assert third.answer("catch")["code"] == "call-first"
-        here().close()
