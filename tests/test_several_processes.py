@@ -67,7 +67,7 @@ def unverified(door: Door) -> dict[str, ssl.SSLContext]:
 
 
 def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, second, *viewers = opened(site.processes, match, stack)
         for actor, card in ((first, "R1"), (second, "R3")):
@@ -77,7 +77,7 @@ def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> 
 
 
 def test_nobody_misses_processes_that_die_behind_the_proxy(site: Proxied) -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, *others = opened([site], match, stack)
         assert first.act({"play": "R1"})["type"] == "ack"
