@@ -24,7 +24,7 @@ COLORS = ("#1f5fa8", "#b0452a")
 def main(figures: Path, picture: Path) -> None:
     mpl.rcParams |= {"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9}
     found: dict[str, list[dict[str, Any]]] = json.loads(figures.read_text())
-    drawing, (wait, rate, core) = plt.subplots(1, 3, figsize=(11, 3.6), layout="constrained")
+    drawing, (wait, rate, core) = plt.subplots(1, 3, figsize=(11, 4.4), layout="constrained")
     for (name, halls), color in zip(found.items(), COLORS, strict=False):
         tables = [hall["tables"] for hall in halls]
         for axes, keys in ((wait, ("p50", "p99")), (rate, ("actions", "views")), (core, ("core",))):
@@ -43,9 +43,10 @@ def _labelled(axes: Any, title: str, limits: Mapping[str, float]) -> None:
         axis.set_major_formatter("{x:,.0f}")
     for name, limit in limits.items():
         axes.axhline(limit, color="#888", linewidth=0.8, linestyle=":")
-        axes.annotate(name, (1, limit), fontsize=7, color="#555", va="bottom")
+        place = {"xy": (0.98, limit), "xycoords": ("axes fraction", "data")}
+        axes.annotate(name, **place, fontsize=7, color="#555", va="bottom", ha="right")
     axes.grid(alpha=0.2)
-    axes.legend(fontsize=7)
+    axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.18))
 
 
 if __name__ == "__main__":
