@@ -22,8 +22,7 @@ def site() -> Iterator[OwnSite]:
 
 
 def dial(site: OwnSite) -> socket.socket:
-    """A line; what the site should have ended by itself is a TimeoutError here."""
-    return socket.create_connection(("127.0.0.1", site.port), timeout=60)
+    return socket.create_connection(("127.0.0.1", site.port), timeout=20)
 
 
 def answer(line: socket.socket) -> str:
@@ -65,15 +64,17 @@ def test_a_body_without_an_end_is_read_no_further(site: OwnSite) -> None:
 def test_headers_that_do_not_end_are_cut_off_within_ten_seconds_and_hold_up_nobody(
     site: OwnSite, tries: Tries
 ) -> None:
-    begun = time.monotonic()
     lines = [dial(site) for _ in tries(50, 500)]
+    begun = time.monotonic()
     for number, line in enumerate(lines):
         line.sendall(b"GET / HTTP/1.1\r\nHost: localh"[: number % 30])
+    before = time.monotonic()
     assert site.get("/accounts/login/")[0] == 200
+    assert time.monotonic() - before < 5
     for line in lines:
         with line:
             assert answer_or_reset(line) == ""
-    assert time.monotonic() - begun > 8
+    assert 8 < time.monotonic() - begun < 15
 
 
 def test_a_second_request_on_a_line_has_no_more_time(site: OwnSite) -> None:
@@ -86,7 +87,7 @@ def test_a_second_request_on_a_line_has_no_more_time(site: OwnSite) -> None:
         begun = time.monotonic()
         line.sendall(b"GET /livez HTTP/1.1\r\nHo")
         assert answer_or_reset(line) == ""
-    assert time.monotonic() - begun > 8
+    assert 8 < time.monotonic() - begun < 15
 
 
 def answer_or_reset(line: socket.socket) -> str:
