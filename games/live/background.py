@@ -4,17 +4,12 @@ import asyncio
 import contextlib
 import gc
 import logging
-import signal
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from types import FrameType
 
 from django.urls import get_resolver
-from django.utils.translation import gettext_lazy
 
 from games.clocks.pulse import Pulse
 from games.live import sweep, ticker
-from games.live.sockets import OpenSockets
 from games.live.tables import Tables
 from games.process import Process
 from games.process.db import DATABASE_AWAY
@@ -38,7 +33,6 @@ async def running(process: Process) -> AsyncIterator[None]:
             ("ticker", lambda: ticker.run(process)),
         )
     ]
-    _say_goodbye_on_signals(asyncio.get_running_loop(), process.part(OpenSockets))
     # Load all pages now: the first visitor would wait for it, and sockets with him.
     assert get_resolver().url_patterns
     # What is loaded by now stays: the collector need not look at it again and again, nor after
@@ -69,23 +63,3 @@ async def _forever(work: Callable[[], Awaitable[None]], name: str) -> None:
             await asyncio.sleep(RETRY_SECONDS)
         else:
             return
-
-
-def _say_goodbye_on_signals(loop: asyncio.AbstractEventLoop, sockets: OpenSockets) -> None:
-    """Tell every socket that the server restarts, before the server closes them."""
-    if threading.current_thread() is not threading.main_thread():
-        return
-    for number in (signal.SIGTERM, signal.SIGINT):
-        before = signal.getsignal(number)
-
-        def handle(received: int, frame: FrameType | None, before: object = before) -> None:
-            loop.call_soon_threadsafe(_goodbye, sockets)
-            if callable(before):
-                before(received, frame)
-
-        signal.signal(number, handle)
-
-
-def _goodbye(sockets: OpenSockets) -> None:
-    sentence = gettext_lazy("The server restarts. You will be back at your table in a moment.")
-    sockets.notice_all("restarting", sentence)

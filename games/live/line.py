@@ -46,6 +46,9 @@ class Line(Protocol):
     def put(self, *texts: bytes) -> bool:
         """Send these texts if the client has taken what was sent before; whether that was done."""
 
+    def farewell(self, text: Callable[[], bytes]) -> None:
+        """What goes out before the server ends, just before it closes the connection."""
+
 
 class NoLine:
     """The line of a connection whose server has none."""
@@ -58,6 +61,9 @@ class NoLine:
 
     def put(self, *texts: bytes) -> bool:
         return False
+
+    def farewell(self, text: Callable[[], bytes]) -> None:
+        pass
 
 
 def line_of(scope: Scope) -> Line:
@@ -75,6 +81,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     _told: Callable[[float], None] | None = None
     _answers: Callable[[bytes], bool] | None = None
+    _last: Callable[[], bytes] | None = None
     _cuts = False
     _rest = b""
     _heard_at = 0.0
@@ -89,6 +96,9 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         self._answers = heard
+
+    def farewell(self, text: Callable[[], bytes]) -> None:
+        self._last = text
 
     def put(self, *texts: bytes) -> bool:
         free = self.writable.is_set() and self.handshake_complete and not self.close_sent
@@ -121,6 +131,11 @@ class LineProtocol(WebSocketsSansIOProtocol):
             extensions: Scope = self.scope["extensions"]
             extensions[EXTENSION] = self
             self._cuts = not self.conn.reader.buffer and self.conn.parser_exc is None
+
+    def shutdown(self) -> None:
+        if self._last is not None:
+            self.put(self._last())
+        super().shutdown()
 
     def send_keepalive_ping(self) -> None:
         quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0

@@ -17,6 +17,7 @@ import orjson
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import protocol
 from games.clocks.presence import Attendance
@@ -47,6 +48,8 @@ BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
 # Our own pages do nothing that is answered so.
 ABUSED = {BINARY, MISUSE, TOO_BIG}
 
+RESTARTS = gettext_lazy("The server restarts. You will be back at your table in a moment.")
+
 # What one kind of socket says, besides what all of them do.
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
@@ -58,8 +61,6 @@ class OpenSockets(Part):
 
     def __init__(self) -> None:
         self._sockets: set[Socket[Any]] = set()
-        # Notices on their way; the loop itself would forget them.
-        self._notices: set[asyncio.Task[None]] = set()
 
     def __iter__(self) -> "Iterator[Socket[Any]]":
         return iter(list(self._sockets))
@@ -69,13 +70,6 @@ class OpenSockets(Part):
 
     def discard(self, socket: "Socket[Any]") -> None:
         self._sockets.discard(socket)
-
-    def notice_all(self, code: NoticeCode, sentence: Text) -> None:
-        """Tell all of them; does not wait."""
-        for socket in self:
-            task = asyncio.ensure_future(socket.notice(code, sentence))
-            self._notices.add(task)
-            task.add_done_callback(self._notices.discard)
 
 
 def encoded(content: object) -> bytes:
@@ -163,6 +157,7 @@ class Socket(Generic[Said]):
     async def connect(self) -> None:
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
+        self.wire.farewell(self._farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -272,7 +267,7 @@ class Socket(Generic[Said]):
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
-        await self.say({"type": "notice", "code": code, "message": self._told(sentence)})
+        await self.say(self._notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
@@ -283,6 +278,12 @@ class Socket(Generic[Said]):
             self.beside(self._close(code, self._told(reason)))
 
     # Inner workings
+
+    def _notice(self, code: NoticeCode, sentence: Text) -> Notice:
+        return {"type": "notice", "code": code, "message": self._told(sentence)}
+
+    def _farewell(self) -> bytes:
+        return encoded(self._notice("restarting", RESTARTS))
 
     def _told(self, sentence: Text) -> str:
         """A lazy text in this socket's language: sweep and server speak to sockets of many."""

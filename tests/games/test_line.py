@@ -123,6 +123,15 @@ def test_what_no_browser_sends_ends_the_connection(
         assert raw.closed() == code
 
 
+def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
+    with connected(live_site) as raw:
+        live_site.server.should_exit = True
+        assert raw.text("notice")["code"] == "restarting"
+        assert raw.closed() == 1012
+    live_site.stop()
+    live_site.start()
+
+
 class Clock:
     """A loop of which only the time matters."""
 
