@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -50,7 +50,7 @@ def pages(settings: Settings) -> Pages:
 
 async def asked(pages: Pages) -> tuple[dict[bytes, bytes], bytes]:
     """Headers and body of the page."""
-    sent: list[dict[str, Any]] = []
+    sent: list[Mapping[str, Any]] = []
     body = iter([{"type": "http.request", "body": b"", "more_body": False}])
     headers = [(b"host", b"testserver")]
     scope = {"type": "http", "method": "GET", "path": "/told/", "headers": headers}
@@ -61,7 +61,7 @@ async def asked(pages: Pages) -> tuple[dict[bytes, bytes], bytes]:
         await asyncio.Event().wait()
         raise AssertionError
 
-    async def send(event: dict[str, Any]) -> None:
+    async def send(event: Mapping[str, Any]) -> None:
         sent.append(event)
 
     await pages({**scope, "query_string": b""}, receive, send)
