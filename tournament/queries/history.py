@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.chain import START, Facts, Link, first_broken, seal
 from tournament.models import Event, HistoryEntry, Stage, User
@@ -246,7 +246,11 @@ def _taken_out(facts: Facts, names: Names) -> str:
 RULINGS = {
     "caution": gettext_lazy("{place}: {name} was cautioned."),
     "warning": gettext_lazy("{place}: {name} was warned."),
-    "points": gettext_lazy("{place}: {points} points were taken off {name}."),
+    "points": ngettext_lazy(
+        "{place}: {points} point was taken off {name}.",
+        "{place}: {points} points were taken off {name}.",
+        "points",
+    ),
     "disqualify": gettext_lazy("{place}: {name} was disqualified."),
     "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
     "leave": gettext_lazy("{place}: {name} left the event."),
@@ -256,7 +260,7 @@ RULINGS = {
 
 
 def _ruling(facts: Facts, names: Names) -> str:
-    return str(RULINGS[facts["kind"]]).format(
+    return RULINGS[facts["kind"]].format(
         place=place(facts, names),
         name=names.player(facts["registration"]),
         substitute=names.player(facts["substitute"]),
