@@ -50,7 +50,7 @@ def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
     page.get_by_role("button", name="Stay here").click()
     expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
     publish.click()
-    page.get_by_role("button", name="Save them and publish").click()
+    page.get_by_role("button", name="Save and publish").click()
     expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
     assert seated(played)[0][0] == other
     assert seated(played)[1][0] == one
@@ -60,7 +60,7 @@ def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Window
     page, played = drafted(open_page)
     one, _other = swapped(page, played)
     page.get_by_role("button", name="Publish", exact=True).click()
-    page.get_by_role("button", name="Publish without them").click()
+    page.get_by_role("button", name="Publish without saving").click()
     expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
     assert seated(played)[0][0] == one
 
@@ -71,7 +71,7 @@ def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Win
     page.get_by_text("Draw again").first.click()
     page.get_by_label("Reason").first.fill("By lot after all.")
     page.get_by_role("button", name="Draw again").click()
-    page.get_by_role("button", name="Save them first").click()
+    page.get_by_role("button", name="Save first").click()
     expect(page.get_by_text("1 change is saved.")).to_be_visible()
     assert seated(played)[0][0] == other
 
