@@ -164,6 +164,11 @@ def _at(text: Any) -> Callable[[Facts, Names], str]:
     return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
 
 
+def _titled(text: Any) -> Callable[[Facts, Names], str]:
+    """A sentence about a stage which the event may no longer have."""
+    return lambda facts, _names: str(text).format(title=facts["title"])
+
+
 def _points(points: list[int], facts: Facts, names: Names) -> str:
     pairs = zip(facts["players"], points, strict=True)
     return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
@@ -338,6 +343,8 @@ NAMED = ("commentator", "commentator-off")
 SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "publish-event": lambda _facts, _names: _("The event was published."),
     "change-settings": _settings,
+    "add-stage": _titled(gettext_lazy("A stage was added behind the others: {title}.")),
+    "remove-stage": _titled(gettext_lazy("The last stage was taken away: {title}.")),
     "seat": _drawn,
     "draw-dropped": _at(gettext_lazy("{place}: draw {draw} was thrown away.")),
     "change-seats": _at(gettext_lazy("{place}: seats were changed by hand.")),
