@@ -29,8 +29,8 @@ PRODUCTION = {
     "HTTPS": "1",
 }
 QUICK = "not browser and not slow"
-# Lines are counted in what mirrors the code. `patient` tests and many examples wait for nothing: they
-# take what the others leave of the machine while these wait for browsers, processes and clocks.
+# Lines are counted in what mirrors the code. `patient` tests and many examples wait for nothing:
+# they take what the others leave of the machine while these wait for browsers and clocks.
 COUNTED = f"{QUICK} and not patient"
 PATIENT = "patient or hypothesis"
 IN_REAL_TIME = f"not ({QUICK}) and not ({PATIENT})"
