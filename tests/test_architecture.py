@@ -13,6 +13,8 @@ from django.conf import settings
 
 from games.rules import rulesets
 
+pytestmark = pytest.mark.patient
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
     path

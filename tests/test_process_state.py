@@ -7,6 +7,8 @@ import pytest
 
 from tests.test_architecture import SOURCES, module_name
 
+pytestmark = pytest.mark.patient
+
 # Each with the reason why it is no state of a process.
 ON_PURPOSE = {
     "games.process: _here",  # which process this is

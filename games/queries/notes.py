@@ -1,6 +1,7 @@
 """The notes in a hand's log in words: what was done to the match itself while it was played."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.clocks import timing
 from games.models import Match
@@ -45,13 +46,21 @@ def told(note: Note, snapshot: Snapshot) -> str:
         "seat-empty": _("{name} plays no longer: the seat draws and passes."),
         "ruling-caution": _("{name} is cautioned by the referee."),
         "ruling-warning": _("{name} is warned by the referee."),
-        "ruling-points": _("The referee takes {points} points off {name}."),
+        "ruling-points": _points_off(note),
         "longer-turn": _("The organizer gives {name} {seconds} s more for this turn."),
         "longer-round": _longer(note),
         "time-for-all": _("The organizer gives everybody {seconds} s more for each turn."),
     }
     return patterns[note.code].format(
         **note.facts, minutes=_minutes(note), name=_name(note, snapshot)
+    )
+
+
+def _points_off(note: Note) -> str:
+    return ngettext(
+        "The referee takes {points} point off {name}.",
+        "The referee takes {points} points off {name}.",
+        int(note.facts.get("points", 0)),
     )
 
 

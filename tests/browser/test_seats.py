@@ -24,9 +24,56 @@ def chip(page: Page, registration: int) -> Locator:
     return page.locator(f'[data-player="{registration}"]')
 
 
+def swapped(page: Page, played: Round) -> tuple[int, int]:
+    """Who sat first at tables 1 and 2 have changed seats on the page; nothing is saved."""
+    (one, *_), (other, *_) = seated(played)
+    expect(chip(page, one)).to_be_enabled()
+    chip(page, one).press("Enter")
+    chip(page, other).press("Enter")
+    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    return one, other
+
+
 def saves(page: Page) -> None:
     page.get_by_role("button", name="Save the changes").click()
     expect(page.get_by_text("1 change is saved.")).to_be_visible()
+
+
+def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
+    open_page: Windows,
+) -> None:
+    page, played = drafted(open_page)
+    one, other = swapped(page, played)
+    publish = page.get_by_role("button", name="Publish", exact=True)
+    publish.click()
+    expect(page.get_by_role("dialog")).to_contain_text("1 change of seats is not saved.")
+    page.get_by_role("button", name="Stay here").click()
+    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    publish.click()
+    page.get_by_role("button", name="Save and publish").click()
+    expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
+    assert seated(played)[0][0] == other
+    assert seated(played)[1][0] == one
+
+
+def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Windows) -> None:
+    page, played = drafted(open_page)
+    one, _other = swapped(page, played)
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_role("button", name="Publish without saving").click()
+    expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
+    assert seated(played)[0][0] == one
+
+
+def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Windows) -> None:
+    page, played = drafted(open_page)
+    _one, other = swapped(page, played)
+    page.get_by_text("Draw again").first.click()
+    page.get_by_label("Reason").first.fill("By lot after all.")
+    page.get_by_role("button", name="Draw again").click()
+    page.get_by_role("button", name="Save first").click()
+    expect(page.get_by_text("1 change is saved.")).to_be_visible()
+    assert seated(played)[0][0] == other
 
 
 def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:

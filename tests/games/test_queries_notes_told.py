@@ -76,6 +76,7 @@ STILL = "The hand stands still until an organizer has it dealt again."
         ("ruling-caution", {"seat": 0}, "Asha is cautioned by the referee."),
         ("ruling-warning", {"seat": 0}, "Asha is warned by the referee."),
         ("ruling-points", {"seat": 0, "points": 25}, "The referee takes 25 points off Asha."),
+        ("ruling-points", {"seat": 0, "points": 1}, "The referee takes 1 point off Asha."),
     ],
 )
 def test_a_note_is_a_sentence_about_whom_it_concerns(

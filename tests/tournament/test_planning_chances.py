@@ -86,6 +86,15 @@ def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
     assert sum(found.values()) >= 1
 
 
+def test_where_the_seats_to_come_are_known_nobody_is_drawn() -> None:
+    coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
+    points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
+    found = chances(after(points, options={"partners": True, "target": 100}, coming=coming), 60)
+    assert (found[1], found[6], found[5]) == (1.0, 1.0, 0.0)
+    level = chances(after(dict.fromkeys(range(1, 5), 0), coming=coming[:1]), 100)
+    assert sum(level.values()) == pytest.approx(2)
+
+
 def test_who_has_not_played_stands_behind_who_has_no_points() -> None:
     first = Part(rule="number", value=1, ties="lots")
     assert chances(after({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
@@ -128,7 +137,7 @@ def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
 
 def test_a_standing_comes_back_from_json_as_it_was() -> None:
     table = TableStands((1, -2), Begun(hands=((5, 0),), minutes=2.0))
-    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1)
+    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),))
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
 
@@ -188,6 +197,7 @@ def last_shares(work: Chances, endings: int) -> dict[int, float]:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 def test_what_is_told_comes_true_as_often_as_it_is_told(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:

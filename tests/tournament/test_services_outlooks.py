@@ -1,5 +1,7 @@
 """Who still goes through: found by the worker, told on leaderboard and desk, never too early."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -127,6 +129,43 @@ def test_once_everything_is_played_the_standings_tell_and_nothing_else(
     finished(first.round, organizer)
     outlooks.look()
     assert not Forecast.objects.exists()
+
+
+def partners(organizer: User, **stage: object) -> Event:
+    """Four whose partners rotate over three rounds; two of them go through."""
+    event = Event.objects.get()
+    event.registrations.filter(queue_number__gt=4).delete()
+    Event.objects.update(options={"partners": True})
+    rule = {"rotation": True, "rounds_planned": 3, "qualify_rule": "number", "qualify_value": 2}
+    Stage.objects.filter(number=1).update(**rule, **stage)
+    return Event.objects.get()
+
+
+def test_partners_that_rotate_are_told_their_chances_with_the_seats_to_come(
+    organizer: User,
+) -> None:
+    event = partners(organizer)
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event.refresh_from_db()
+    stand = standing(event, public=False)
+    assert stand is not None
+    here = sorted(event.registrations.values_list("pk", flat=True))
+    assert (stand.rounds, stand.tables) == (0, ())
+    assert [sorted(table) for tables in stand.coming for table in tables] == [here] * 2
+    pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in stand.coming for t in tables]
+    assert pairs[0] != pairs[1]
+    outlooks.look()
+    found = outlook(event, public=False)
+    assert found is not None
+    assert (found.places, sorted(found.shares)) == (2, here)
+
+
+def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User) -> None:
+    event = partners(organizer)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    played.seating = replace(played.seating, order=())
+    played.save(update_fields=["seating"])
+    assert standing(Event.objects.get(), public=False) is None
 
 
 def test_a_rule_by_which_nobody_goes_through_tells_no_chance(event: Event, organizer: User) -> None:

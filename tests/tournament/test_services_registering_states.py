@@ -179,7 +179,7 @@ def test_a_new_registration_has_a_place_waits_for_approval_or_for_a_place(
     assert register(event, make_user("Ben")).state == state
 
 
-@pytest.mark.parametrize(("places", "told"), [(1, "All 1 place is"), (2, "All 2 places are")])
+@pytest.mark.parametrize(("places", "told"), [(1, "The one place is"), (2, "All 2 places are")])
 def test_whom_a_full_event_cannot_take_it_says_how_many_places_there_are(
     event: Event, organizer: User, places: int, told: str
 ) -> None:

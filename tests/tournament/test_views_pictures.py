@@ -112,7 +112,7 @@ def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Roun
     one = sure(first_table(played).seats.get(number=0).registration)
     tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"
-    assert re.search(r"Place \d · \d+ points?\. \d of 1 hands won\.", tags["description"])
+    assert re.search(r"Place \d · \d+ points?\. \d of 1 hand won\.", tags["description"])
 
 
 @pytest.mark.parametrize("kind", ["event", "player", "match"])

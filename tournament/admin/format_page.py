@@ -1,17 +1,27 @@
-"""The stages of an event, and other ready formats as long as nobody has seen it."""
+"""The stages of an event: one more, one less, and other formats as long as nobody has seen it."""
+
+from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage
 from tournament.formats import READY
-from tournament.models import Event
+from tournament.models import Event, Stage
 from tournament.queries.stage_texts import stage_text
-from tournament.services.formatting import set_format
+from tournament.services import Refused
+from tournament.services.formatting import (
+    add_stage,
+    check_adding,
+    check_removing,
+    remove_stage,
+    set_format,
+)
+from tournament.texts import whole
 
 
 class FormatPage(EventPage):
-    """What is played stage by stage; one press takes another format."""
+    """What is played stage by stage; one press takes another format, adds a stage or removes it."""
 
     title = gettext_lazy("Format")
     tab = "format"
@@ -24,12 +34,34 @@ class FormatPage(EventPage):
         return super().get_context_data(
             stages=[(stage, stage_text(stage)) for stage in stages],
             ready=ready if self.event.state == Event.State.DRAFT and self.can("set") else [],
+            adding=tried(check_adding, self.event),
+            removing=tried(check_removing, self.event),
             **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
-        return {"set": self.set_format}
+        return {"set": self.set_format, "add": self.add, "remove": self.remove}
 
     def set_format(self) -> str:
         set_format(self.event, self.user, self.text("format"))
         return _("The event has another format now; its rules stay as they are.")
+
+    def add(self) -> str:
+        rounds = whole(self.text("rounds") or "1") or 0
+        key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
+        stage = add_stage(self.event, self.user, key, title, rounds, reason)
+        return _("{stage} is added. Say in the settings who goes through to it.").format(
+            stage=stage
+        )
+
+    def remove(self) -> str:
+        stage = remove_stage(self.event, self.user, self.text("reason"))
+        return _("{stage} is taken away.").format(stage=stage)
+
+
+def tried(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
+    """The `stage` that it is about, or why it cannot be done now."""
+    try:
+        return {"stage": check(event)}
+    except Refused as refused:
+        return {"refusal": refused.message}

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage
 from tournament.models import Round
@@ -45,11 +45,19 @@ class OutagesPage(EventPage):
     def outage(self) -> str:
         reason = self.text("reason") or _("Outage")
         count = rounds.pause(self._round(), self.user, reason=reason)
-        return _("{count} tables stand still until you say that it is over.").format(count=count)
+        text = ngettext(
+            "{count} table stands still until you say that it is over.",
+            "{count} tables stand still until you say that it is over.",
+            count,
+        )
+        return text.format(count=count)
 
     def over(self) -> str:
         count = rounds.resume(self._round(), self.user)
-        return _("It is over: {count} tables play on.").format(count=count)
+        text = ngettext(
+            "It is over: {count} table plays on.", "It is over: {count} tables play on.", count
+        )
+        return text.format(count=count)
 
     def note(self) -> str:
         times = self._moment("began"), self._moment("ended")

@@ -24,7 +24,14 @@ from tournament.queries.round_names import draw_text
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused, letters
-from tournament.services.moving import Move, arrange, change_seats, proposal, repair_round
+from tournament.services.moving import (
+    Move,
+    arrange,
+    change_seats,
+    proposal,
+    publish_arranged,
+    repair_round,
+)
 from tournament.services.next_rounds import draw_round, next_round
 from tournament.services.paper import SoFar, set_paper
 from tournament.services.reserves import foresee_reserve, let_reserve_in
@@ -209,10 +216,14 @@ class RoundPage(EventPage):
         return _("{name} is moved.").format(name=registration.name)
 
     def arrange(self) -> str:
-        moves = self.moves(self.request.POST.getlist("move"))
+        moves = self.moved()
         arrange(self.played, self.user, moves, self.text("reason"), seen=seen(self))
         text = ngettext("{count} change is saved.", "{count} changes are saved.", len(moves))
         return text.format(count=len(moves))
+
+    def moved(self) -> list[Move]:
+        """The changes that were made on the page and not saved yet."""
+        return self.moves(self.request.POST.getlist("move"))
 
     def moves(self, given: Iterable[str]) -> list[Move]:
         """Who goes where, each written as "registration>target"."""
@@ -234,7 +245,11 @@ class RoundPage(EventPage):
         )
 
     def publish(self) -> str:
-        publish_round(self.played, self.user, self.text("reason"), seen=seen(self))
+        reason = self.text("reason")
+        if moves := self.moved():
+            publish_arranged(self.played, self.user, moves, reason, seen=seen(self))
+        else:
+            publish_round(self.played, self.user, reason, seen=seen(self))
         if self.text("mails"):
             mail_seats(self.played, self.user, self._my_table())
         return _("{played} is published: players see where they sit.").format(played=self.played)

@@ -10,6 +10,17 @@ KNOCKOUT = gettext_noop("Knock-out")
 
 # Level players who went on together would fill the next round with as many as this one.
 FINAL_TABLES = StagePlan(FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
+# What can be added behind the stages of an event.
+LATER = {
+    "rounds": StagePlan(
+        gettext_noop("Second rounds"),
+        rounds_planned=1,
+        by_points=True,
+        qualify_rule="number",
+        qualify_value=16,
+    ),
+    "bracket": FINAL_TABLES,
+}
 # Four players sit at a table and each deals once (001).
 PARTNER_HANDS = 4
 # More than four hands can bring: the match ends after its hands and never before.

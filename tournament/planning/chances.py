@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Self
@@ -12,7 +12,7 @@ from tournament.planning.hands import Hands
 from tournament.planning.matches import Begun, Limits, Matches
 from tournament.planning.places import best
 from tournament.planning.rounds import Pace
-from tournament.seating import SeatingRules, table_sizes
+from tournament.seating import SeatingRules, Tables, table_sizes
 
 # How often the rest is played; the standard error of a share is then two percent at most.
 ENDINGS = 600
@@ -29,7 +29,8 @@ class TableStands:
 @dataclass(frozen=True)
 class Standing:
     """A stage as it stands. `points`, `played`: by id, of who can still go through; points of
-    `tables` are not among them. `rounds` have not begun. The course's first part has the rule.
+    `tables` are not among them. `rounds` have not begun; of `coming`, which have not either, it is
+    known who sits where. The course's first part has the rule.
     """
 
     course: Course
@@ -37,6 +38,7 @@ class Standing:
     played: Mapping[int, int]
     tables: tuple[TableStands, ...] = ()
     rounds: int = 0
+    coming: tuple[Tables, ...] = ()
     pace: Pace = field(default_factory=Pace)
 
     def to_json(self) -> dict[str, object]:
@@ -59,6 +61,7 @@ class Standing:
             played={int(player): value for player, value in data["played"].items()},
             tables=tuple(tables),
             rounds=data["rounds"],
+            coming=tuple(tuple(map(tuple, tables)) for tables in data["coming"]),
             pace=Pace(**data["pace"]),
         )
 
@@ -100,8 +103,8 @@ class Chances:
         points, played = dict(self.standing.points), dict(self.standing.played)
         tables = [self._played_on(table) for table in self.standing.tables]
         _count(points, played, tables)
-        for _ in range(self.standing.rounds):
-            tables = [self._drawn(players) for players in self._tables(points)]
+        for seats in self._rounds(points):
+            tables = [self._drawn(players) for players in seats]
             _count(points, played, tables)
         if self.part.each_table:
             return [player for table in tables for player in self._best_of(table, points)]
@@ -109,6 +112,12 @@ class Chances:
         took_part = sum(count > 0 for count in played.values())
         places = self.part.places(took_part)
         return best(worth, places, self.rng, together=self.part.together)[0]
+
+    def _rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
+        """The tables of each round that has not begun, drawn once the one before is played."""
+        yield from self.standing.coming
+        for _ in range(self.standing.rounds):
+            yield self._tables(points)
 
     def _played_on(self, table: TableStands) -> dict[int, int]:
         ended = self.matches.played_on(len(table.players), table.begun)

@@ -161,7 +161,7 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
         sentences.append(text)
     elif through == outcome.took_part:
         text = ngettext(
-            "All {count} who took part would go through: nobody would be out.",
+            "The only one who took part would go through: nobody would be out.",
             "All {count} who took part would go through: nobody would be out.",
             through,
         )

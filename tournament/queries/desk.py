@@ -258,7 +258,7 @@ def round_text(played: Round) -> str:
     found = table_results(played, play=False)
     done = sum(o.final for o in found)
     text = ngettext(
-        "{round}: {done} of {count} tables have finished.",
+        "{round}: {done} of {count} tables has finished.",
         "{round}: {done} of {count} tables have finished.",
         done,
     )

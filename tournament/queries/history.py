@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.chain import START, Facts, Link, first_broken, seal
 from tournament.models import Event, HistoryEntry, Stage, User
@@ -164,6 +164,11 @@ def _at(text: Any) -> Callable[[Facts, Names], str]:
     return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
 
 
+def _titled(text: Any) -> Callable[[Facts, Names], str]:
+    """A sentence about a stage which the event may no longer have."""
+    return lambda facts, _names: str(text).format(title=facts["title"])
+
+
 def _points(points: list[int], facts: Facts, names: Names) -> str:
     pairs = zip(facts["players"], points, strict=True)
     return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
@@ -246,7 +251,11 @@ def _taken_out(facts: Facts, names: Names) -> str:
 RULINGS = {
     "caution": gettext_lazy("{place}: {name} was cautioned."),
     "warning": gettext_lazy("{place}: {name} was warned."),
-    "points": gettext_lazy("{place}: {points} points were taken off {name}."),
+    "points": ngettext_lazy(
+        "{place}: {points} point was taken off {name}.",
+        "{place}: {points} points were taken off {name}.",
+        "points",
+    ),
     "disqualify": gettext_lazy("{place}: {name} was disqualified."),
     "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
     "leave": gettext_lazy("{place}: {name} left the event."),
@@ -256,7 +265,7 @@ RULINGS = {
 
 
 def _ruling(facts: Facts, names: Names) -> str:
-    return str(RULINGS[facts["kind"]]).format(
+    return RULINGS[facts["kind"]].format(
         place=place(facts, names),
         name=names.player(facts["registration"]),
         substitute=names.player(facts["substitute"]),
@@ -334,6 +343,8 @@ NAMED = ("commentator", "commentator-off")
 SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "publish-event": lambda _facts, _names: _("The event was published."),
     "change-settings": _settings,
+    "add-stage": _titled(gettext_lazy("A stage was added behind the others: {title}.")),
+    "remove-stage": _titled(gettext_lazy("The last stage was taken away: {title}.")),
     "seat": _drawn,
     "draw-dropped": _at(gettext_lazy("{place}: draw {draw} was thrown away.")),
     "change-seats": _at(gettext_lazy("{place}: seats were changed by hand.")),

@@ -45,7 +45,15 @@ class DrawTold:
 
 def commitments(event: Event) -> dict[str, str]:
     """The commitment of each key by its stage's number as text; "0": of the whole event."""
-    keys = _keys(event, event.stages.all())
+    return _committed(event, _keys(event, event.stages.all()))
+
+
+def commitment_to(stage: Stage) -> dict[str, str]:
+    """The same of one stage."""
+    return _committed(stage.event, [(stage.number, stage.title, stage.lots_key)])
+
+
+def _committed(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
     return {str(n): seating.commitment(event.pk, n, key) for n, _title, key in keys}
 
 
@@ -57,11 +65,18 @@ def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
 
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
     """All keys of the event, as far as they are told by now. `stages`: its own, if known."""
-    published = event.history.filter(action="publish-event").order_by("number").first()
-    # Events from before there was a history told nothing, and so broke nothing.
-    promised = published.facts["lots"] if published else {}
+    promised = _promised(event)
     keys = _keys(event, event.stages.all() if stages is None else stages)
     return [_lot(event, row, promised) for row in keys]
+
+
+def _promised(event: Event) -> dict[str, str]:
+    """The commitments of the stages that were published, and of those that were added later.
+
+    Events from before there was a history told nothing, and so broke nothing.
+    """
+    told = event.history.filter(action__in=("publish-event", "add-stage")).order_by("number")
+    return {number: made for row in told for number, made in row.facts["lots"].items()}
 
 
 def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:

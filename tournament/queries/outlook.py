@@ -16,7 +16,8 @@ from tournament.queries.cut import BEGUN, GONE, cutting_stage, rule_of
 from tournament.queries.results import TableResult
 from tournament.queries.shapes import Chance, Leaderboard
 from tournament.queries.stage_results import StageResults, stage_results
-from tournament.queries.unplayed import unplayed
+from tournament.queries.unplayed import counting_before, unplayed
+from tournament.seating import Tables, partner_rounds
 
 # In nearly all endings, or hardly any: told as a word, not as a figure.
 SURE = 0.995
@@ -51,15 +52,28 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     part = _part(stage)
     tables = tuple(_stands(results))
     rounds = _rounds_left(stage)
-    if part.rotation or not (tables or rounds):
+    coming = _prescribed(stage, rounds) if part.rotation else ()
+    drawn = 0 if part.rotation else rounds
+    if not (tables or rounds) or drawn + len(coming) < rounds:
         return None
     return Standing(
         course=replace(whole, parts=(part,)),
         points={row.player: row.points for row in rows},
         played={row.player: row.played for row in rows},
         tables=tables,
-        rounds=rounds,
+        rounds=drawn,
+        coming=coming,
     )
+
+
+def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
+    """Who sits where in the rounds that are left, as partners rotate; () where nobody knows."""
+    last = stage.rounds.filter(state__in=BEGUN).latest("number")
+    turns = partner_rounds(last.seating.order) if last.seating.order else ()
+    if not turns:
+        return ()
+    done = counting_before(stage, last.number + 1)
+    return tuple(turns[number % len(turns)] for number in range(done, done + rounds))
 
 
 def _stays(results: StageResults, player: int) -> bool:
@@ -104,7 +118,8 @@ def places(stand: Standing) -> int:
         return 0
     seated = {player for table in stand.tables for player in table.players}
     counting = {player for player, count in stand.played.items() if count} | seated
-    took_part = len(stand.points) if stand.rounds else len(counting & set(stand.points))
+    to_come = stand.rounds or stand.coming
+    took_part = len(stand.points) if to_come else len(counting & set(stand.points))
     return part.places(took_part)
 
 

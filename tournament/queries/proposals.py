@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.models import (
     Event,
@@ -160,7 +160,9 @@ def _ruling(proposal: Proposal) -> str:
 RULINGS = {
     Ruling.Kind.DISQUALIFY: gettext_lazy("Disqualify {name}."),
     Ruling.Kind.LEAVE: gettext_lazy("Take {name} out of the event."),
-    Ruling.Kind.POINTS: gettext_lazy("Take {points} points off {name}."),
+    Ruling.Kind.POINTS: ngettext_lazy(
+        "Take {points} point off {name}.", "Take {points} points off {name}.", "points"
+    ),
 }
 
 

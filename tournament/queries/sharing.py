@@ -60,7 +60,7 @@ def shared_player(event: Event, player: PlayerView) -> Shared:
         place = _("Place {place}").format(place=row.rank)
         lines.append(f"{place} · {_points(row.points)}")
     if player.hands:
-        text = _("{won} of {hands} hands won")
+        text = ngettext("{won} of {hands} hand won", "{won} of {hands} hands won", player.hands)
         lines.append(text.format(won=player.hands_won, hands=player.hands))
     face = face_of(name, player.registration.user_id)
     picture = Picture(event.title, name, tuple(lines), face["letter"], face["tone"])

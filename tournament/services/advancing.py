@@ -261,7 +261,7 @@ def going_on(
     if missing:
         text = ngettext(
             "No result from table {tables}: enter one by hand first.",
-            "No result from table {tables}: enter one by hand first.",
+            "No result from tables {tables}: enter one by hand first.",
             len(missing),
         )
         raise Refused("no-result", text.format(tables=", ".join(missing)))

@@ -1,6 +1,7 @@
 """Making an event, and changing it within what its rounds still allow."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, count
 
 from django.db import transaction
@@ -74,10 +75,15 @@ def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
     """Give the event these stages. Refused as `check_stage`."""
     for number, plan in enumerate(stages, 1):
         # A title of the maker's own in the maker's language: like the event's, it can be changed.
-        fields = plan.fields() | {"title": _(plan.title)}
-        stage = Stage(event=event, number=number, **fields)
-        check_stage(stage)
-        stage.save()
+        make_stage(event, number, replace(plan, title=_(plan.title)))
+
+
+def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
+    """One of them. Refused as `check_stage`."""
+    stage = Stage(event=event, number=number, **plan.fields())
+    check_stage(stage)
+    stage.save()
+    return stage
 
 
 def free_address(title: str) -> str:

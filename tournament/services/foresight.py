@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import Event, Qualifier, Round, Ruling, TableSeat, User
 from tournament.queries.conduct import current_stage
@@ -90,7 +91,11 @@ def _card(wanted: Wanted, name: str, *, at_table: bool) -> list[str]:
     if at_table:
         told.append(_("Everybody at the table reads that it was given, not why."))
     if wanted.kind == Kind.POINTS:
-        text = _("{points} points count against {name} in the standings, and stay.")
+        text = ngettext(
+            "{points} point counts against {name} in the standings, and stays.",
+            "{points} points count against {name} in the standings, and stay.",
+            wanted.points,
+        )
         told.append(text.format(points=wanted.points, name=name))
     return told
 

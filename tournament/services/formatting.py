@@ -1,14 +1,19 @@
-"""Another format for an event that nobody has seen yet."""
+"""Another format for an event that nobody has seen yet; stages added or taken away one by one."""
+
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.formats import READY, summary
+from tournament.formats import LATER, READY, StagePlan, summary
 from tournament.models import Event, Round, Stage, User
+from tournament.queries.lots import commitment_to
 from tournament.services.audit import record
 from tournament.services.errors import Refused
-from tournament.services.events import make_stages
+from tournament.services.events import make_stage, make_stages
 from tournament.services.locks import lock_event
+
+MOST_ROUNDS, LONGEST_TITLE = 20, 60
 
 
 @transaction.atomic
@@ -24,12 +29,114 @@ def set_format(event: Event, actor: User, key: str) -> Event:
         raise Refused("format", _("Choose a format first."))
     drawn = Round.objects.filter(stage__event=event).exists()
     if event.state != Event.State.DRAFT or drawn:
-        raise Refused("published", _("The event is published: its stages stay as they are."))
+        text = _("The event is published: no other format takes the place of this one.")
+        raise Refused("published", text)
     Stage.objects.filter(event=event).delete()
     make_stages(event, ready.stages)
 
-    def text() -> str:
+    def told() -> str:
         return _("Set the format: {summary}.").format(summary=summary(ready.stages))
 
-    record(event, actor, "format", text)
+    record(event, actor, "format", told)
     return event
+
+
+@transaction.atomic
+def add_stage(
+    event: Event, actor: User, key: str, title: str = "", rounds: int = 1, reason: str = ""
+) -> Stage:
+    """Add a stage behind the others; `key`: "rounds" or "bracket", `rounds`: how many of the one.
+
+    Who goes through to it follows from the settings of the stage before. In a published event it
+    takes a reason, and the public history promises the key of its lots. Refused with: format,
+    title, rounds, finished, bracket, closed, no-reason.
+    """
+    event = lock_event(event)
+    plan = _planned(event, key, title, rounds)
+    last = check_adding(event)
+    _check_reason(event, reason)
+    stage = make_stage(event, last.number + 1, plan)
+
+    def text() -> str:
+        told = _("Added the stage {title}: {summary}.")
+        return told.format(title=plan.title, summary=summary([plan]))
+
+    facts = {"stage": stage.number, "title": stage.title, "lots": commitment_to(stage)}
+    record(event, actor, _action(event, "add-stage"), text, reason, **facts)
+    return stage
+
+
+def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
+    plan = LATER.get(key)
+    if plan is None:
+        raise Refused("format", _("Choose how the stage is played."))
+    title = " ".join(title.split()) or _(plan.title)
+    if len(title) > LONGEST_TITLE or event.stages.filter(title__iexact=title).exists():
+        text = _("Give the stage a title of at most {most} characters that no other stage has.")
+        raise Refused("title", text.format(most=LONGEST_TITLE))
+    if not 1 <= rounds <= MOST_ROUNDS:
+        text = _("A stage can have from 1 to {most} rounds.")
+        raise Refused("rounds", text.format(most=MOST_ROUNDS))
+    return replace(plan, title=title, rounds_planned=rounds if key == "rounds" else 1)
+
+
+def check_adding(event: Event) -> Stage:
+    """The stage that another one can follow. Refused with: finished, bracket, closed."""
+    last = _last_of(event)
+    if last.format == Stage.Format.BRACKET:
+        text = _("{stage} goes on until one is left: no stage can follow it.")
+        raise Refused("bracket", text.format(stage=last))
+    _check_open(last)
+    return last
+
+
+@transaction.atomic
+def remove_stage(event: Event, actor: User, reason: str = "") -> Stage:
+    """Take away the last stage, in which nothing has happened yet; a published event's with a
+    reason. Refused with: finished, only, begun, closed, no-reason."""
+    event = lock_event(event)
+    last = check_removing(event)
+    _check_reason(event, reason)
+    facts = {"stage": last.number, "title": last.title}
+    last.delete()
+
+    def text() -> str:
+        return _("Took away the stage {title}.").format(title=facts["title"])
+
+    record(event, actor, _action(event, "remove-stage"), text, reason, **facts)
+    return last
+
+
+def check_removing(event: Event) -> Stage:
+    """The stage that can be taken away. Refused with: finished, only, begun, closed."""
+    last = _last_of(event)
+    before = event.stages.filter(number=last.number - 1).first()
+    if before is None:
+        raise Refused("only", _("{stage} is the only stage of the event.").format(stage=last))
+    if any(rows.exists() for rows in (last.rounds, last.draws, last.qualifiers)):
+        text = _("{stage} has begun: players have gone through to it, or seats were drawn.")
+        raise Refused("begun", text.format(stage=last))
+    _check_open(before)
+    return last
+
+
+def _last_of(event: Event) -> Stage:
+    if event.state == Event.State.FINISHED:
+        raise Refused("finished", _("The winner is announced: its stages stay as they are."))
+    return event.stages.order_by("number").reverse()[0]
+
+
+def _check_open(stage: Stage) -> None:
+    if stage.state == Stage.State.CLOSED:
+        text = _("{stage} is closed: open it again first, under “Qualify”.")
+        raise Refused("closed", text.format(stage=stage))
+
+
+def _action(event: Event, action: str) -> str:
+    """The public history begins with what was published."""
+    return action if event.public else "format"
+
+
+def _check_reason(event: Event, reason: str) -> None:
+    if event.public and not reason.strip():
+        raise Refused("no-reason", _("The event is published: please say why its stages change."))

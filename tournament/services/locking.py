@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import Event, Proposal, User
 from tournament.queries.unfinished import unfinished
@@ -31,7 +32,12 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     count = certifying.issue(event)
 
     def text() -> str:
-        return _("Locked the event; certificates of {count} players hold.").format(count=count)
+        told = ngettext(
+            "Locked the event; the certificate of {count} player holds.",
+            "Locked the event; certificates of {count} players hold.",
+            count,
+        )
+        return told.format(count=count)
 
     record(event, actor, "lock", text, waiting=open_ones, certificates=count)
     return count

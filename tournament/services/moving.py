@@ -21,7 +21,7 @@ from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.seat_mails import tell_seats
-from tournament.services.seatings import check_seen, fill, members_of, reseat
+from tournament.services.seatings import check_seen, fill, members_of, publish_round, reseat
 from tournament.texts import whole
 
 # A sentence for the log, to be put into words, and what it is filled with.
@@ -65,6 +65,23 @@ def arrange(
 
     record(event, actor, "change-seats", told, reason, **where(played))
     return played
+
+
+def publish_arranged(
+    played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
+) -> Round:
+    """Save these moves of a draft and publish it; nobody can change a seat in between.
+
+    Refused as `arrange`, and as `publish_round`: then the moves are saved all the same.
+    """
+    with transaction.atomic():
+        changed = arrange(played, actor, moves, seen=seen)
+        try:
+            return publish_round(changed, actor, reason)
+        except Refused as refused:
+            why = refused
+    text = _("The changes are saved, but the seats are not published. {why}")
+    raise Refused(why.code, text.format(why=why.message)) from why
 
 
 @contextmanager

@@ -134,7 +134,12 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     event.save(update_fields=["purged_at"])
 
     def text() -> str:
-        return _("Deleted the personal data of {count} people.").format(count=len(people))
+        told = ngettext(
+            "Deleted the personal data of {count} person.",
+            "Deleted the personal data of {count} people.",
+            len(people),
+        )
+        return told.format(count=len(people))
 
     record(event, actor, "purge", text, reason, people=len(people), second=second)
 

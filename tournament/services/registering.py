@@ -192,7 +192,7 @@ def _passed_over(registration: Registration) -> list[str]:
 
 def _full(registration: Registration, places: int) -> str:
     text = ngettext(
-        "All {places} place is taken; raise the number of places or wait for a withdrawal before "
+        "The one place is taken; raise the number of places or wait for a withdrawal before "
         "you approve {name}.",
         "All {places} places are taken; raise the number of places or wait for a withdrawal before "
         "you approve {name}.",

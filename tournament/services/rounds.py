@@ -193,8 +193,8 @@ def _without_result(tables: Sequence[int]) -> str:
     text = ngettext(
         "No result yet from table {tables}. Wait, enter a result, or give a reason for closing the "
         "round without.",
-        "No result yet from table {tables}. Wait, enter a result, or give a reason for closing the "
-        "round without.",
+        "No result yet from tables {tables}. Wait, enter a result, or give a reason for closing "
+        "the round without.",
         len(tables),
     )
     return text.format(tables=", ".join(map(str, tables)))

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
@@ -227,7 +228,11 @@ def _tell_table(deed: Deed, wanted: Wanted, table: Table) -> None:
         text, kind = _("The referee: {name}, {kind}."), Kind(wanted.kind).label
         told = text.format(name=wanted.registration.name, kind=kind)
         if wanted.points:
-            text = _("The referee takes {points} points off {name}.")
+            text = ngettext(
+                "The referee takes {points} point off {name}.",
+                "The referee takes {points} points off {name}.",
+                wanted.points,
+            )
             told = text.format(name=wanted.registration.name, points=wanted.points)
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
 

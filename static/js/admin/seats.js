@@ -5,6 +5,7 @@ import { find, part } from "../elements.js";
 import { gettext, ngettext } from "../text.js";
 import { Arrangement } from "./arrangement.js";
 import { draggable } from "./drag.js";
+import { guard } from "./unsaved.js";
 
 const PLACES = "[data-player], [data-target]";
 
@@ -127,19 +128,6 @@ function drop(player, to) {
   if (goTo(to)) placed(player);
 }
 
-function send() {
-  for (const move of arrangement.written()) {
-    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "move", value: move });
-    form.append(field);
-  }
-  arrangement.clear();
-}
-
-/** @param {Event} event */
-function leaving(event) {
-  if (arrangement.moves.length) event.preventDefault();
-}
-
 if (form) {
   form.hidden = false;
   seats.addEventListener("click", press);
@@ -147,9 +135,8 @@ if (form) {
     if (/** @type {HTMLElement} */ (event.target).closest("[data-target]")) press(event);
   });
   form.addEventListener("click", command);
-  form.addEventListener("submit", send);
   document.addEventListener("keydown", escape);
-  window.addEventListener("beforeunload", leaving);
+  guard(form, arrangement);
   draggable(seats, PLACES, drop);
   show();
 }

@@ -5,10 +5,14 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.desk import do, page
-from tests.tournament.helpers import code_of, organized
-from tournament.models import Event, User
+from tests.tournament.helpers import code_of, first_stage, organized, played_first_round, qualified
+from tests.tournament.test_services_locking import finished_event
+from tournament.models import Event, Stage, User
+from tournament.queries.history import history
+from tournament.queries.lots import lots
 from tournament.services.events import create_event, publish_event
-from tournament.services.formatting import set_format
+from tournament.services.formatting import add_stage, remove_stage, set_format
+from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
 
@@ -38,12 +42,132 @@ def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event
 
 def test_a_published_event_keeps_its_stages(client: Client, event: Event, organizer: User) -> None:
     publish_event(event, organizer)
-    assert "its stages stay as they are." in client.get(page("format", event)).content.decode()
+    assert (
+        "no other format takes the place of this one."
+        in client.get(page("format", event)).content.decode()
+    )
     told = do(client, page("format", event), "set", format="rounds")
-    assert "The event is published: its stages stay as they are." in told
+    assert "The event is published: no other format takes the place of this one." in told
     assert event.stages.count() == 2
 
 
 def test_a_format_that_there_is_not_is_refused(organizer: User) -> None:
     event, owner = organized(0)
     assert code_of(set_format, event, owner, "chess") == "format"
+
+
+# Stages one by one
+
+
+def one_stage(players: int = 0) -> tuple[Event, User]:
+    """A published event of rounds alone."""
+    event, organizer = organized(players)
+    event.stages.filter(number=2).delete()
+    return event, organizer
+
+
+def test_final_tables_are_added_to_a_draft_and_taken_away_again(
+    client: Client, organizer: User
+) -> None:
+    event = create_event(Event(title="Cup", slug="cup-2"), organizer)
+    do(client, page("format", event), "set", format="rounds")
+    shown = client.get(page("format", event)).text
+    assert "It comes behind Rounds" in shown
+    told = do(client, page("format", event), "add", stage="bracket")
+    assert "Finals is added. Say in the settings who goes through to it." in told
+    assert "Finals goes on until one is left: no stage can follow it." in told
+    assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
+    assert "Finals is taken away." in do(client, page("format", event), "remove")
+    assert event.stages.count() == 1
+    assert not event.history.exists()
+
+
+def test_more_rounds_have_the_title_and_number_that_were_asked_for(
+    client: Client, organizer: User
+) -> None:
+    event = create_event(Event(title="Cup", slug="cup-3"), organizer)
+    do(client, page("format", event), "set", format="rounds")
+    do(client, page("format", event), "add", stage="rounds", title=" The  better half ", rounds=2)
+    stage = event.stages.get(number=2)
+    assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
+    assert event.audit.order_by("-pk")[0].text == (
+        "Added the stage The better half: 2 rounds that everybody plays."
+    )
+
+
+def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_commitment() -> None:
+    event, organizer = one_stage()
+    assert code_of(add_stage, event, organizer, "bracket") == "no-reason"
+    stage = add_stage(event, organizer, "bracket", reason="More have come.")
+    row = history(event).rows[0]
+    assert (row.text, row.reason) == (
+        "A stage was added behind the others: Finals.",
+        "More have come.",
+    )
+    assert [each.kept for each in lots(event)] == [True] * 3
+    Stage.objects.filter(pk=stage.pk).update(lots_key="another")
+    assert [each.kept for each in lots(event)] == [True, True, False]
+    assert code_of(remove_stage, event, organizer) == "no-reason"
+    remove_stage(event, organizer, "Too late for it.")
+    assert history(event).rows[0].text == "The last stage was taken away: Finals."
+    again = add_stage(event, organizer, "bracket", reason="Time after all.")
+    assert again.lots_key != "another"
+    assert [each.kept for each in lots(event)] == [True] * 3
+
+
+def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached() -> None:
+    event, organizer = one_stage(8)
+    played_first_round(event, organizer)
+    add_stage(event, organizer, "bracket", reason="There is time for a final.")
+    second = qualified(event, organizer, 4)
+    assert (second.number, second.qualifiers.count()) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"key": "chess"}, "format"),
+        ({"key": "rounds", "title": "FIRST ROUND"}, "title"),
+        ({"key": "rounds", "title": "x" * 61}, "title"),
+        ({"key": "rounds", "rounds": 0}, "rounds"),
+        ({"key": "rounds", "rounds": 21}, "rounds"),
+    ],
+)
+def test_a_stage_that_cannot_be_is_refused(asked: dict[str, object], code: str) -> None:
+    event, organizer = one_stage()
+    assert code_of(add_stage, event, organizer, reason="Because.", **asked) == code
+
+
+def test_nothing_follows_a_bracket_a_closed_stage_or_the_winner() -> None:
+    event, organizer = organized(0)
+    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "bracket"
+    event.stages.filter(number=2).update(format="rounds", state=Stage.State.CLOSED)
+    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "closed"
+    event, organizer = finished_event()
+    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "finished"
+    assert code_of(remove_stage, event, organizer, "Less.") == "finished"
+
+
+def test_a_stage_stays_once_it_is_the_only_one_or_has_begun() -> None:
+    event, organizer = one_stage(8)
+    assert code_of(remove_stage, event, organizer, "Less.") == "only"
+    event, organizer = organized(8)
+    qualified(event, organizer, 4)
+    assert code_of(remove_stage, event, organizer, "Less.") == "begun"
+
+
+def test_a_stage_that_nobody_went_through_to_stays_while_the_one_before_is_closed() -> None:
+    event, organizer = organized(8)
+    event.stages.filter(number=1).update(state=Stage.State.CLOSED)
+    assert code_of(remove_stage, event, organizer, "Less.") == "closed"
+
+
+def test_the_page_says_why_a_stage_cannot_be_taken_away(client: Client, organizer: User) -> None:
+    event, owner = organized(8)
+    event.roles.create(user=organizer, role="owner")
+    add = client.get(page("format", event)).text
+    assert "Take Second round away" in add
+    event.stages.filter(number=2).update(format="rounds")
+    seat_round(first_stage(event), owner)
+    qualified(event, owner, 4)
+    assert "Second round has begun" in client.get(page("format", event)).text

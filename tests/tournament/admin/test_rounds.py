@@ -207,7 +207,7 @@ def test_the_round_closes_from_the_control_room(
     client: Client, event: Event, running: Round
 ) -> None:
     address = page("control", event)
-    assert "No result yet from table 1, 2." in do(client, address, "close", round=running.pk)
+    assert "No result yet from tables 1, 2." in do(client, address, "close", round=running.pk)
     for table in running.tables.select_related("match"):
         games.play_out(match_of(table))
     assert "Round 1 is closed." in do(client, address, "close", round=running.pk)

@@ -116,6 +116,40 @@ def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round)
     assert firsts(drafted) == (one, other)
 
 
+def test_publishing_takes_the_changes_on_the_page_with_it(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, other = firsts(drafted)
+    seen = version(drafted.stage, drafted.number)
+    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    assert "Round 1 is published" in do(client, address, "publish", move=move, seen=seen)
+    drafted.refresh_from_db()
+    assert (drafted.state, firsts(drafted)) == (Round.State.PUBLISHED, (other, one))
+    told = [entry.action for entry in AuditEntry.objects.order_by("pk")]
+    assert told[-2:] == ["change-seats", "publish"]
+
+
+def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, _other = firsts(drafted)
+    shown = do(client, page("round", event, drafted.pk), "publish", move=[f"{one}>new"])
+    assert "The changes are saved, but the seats are not published. Table 3 has 1 player" in shown
+    drafted.refresh_from_db()
+    assert (drafted.state, len(seated(drafted))) == (Round.State.DRAFT, 3)
+
+
+def test_an_old_page_publishes_nothing_with_its_changes(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, other = firsts(drafted)
+    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    shown = do(client, address, "publish", move=move, seen="old")
+    assert "The seats have changed since you looked: look once more." in shown
+    drafted.refresh_from_db()
+    assert (drafted.state, firsts(drafted)) == (Round.State.DRAFT, (one, other))
+
+
 def test_published_seats_change_with_a_reason(
     client: Client, event: Event, organizer: User, drafted: Round
 ) -> None:

@@ -1,0 +1,73 @@
+// Changes of seats that are not saved are never lost in silence: whoever presses another button of
+// the page is asked whether they are saved with it, whoever follows a link by the browser.
+import { find, part } from "../elements.js";
+import { ngettext } from "../text.js";
+
+/** @typedef {import("./arrangement.js").Arrangement} Arrangement */
+/** @typedef {{ form: HTMLFormElement, button: HTMLElement|null }} Sent what is to leave, and what sent it */
+
+/** @param {HTMLFormElement} own the form that saves the changes @param {Arrangement} arrangement */
+export function guard(own, arrangement) {
+  const ask = question(own, arrangement);
+  /** @param {SubmitEvent} event */
+  function sent(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form === own) carry(own, arrangement);
+    else if (arrangement.moves.length) {
+      event.preventDefault();
+      event.stopPropagation(); // or the form would count as sent
+      ask({ form, button: event.submitter });
+    }
+  }
+  document.addEventListener("submit", sent, { capture: true });
+  window.addEventListener("beforeunload", (event) => {
+    if (arrangement.moves.length) event.preventDefault();
+  });
+}
+
+/** The changes leave with this form. @param {HTMLFormElement} form @param {Arrangement} arrangement */
+function carry(form, arrangement) {
+  for (const move of arrangement.written()) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "move", value: move }));
+  }
+  arrangement.clear();
+}
+
+/** @param {HTMLFormElement} own @param {Arrangement} arrangement */
+function question(own, arrangement) {
+  /** @type {HTMLDialogElement} */
+  const dialog = part(document, "#not-saved");
+  /** @type {Sent|null} */
+  let waiting = null;
+  dialog.addEventListener("click", ({ target }) => {
+    const go = /** @type {HTMLElement} */ (target).dataset.go;
+    if (!go) return;
+    dialog.close();
+    if (go !== "stay" && waiting) answer(waiting, go === "keep");
+  });
+
+  /** @param {Sent} sent @param {boolean} keep */
+  function answer({ form, button }, keep) {
+    if (keep && !publishes(button)) own.requestSubmit(part(own, "[name=action]"));
+    else {
+      if (keep) carry(form, arrangement);
+      arrangement.clear();
+      form.requestSubmit(button);
+    }
+  }
+
+  return (/** @type {Sent} */ sent) => {
+    waiting = sent;
+    const { length } = arrangement.moves;
+    find("not-saved-count").textContent = ngettext("%(count)s change of seats is not saved.", "%(count)s changes of seats are not saved.", length);
+    const way = publishes(sent.button) ? "publish" : "other";
+    for (const go of ["keep", "drop"]) {
+      const button = part(dialog, `[data-go=${go}]`);
+      button.textContent = button.dataset[way] ?? "";
+    }
+    dialog.showModal();
+  };
+}
+
+/** Publishing takes the changes with it. @param {HTMLElement|null} button */
+const publishes = (button) => /** @type {HTMLButtonElement|null} */ (button)?.value === "publish";

@@ -1,0 +1,104 @@
+"""Sentences with a count in them are right where it is one."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from tests.factories import make_organizer
+from tests.tournament.desk import do, page
+from tests.tournament.helpers import organized, played_first_round
+from tests.tournament.ruling import decide, event_of, four_and_one_free, person
+from tests.tournament.staging import organizer_of, play, running_round
+from tests.tournament.test_services_locking import finished_event
+from tournament.models import Ruling
+from tournament.queries.cut import CutRule, doubts
+from tournament.queries.history import history
+from tournament.queries.proposals import waiting
+from tournament.queries.stage_results import stage_results
+from tournament.services import certifying
+from tournament.services.advancing import preview_cut
+from tournament.services.foresight import foresee
+from tournament.services.locking import lock_results
+from tournament.services.privacy import purge
+from tournament.services.rulings import Wanted, rule
+
+pytestmark = pytest.mark.django_db
+
+POINTS = Ruling.Kind.POINTS
+
+
+def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None:
+    played = four_and_one_free()
+    play(played.tables.get(), 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(played, POINTS, points=1)
+    name, event = person(played).name, event_of(played)
+    assert event.desk_messages.get().text == f"The referee takes 1 point off {name}."
+    assert f"1 point was taken off {name}." in history(event).rows[0].text
+    assert "the referee has taken 1 point off you." in " ".join(mail.outbox[-1].body.split())
+
+
+def test_one_point_counts_against_somebody() -> None:
+    played = running_round(4)
+    event, who = event_of(played), person(played)
+    told = foresee(event, organizer_of(event), Wanted(POINTS, who, points=1), "Late.").sentences
+    assert f"1 point counts against {who.name} in the standings, and stays." in told
+
+
+def test_one_point_waits_for_a_second_person() -> None:
+    event, organizer = finished_event()
+    second, who = make_organizer(event), event.registrations.all()[0]
+    rule(event, organizer, Wanted(POINTS, who, points=1), "Late.")
+    assert [each.text for each in waiting(event, second)] == [f"Take 1 point off {who.name}."]
+
+
+def test_one_table_stands_still_and_plays_on() -> None:
+    event, client = event_of(running_round(4)), Client()
+    client.force_login(organizer_of(event))
+    said = do(client, page("outages", event), "outage", reason="The network is down.")
+    assert "1 table stands still until you say that it is over." in said
+    assert "It is over: 1 table plays on." in do(client, page("outages", event), "over")
+
+
+def test_one_table_waits_and_one_has_finished() -> None:
+    played = running_round(8)
+    event, client = event_of(played), Client()
+    client.force_login(organizer_of(event))
+    play(played.tables.all()[0])
+    assert "1 of 2 tables has finished." in client.get(page("control", event)).text
+    assert "Round 1: 1 of 2 tables has finished." in client.get(page("rounds", event)).text
+
+
+def test_one_of_all_is_here() -> None:
+    event, organizer = organized(4, check_in=True)
+    client = Client()
+    client.force_login(organizer)
+    who = event.registrations.all()[0]
+    do(client, page("check-in", event), "check-in", who=[who.pk])
+    assert "1 of 4 is here" in client.get(page("check-in", event)).text
+
+
+def test_the_only_one_who_took_part_goes_through() -> None:
+    event, organizer = organized(2)
+    found = stage_results(played_first_round(event, organizer))
+    cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)
+    assert "The only one who took part would go through: nobody would be out." in doubts(found, cut)
+
+
+def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, organizer = finished_event()
+    monkeypatch.setattr(certifying, "issue", lambda event: 1)
+    lock_results(event, organizer, sure=True)
+    told = event.audit.get(action="lock").text
+    assert told == "Locked the event; the certificate of 1 player holds."
+
+
+def test_the_data_of_one_person_is_deleted() -> None:
+    event, organizer = finished_event()
+    last = event.registrations.order_by("pk")[0]
+    event.registrations.exclude(pk=last.pk).update(event=organized(0)[0])
+    purge(event, organizer, "The term is over.")
+    assert event.audit.get(action="purge").text == "Deleted the personal data of 1 person."
