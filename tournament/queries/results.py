@@ -86,14 +86,15 @@ class TableResult:
         gone = self.gone
         if not gone or not self.points:
             return self
-        places = behind(self._places(), gone)
+        places = behind(self.placed(), gone)
         best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
         kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         nothing = max(self.points) if self.low_wins else 0
         points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
-    def _places(self) -> list[int]:
+    def placed(self) -> list[int]:
+        """The place of each seat, by the points as they are."""
         counted = self.counted()
         return [counted.place(player) for player in counted.players]
 
