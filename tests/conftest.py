@@ -26,7 +26,13 @@ from tests import migrated, seeded, services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
-hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True, derandomize=False)
+hypothesis.settings.register_profile(
+    "lastcard",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    print_blob=True,
+    derandomize=False,
+)
 hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
 )

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import sys
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -14,7 +15,6 @@ django.setup(set_prefix=False)
 
 # These need the settings and the models that the line above has loaded.
 from channels.routing import URLRouter  # noqa: E402
-from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from games.language import Languages, language_of  # noqa: E402
@@ -25,6 +25,7 @@ from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
 from tournament.live import health, worker  # noqa: E402
 from tournament.live.bodies import Bodies  # noqa: E402
+from tournament.live.handler import Pages  # noqa: E402
 from tournament.live.pages import SharedPages  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
@@ -43,7 +44,7 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        self._pages = SharedPages(Bodies(ASGIHandler()), language_of)
+        self._pages = SharedPages(Bodies(Pages()), language_of)
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -75,10 +76,14 @@ class Site:
 @contextlib.asynccontextmanager
 async def beside() -> AsyncIterator[None]:
     """With a process that serves goes the worker. What has been loaded by then stays: to look for
-    garbage in it again and again took a twentieth of an action and a third of a big page."""
+    garbage in it again and again took a twentieth of an action and a third of a big page, and
+    most of the longest waits at many tables."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    # A thread that has waited for the database goes on sooner beside a busy loop, and so does
+    # whoever waits for it: a commit comes back to the interpreter four times.
+    sys.setswitchinterval(0.0003)
     async with worker.beside():
         yield
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -35,11 +34,6 @@ async def running(process: Process) -> AsyncIterator[None]:
     ]
     # Load all pages now: the first visitor would wait for it, and sockets with him.
     assert get_resolver().url_patterns
-    # What is loaded by now stays: the collector need not look at it again and again, nor after
-    # every few hundred objects. Together that is most of the longest waits at many tables.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
     try:
         yield
     finally:

@@ -8,10 +8,11 @@ so that the next action of the same match reads nothing at all.
 import copy
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
@@ -25,6 +26,7 @@ from games.store.change import Change
 from games.store.loading import load, renewed
 from games.store.rights import NoRight, Rights
 from games.store.snapshot import Snapshot
+from games.store.together import Together
 from games.stored.deals import Deals
 from games.stored.race import Races
 
@@ -70,8 +72,7 @@ class Matches(Part):
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
         self._lock = threading.Lock()
         self._loading = tuple(threading.Lock() for _ in range(16))
-        # SQLite has one writer; queueing here is fair, its own waiting is by polling.
-        self.sqlite_writer = threading.Lock()
+        self.together = Together()
 
     def loading(self, match_id: int) -> threading.Lock:
         """Who holds it loads the match; others wait for what is loaded."""
@@ -145,7 +146,7 @@ def commit(change: Change) -> Snapshot:
     Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
     """
     match = _changed_match(change)
-    with _writer(), _transaction(change):
+    with _transaction(change):
         _swap(change, match)
         hands = _written_hands(change)
         snapshot = Snapshot(
@@ -214,15 +215,23 @@ def _unchanged(match: Match) -> QuerySet[Match]:
     return Match.objects.filter(pk=match.pk, version=match.version, claims=match.claims)
 
 
+def _is_sqlite_free() -> bool:
+    """Whether there is one writer, and this thread is not it."""
+    return connection.vendor == "sqlite" and not connection.in_atomic_block
+
+
 def _writer() -> AbstractContextManager[Any]:
-    queue = connection.vendor == "sqlite" and not connection.in_atomic_block
-    return here().part(Matches).sqlite_writer if queue else nullcontext()
+    return here().part(Matches).together.writer if _is_sqlite_free() else nullcontext()
 
 
-def _transaction(change: Change) -> AbstractContextManager[Any]:
-    """One statement is a transaction by itself, unless it is part of a greater one."""
-    single = connection.vendor == "postgresql" and not change.writes_parts
-    return transaction.atomic() if connection.in_atomic_block or not single else nullcontext()
+@contextmanager
+def _transaction(change: Change) -> Iterator[None]:
+    """What writes the match and its log alone is a transaction by itself, or of a group."""
+    if change.writes_parts or connection.in_atomic_block:
+        with _writer(), transaction.atomic():
+            yield
+    else:
+        yield
 
 
 def _changed_match(change: Change) -> Match:
@@ -242,15 +251,19 @@ def _changed_match(change: Change) -> Match:
 
 
 def _swap(change: Change, match: Match) -> None:
-    fields = {**change.match, "version": match.version, "parts": match.parts}
-    if change.action is None:
-        swapped = statements.swap(change.old.match, fields, change.rights)
-    else:
-        swapped = statements.swap_and_log(change.old.match, fields, change.action, change.rights)
+    work = partial(_swapped, change, match)
+    swapped = here().part(Matches).together.write(work) if _is_sqlite_free() else work()
     if not swapped:
         if change.rights is not None:
             change.rights.check()
         raise Conflict
+
+
+def _swapped(change: Change, match: Match) -> bool:
+    fields = {**change.match, "version": match.version, "parts": match.parts}
+    if change.action is None:
+        return statements.swap(change.old.match, fields, change.rights)
+    return statements.swap_and_log(change.old.match, fields, change.action, change.rights)
 
 
 def _written_hands(change: Change) -> tuple[Hand, ...]:

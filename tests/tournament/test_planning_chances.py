@@ -197,6 +197,7 @@ def last_shares(work: Chances, endings: int) -> dict[int, float]:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 def test_what_is_told_comes_true_as_often_as_it_is_told(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:

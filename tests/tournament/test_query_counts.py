@@ -20,7 +20,7 @@ from tournament.services.effects import effect
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round, seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.patient]
 
 RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
 
