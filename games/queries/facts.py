@@ -26,15 +26,15 @@ Row = TypeVar("Row", bound=Model)
 MOST_TRIPS = 720
 
 
-def with_scores(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
-    """Fetch with the rows the match at `path` and what its score needs: two queries more."""
+def with_scores(rows: QuerySet[Row], path: str, *, play: bool = True) -> QuerySet[Row]:
+    """Fetch with the rows the match at `path` and what its score needs: three queries more.
+
+    Without `play` the hand being played is left out, which is large and not needed for points.
+    """
+    # Not joined: of a table of paper that would be forty empty columns.
+    matches = Match.objects.all() if play else Match.objects.defer("state", "race")
     hands = Prefetch(f"{path}__hands", Hand.objects.defer("deals", "deck", "final", "opening"))
-    return rows.select_related(path).prefetch_related(f"{path}__seats", hands)
-
-
-def without_play(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
-    """Leave out the hand being played, which is large and not needed for points."""
-    return rows.defer(f"{path}__state", f"{path}__race")
+    return rows.prefetch_related(Prefetch(path, matches), f"{path}__seats", hands)
 
 
 def hand_shown(match: Match) -> int | None:

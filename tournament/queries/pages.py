@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from games.queries import facts
-from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
+from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, User
 from tournament.moments import moment_text
 from tournament.queries.attendance import is_there
 from tournament.queries.conduct import bot_plays_for, own_rulings
@@ -111,7 +111,7 @@ def _result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
+def _seat(found: TableResult, seat: Sitting, on: Onward) -> SeatView:
     points = found.points[seat.number] if found.points else None
     place = None
     if found.final:
@@ -125,7 +125,7 @@ def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
         place=place,
         through=seat.registration_id in on.through,
         why=on.why.get(seat.registration_id or 0, ""),
-        bot=bool(seat.bot),
+        bot=seat.registration_id is None,
         present=_present(found, seat),
         out=seat.number in found.out,
         substitute=seat.substitute,
@@ -145,7 +145,7 @@ def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
     return [seat for pair in both for seat in pair]
 
 
-def _present(found: TableResult, seat: TableSeat) -> bool | None:
+def _present(found: TableResult, seat: Sitting) -> bool | None:
     """Whether the player's phone is heard, before the start whether they are there at all; None
     where nobody has to be."""
     match = found.match

@@ -1,7 +1,9 @@
 """What the queries answer with: plain values that a template can show."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from django.utils.translation import ngettext
 
@@ -22,9 +24,9 @@ class LeaderRow:
     """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`, where
     figures are asked for.
 
-    `separated_by` says in a sentence why this player stands below the one above ("" for the
-    first). `through`: plays in the next stage. `provisional`: a match is still being played.
-    `out`: disqualified. `chance`: of going through, where that is still open and known.
+    `why` puts into words why this player stands below the one above. `through`: plays in the next
+    stage. `provisional`: a match is still being played. `out`: disqualified. `chance`: of going
+    through, where that is still open and known.
     """
 
     rank: int
@@ -34,12 +36,17 @@ class LeaderRow:
     matches: int
     wins: int
     metrics: list[str]
-    separated_by: str
+    why: Callable[[], str]
     tied: bool
     through: bool
     provisional: bool
     out: bool = False
     chance: Chance | None = None
+
+    @cached_property
+    def separated_by(self) -> str:
+        """The sentence, "" for the first: a board of thousands shows it of a few."""
+        return self.why()
 
 
 @dataclass(frozen=True)
