@@ -27,6 +27,8 @@ THROUGH = (
     '<span class="through-mark" title="{0}"><span aria-hidden="true">✓</span>'
     '<span class="visually-hidden">{0}</span></span>'
 )
+WON = '<span class="badge">{}</span>'
+YOU = " <small>{}</small>"
 
 
 @register.simple_tag
@@ -67,7 +69,7 @@ def _beside(seat: SeatView, *, you: bool) -> str:
         partner = _("with <bdi>%(name)s</bdi>") % {"name": escape(seat.partner)}
         text += f' <small class="muted">{partner}</small>'
     if you:
-        text += f" <small>{_('(you)')}</small>"
+        text += YOU.format(_("(you)"))
     if seat.why:
         text += f'<small class="muted why-on">{escape(seat.why)}</small>'
     return text
@@ -77,4 +79,4 @@ def _beside(seat: SeatView, *, you: bool) -> str:
 def _mark(language: str | None, through: bool, first: bool) -> str:
     if through:
         return THROUGH.format(_("goes through"))
-    return f'<span class="badge">{_("won")}</span>' if first else ""
+    return WON.format(_("won")) if first else ""
