@@ -168,8 +168,8 @@ class Tables(Part):
     def _left(self, table: Table, window: "Window") -> None:
         table.windows.discard(window)
         if not table.windows:
-            for leave in table.leave:
-                leave()
+            while table.leave:
+                table.leave.pop(0)()
             self._seen.pop(table.match, None)
             self._marked.pop(table, None)
             self._people.discard(table)
