@@ -31,20 +31,20 @@ class Desks(Part):
     def __init__(self) -> None:
         self._known: dict[int, protocol.TableNews] = {}
         # How often the news of a match have changed, and at which of these they were asked for.
-        self._changes: dict[int, int] = {}
+        self._numbers: dict[int, int] = {}
         self._asked: dict[int, int] = {}
 
     def changed(self, match: int) -> None:
         """There are news of this match."""
-        self._changes[match] = self._changes.get(match, 0) + 1
+        self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def knows(self, match: int) -> bool:
         """Whether nothing has changed since this match was asked for."""
-        return self._asked.get(match) == self._changes.get(match, 0)
+        return self._asked.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
         """Ask for these matches anew, in a fixed number of queries."""
-        asked = {match: self._changes.get(match, 0) for match in matches}
+        asked = {match: self._numbers.get(match, 0) for match in matches}
         found = desk().news(matches)
         for match in matches:
             self._known.pop(match, None)
@@ -53,7 +53,7 @@ class Desks(Part):
 
     def forget_others(self, matches: Collection[int]) -> None:
         """Keep what is known of these matches alone."""
-        for known in (self._known, self._changes, self._asked):
+        for known in (self._known, self._numbers, self._asked):
             for match in known.keys() - set(matches):
                 known.pop(match, None)
 

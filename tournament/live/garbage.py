@@ -7,8 +7,6 @@ there then is not looked at again.
 """
 
 import gc
-from typing import Any
-
 # New objects until a look; looks until one at what has been looked at once, and twice. Some 30 ms
 # at most in which nobody is served, each.
 THRESHOLDS = 2_000, 5, 4
@@ -22,7 +20,7 @@ def look_at_little() -> None:
     gc.callbacks.append(keep_old)
 
 
-def keep_old(phase: str, info: dict[str, Any]) -> None:
+def keep_old(phase: str, info: dict[str, int]) -> None:
     """Look no more at what was there in all three looks."""
     if phase == "stop" and info["generation"] == 2:
         gc.freeze()
