@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests import services
+from tests import migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -47,9 +47,11 @@ ON_SERVICES = [
     "database and not patient",
 ]
 # But pages, which only show what queries have found and call services, and the demo, which services
-# and bots make: the whole event walks through them on every database.
+# and bots make: the whole event walks through them on every database. And not what is refused or
+# dropped on the line itself, before anybody is asked.
 DESK = "tests/tournament/admin"
 SHOWN = [DESK, *(f"tests/tournament/test_{name}.py" for name in ("demo*", "views_*"))]
+ON_THE_LINE = [f"tests/faults/test_f{number}_*.py" for number in ("01", "14", "15", "19")]
 FEW = ["--hypothesis-profile", "few"]
 DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
@@ -168,7 +170,7 @@ def on_services(checks: Checks) -> None:
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
-            left = [f"--ignore-glob={ROOT / path}" for path in SHOWN]
+            left = [f"--ignore-glob={ROOT / path}" for path in (*SHOWN, *ON_THE_LINE)]
             how = [*FEW, *left, *ON_SERVICES]
             pytest(checks, "pytest on PostgreSQL and Redis", *how, env=env)
     except services.ServiceMissing as missing:
@@ -178,7 +180,7 @@ def on_services(checks: Checks) -> None:
 @contextlib.contextmanager
 def running_services(*, durable: bool = True) -> Iterator[dict[str, str]]:
     """Environment of a site on a private PostgreSQL and Redis."""
-    with services.Redis() as redis, services.Postgres(durable=durable) as postgres:
+    with services.Redis() as redis, migrated.postgres(durable=durable) as postgres:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
 
@@ -218,8 +220,9 @@ def fast(checks: Checks) -> None:
     checks.leave_out("browser, services, processes that crash, long games and waits", "FAST=1")
     checks.leave_out("most examples of what holds for all hands, lists and seatings", "FAST=1")
     checks.leave_out("the organizers' pages, whose services and queries are tested", "FAST=1")
+    checks.leave_out("what walks through every page and every file once more", "FAST=1")
     with beside(checks, *READING):
-        pytest(checks, "pytest on SQLite", "-m", QUICK, *FEW, f"--ignore={DESK}")
+        pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, f"--ignore={DESK}")
 
 
 def whole(checks: Checks) -> None:

@@ -26,15 +26,22 @@ Row = TypeVar("Row", bound=Model)
 MOST_TRIPS = 720
 
 
-def with_scores(rows: QuerySet[Row], path: str, *, play: bool = True) -> QuerySet[Row]:
-    """Fetch with the rows the match at `path` and what its score needs: three queries more.
+def with_scores(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
+    """Fetch with the rows the match at `path` and what its score needs: two queries more."""
+    return rows.select_related(path).prefetch_related(f"{path}__seats", _hands(f"{path}__hands"))
+
+
+def scored(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
+    """The same for matches that are fetched by themselves.
 
     Without `play` the hand being played is left out, which is large and not needed for points.
     """
-    # Not joined: of a table of paper that would be forty empty columns.
-    matches = Match.objects.all() if play else Match.objects.defer("state", "race")
-    hands = Prefetch(f"{path}__hands", Hand.objects.defer("deals", "deck", "final", "opening"))
-    return rows.prefetch_related(Prefetch(path, matches), f"{path}__seats", hands)
+    rows = matches if play else matches.defer("state", "race")
+    return rows.prefetch_related("seats", _hands("hands"))
+
+
+def _hands(path: str) -> Prefetch[str, QuerySet[Hand], str]:
+    return Prefetch(path, Hand.objects.defer("deals", "deck", "final", "opening"))
 
 
 def hand_shown(match: Match) -> int | None:

@@ -29,6 +29,6 @@ class QuickRow(models.Model):
         return made
 
 
-def set_related(row: models.Model, name: str, other: models.Model) -> None:
+def set_related(row: models.Model, name: str, other: models.Model | None) -> None:
     """Say which object, fetched already, the foreign key `name` of a row means."""
     row._state.fields_cache[name] = other

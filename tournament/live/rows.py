@@ -10,19 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.process import kept
 from tournament.live.messages import RowNews, Standings
 from tournament.queries.shapes import Chance, Leaderboard, LeaderRow
+from tournament.templatetags.people import named
 
-# As many as a big event has rows, in a language or two.
-KEPT = 10_000
 # In each element with `data-part` stands the part of its number.
 ROW = (
     '<tr id="r{key}" data-rank="{rank}" data-points="{points}" class="{kind}">'
@@ -35,7 +31,6 @@ ROW = (
 )
 HIDDEN = '<span class="visually-hidden"> {}</span>'
 UNRANKED = "–"
-PERSON = "tournament/includes/person.html"
 
 
 @dataclass(frozen=True)
@@ -135,7 +130,7 @@ class _Rows:
             ranked=bool(row.matches and not row.out),
             parts=(
                 self._shared if row.tied else "",
-                _person(linked, person.queue_number, row.name, person.user_id),
+                named(linked, person.queue_number, row.name, person.user_id),
                 self._signs(row.provisional, row.through),
                 _chance(row.chance),
                 self._played(row.matches, row.wins),
@@ -145,13 +140,6 @@ class _Rows:
                 said,
             ),
         )
-
-
-@kept(KEPT)
-def _person(slug: str, number: int, name: str, account: int | None) -> str:
-    """The name with its face, a link to the player's page if the event's address is given."""
-    page = reverse("event-player", args=[slug, number]) if slug else ""
-    return render_to_string(PERSON, {"name": name, "account": account, "page": page}).strip()
 
 
 def _signs(provisional: bool, through: bool) -> str:

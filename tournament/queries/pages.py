@@ -62,7 +62,7 @@ def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
         state_text=_state_text(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
-        seats=_in_pairs(found, [_seat(found, seat, on) for seat in found.seats]),
+        seats=_in_pairs(found, _seats(found, on)),
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
         note=_note(match) if match and state == "abandoned" else "",
@@ -111,12 +111,13 @@ def _result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _seat(found: TableResult, seat: Sitting, on: Onward) -> SeatView:
+def _seats(found: TableResult, on: Onward) -> list[SeatView]:
+    places = found.placed() if found.final else [None] * len(found.seats)
+    return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
+
+
+def _seat(found: TableResult, seat: Sitting, place: int | None, on: Onward) -> SeatView:
     points = found.points[seat.number] if found.points else None
-    place = None
-    if found.final:
-        counted = found.counted()
-        place = counted.place(counted.players[seat.number])
     return SeatView(
         number=seat.number,
         name=str(seat),
@@ -179,7 +180,7 @@ def tables(event: Event) -> list[RoundView]:
     Where there is something to watch comes first in each.
     """
     rounds = _rounds(event).exclude(state=Round.State.DRAFT)
-    found = table_results(event, public=True)
+    found = table_results(event, event.registrations.in_bulk(), public=True)
     views = [round_view(r, found) for r in reversed(rounds)]
     return [replace(view, tables=sorted(view.tables, key=_rests)) for view in views]
 

@@ -86,14 +86,15 @@ class TableResult:
         gone = self.gone
         if not gone or not self.points:
             return self
-        places = behind(self._places(), gone)
+        places = behind(self.placed(), gone)
         best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
         kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         nothing = max(self.points) if self.low_wins else 0
         points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
-    def _places(self) -> list[int]:
+    def placed(self) -> list[int]:
+        """The place of each seat, by the points as they are."""
         counted = self.counted()
         return [counted.place(player) for player in counted.players]
 
@@ -136,9 +137,14 @@ def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
     # Not joined: a round, with its event, is made once for all its tables.
     rounds = Prefetch("round", Round.objects.select_related("stage__event"))
-    seats = Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
-    with_seats = tables.prefetch_related(rounds, seats, "results")
+    with_seats = tables.prefetch_related(rounds, with_sitters(), "results")
     return facts.with_scores(with_seats, "match")
+
+
+def with_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
+    """Prefetch of a table's seats with their people, joined: SQLite cannot take a thousand people
+    by their keys, as Django asks for them."""
+    return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
 
 
 def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
@@ -288,11 +294,21 @@ def results_in(
 def _tables(rounds: Sequence[Round], *, play: bool) -> list[Table]:
     """In the order of the rounds, by number."""
     order = {played.pk: number for number, played in enumerate(rounds)}
-    rows = Table.objects.filter(round__in=rounds).order_by("number")
-    tables = list(facts.with_scores(rows, "match", play=play))
+    tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
     for table in tables:
         set_related(table, "round", rounds[order[table.round_id]])
+    if any(table.match_id for table in tables):
+        _set_matches(tables, rounds, play=play)
     return sorted(tables, key=lambda table: order[table.round_id])
+
+
+def _set_matches(tables: Sequence[Table], rounds: Sequence[Round], *, play: bool) -> None:
+    """Not joined: of a table of paper that would be forty empty columns."""
+    found = facts.scored(Match.objects.filter(event_table__round__in=rounds), play=play)
+    matches = {match.pk: match for match in found}
+    for table in tables:
+        if table.match_id:
+            set_related(table, "match", matches.get(table.match_id))
 
 
 def _sheets(
