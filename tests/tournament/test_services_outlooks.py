@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.rules.rulesets import OptionError
 from tests.tournament.desk import page
@@ -187,6 +188,10 @@ def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
     assert page.count('class="badge chance safe"') == 2
     assert page.count('class="badge chance') == 8
     assert "How likely each goes through" in page
+    client.force_login(organizer)
+    desk = client.get(reverse("admin:event-bracket", args=[event.pk])).text
+    assert desk.count('class="badge chance safe"') == 2
+    assert "How likely each goes through" in desk
     enter_result(last, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlooks.look()
     assert not Forecast.objects.exists()

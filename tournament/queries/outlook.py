@@ -206,9 +206,9 @@ def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     return replace(board, rows=rows, cut=found.places, chances_at=found.at)
 
 
-def bracket_told(event: Event) -> BracketStage | None:
-    """The bracket for everybody, with the chances to go on from the round that is played."""
-    found, told = bracket(event), outlook(event, public=True)
+def bracket_told(event: Event, *, public: bool) -> BracketStage | None:
+    """The bracket with the chances to go on from the round that is being played."""
+    found, told = bracket(event), outlook(event, public=public)
     if found is None or told is None or told.stage != found.stage.number:
         return found
     rounds = [

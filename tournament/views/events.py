@@ -120,7 +120,7 @@ def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
-    found, mine = bracket_told(event), own_registration(request, event)
+    found, mine = bracket_told(event, public=True), own_registration(request, event)
     return render(
         request,
         "tournament/bracket.html",

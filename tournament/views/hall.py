@@ -91,7 +91,7 @@ def _leaderboard(event: Event) -> Context:
 
 
 def _bracket(event: Event) -> Context:
-    found = bracket_told(event)
+    found = bracket_told(event, public=True)
     shown = tree(found) if found else None
     return {"bracket": found, "tree": shown, "winner": queries.winner(event)}
 
