@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests import services
+from tests import migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -28,16 +28,32 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "lastcard.example.edu",
     "HTTPS": "1",
 }
+QUICK = "not browser and not slow"
+# Lines are counted in what mirrors the code. `patient` tests and many examples wait for nothing:
+# they take what the others leave of the machine while these wait for browsers and clocks.
+COUNTED = f"{QUICK} and not patient"
+PATIENT = "patient or hypothesis"
+IN_REAL_TIME = f"not ({QUICK}) and not ({PATIENT})"
+YIELDING = ["nice", "-n", "19"]
 # What differs between databases and processes runs again on PostgreSQL and Redis: whatever uses the
 # database, and of the browser the whole event, which passes through everything else.
-QUICK = "not browser and not slow"
 WHOLE_EVENT = "tests/browser/test_whole_event.py"
-ON_SERVICES = ["tests/games", "tests/tournament", "tests/faults", WHOLE_EVENT, "-m", "database"]
+ON_SERVICES = [
+    "tests/games",
+    "tests/tournament",
+    "tests/faults",
+    WHOLE_EVENT,
+    "-m",
+    "database and not patient",
+]
 # But pages, which only show what queries have found and call services, and the demo, which services
-# and bots make: the whole event walks through them on every database.
+# and bots make: the whole event walks through them on every database. And not what is refused or
+# dropped on the line itself, before anybody is asked.
 DESK = "tests/tournament/admin"
 SHOWN = [DESK, *(f"tests/tournament/test_{name}.py" for name in ("demo*", "views_*"))]
+ON_THE_LINE = [f"tests/faults/test_f{number}_*.py" for number in ("01", "14", "15", "19")]
 FEW = ["--hypothesis-profile", "few"]
+DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
 
 class Checks:
@@ -46,6 +62,7 @@ class Checks:
     def __init__(self) -> None:
         self.failed: list[str] = []
         self.left_out: list[str] = []
+        self.beside: list[str] = []  # by what a command begins that runs beside others
 
     def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
         """Print what the command says as it says it."""
@@ -58,7 +75,7 @@ class Checks:
         """Print what the command has said when it has ended: others run meanwhile."""
         start = time.monotonic()
         ended = subprocess.run(
-            command,
+            [*self.beside, *command],
             cwd=ROOT,
             env=_with(env),
             check=False,
@@ -139,20 +156,21 @@ def js_tests(pattern: str) -> list[str]:
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
     # Three at a time on two cores: some wait for a clock. A browser may starve on a shared machine:
     # "RERUN" in the summary names such a test.
-    how = ["-n", "3", "--dist", "worksteal", "--durations", "10", "-raR", "--second-try"]
+    how = ["-n", "3", "--second-try", *DISTRIBUTED]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
-def quick(checks: Checks, *arguments: str) -> None:
-    """What needs neither browser nor patience."""
-    pytest(checks, "pytest on SQLite", "-m", QUICK, *FEW, *arguments)
+def patient(checks: Checks) -> None:
+    """However long such a test waits for its turn, it has not hung."""
+    how = ["-n", "2", "-o", "faulthandler_timeout=0", *DISTRIBUTED, "-m", PATIENT]
+    checks.run_beside("pytest of what waits for nothing", PYTHON, "-m", "pytest", *how)
 
 
 def on_services(checks: Checks) -> None:
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
-            left = [f"--ignore-glob={ROOT / path}" for path in SHOWN]
+            left = [f"--ignore-glob={ROOT / path}" for path in (*SHOWN, *ON_THE_LINE)]
             how = [*FEW, *left, *ON_SERVICES]
             pytest(checks, "pytest on PostgreSQL and Redis", *how, env=env)
     except services.ServiceMissing as missing:
@@ -162,7 +180,7 @@ def on_services(checks: Checks) -> None:
 @contextlib.contextmanager
 def running_services(*, durable: bool = True) -> Iterator[dict[str, str]]:
     """Environment of a site on a private PostgreSQL and Redis."""
-    with services.Redis() as redis, services.Postgres(durable=durable) as postgres:
+    with services.Redis() as redis, migrated.postgres(durable=durable) as postgres:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
 
@@ -184,20 +202,38 @@ def skipped(checks: Checks) -> None:
             checks.leave_out(what, f"this machine has no {missing}")
 
 
+# What reads the code and runs none of it with a database.
+READING = (lint, django_checks, words, javascript)
+
+
+@contextlib.contextmanager
+def beside(checks: Checks, *steps: Callable[[Checks], None]) -> Iterator[None]:
+    """These steps one after the other, while others run."""
+    with ThreadPoolExecutor(1) as executor:
+        begun = [executor.submit(step, checks) for step in steps]
+        yield
+    for each in begun:
+        each.result()
+
+
 def fast(checks: Checks) -> None:
     checks.leave_out("browser, services, processes that crash, long games and waits", "FAST=1")
     checks.leave_out("most examples of what holds for all hands, lists and seatings", "FAST=1")
     checks.leave_out("the organizers' pages, whose services and queries are tested", "FAST=1")
-    quick(checks, f"--ignore={DESK}")
+    checks.leave_out("what walks through every page and every file once more", "FAST=1")
+    with beside(checks, *READING):
+        pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, f"--ignore={DESK}")
 
 
 def whole(checks: Checks) -> None:
     """What holds for all examples is tried with few while lines are counted, then with many."""
-    quick(checks, "--cov", "--cov-report=")
+    skipped(checks)
+    pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, "--cov", "--cov-report=")
     coverage(checks)
-    slow = f"not ({QUICK}) or hypothesis"
-    pytest(checks, "pytest with browser and processes", "-m", slow)
-    on_services(checks)
+    checks.beside = YIELDING
+    with beside(checks, *READING, patient):
+        pytest(checks, "pytest with browser and processes", "-m", IN_REAL_TIME)
+        on_services(checks)
 
 
 def coverage(checks: Checks) -> None:
@@ -220,14 +256,7 @@ def main() -> int:
     # A background job ignores it, and so would every service that is stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks()
-    with ThreadPoolExecutor(1) as executor:
-        beside = [
-            executor.submit(step, checks) for step in (lint, django_checks, words, javascript)
-        ]
-        for step in [fast] if os.environ.get("FAST") else [skipped, whole]:
-            step(checks)
-    for each in beside:
-        each.result()
+    (fast if os.environ.get("FAST") else whole)(checks)
     return checks.summary(in_ci=os.environ.get("CI") == "true")
 
 

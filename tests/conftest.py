@@ -12,21 +12,26 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management import call_command
 from django.db import connection, transaction
 from django.template import Context, Template
-from django.test import TransactionTestCase, override_settings
+from django.test import TransactionTestCase
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from games.process import Process
 from games.process.asgi import App
-from tests import migrated, seeded, services
+from tests import collected, migrated, seeded, services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
-hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True, derandomize=False)
+hypothesis.settings.register_profile(
+    "lastcard",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    print_blob=True,
+    derandomize=False,
+)
 hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
 )
@@ -214,10 +219,7 @@ def process() -> Iterator[Process]:
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
     """Folder with the static files as a real site serves them: compressed, with hashed names."""
-    folder = Path(settings.VAR_DIR) / "collected" / "static"
-    with override_settings(STORAGES=real_storages(), STATIC_ROOT=folder):
-        call_command("collectstatic", interactive=False, verbosity=0)
-    return folder
+    return collected.copied_to(Path(settings.VAR_DIR) / "collected" / "static")
 
 
 def real_storages() -> dict[str, Any]:

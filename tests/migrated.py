@@ -1,57 +1,60 @@
 """The migrated database, made once: whoever tests next begins with a copy.
 
-To carry out all migrations takes ten seconds, and each worker of a run needs a database of its own.
-Names say what made it; on SQLite it is kept from run to run, on PostgreSQL by its server.
+To carry out all migrations takes ten seconds, and each worker of a run, each site and each server
+of a test needs a database of its own.
 """
 
-import fcntl
-import hashlib
 import shutil
+import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 from psycopg import sql
 
+from tests import kept
 from tests.commands import environment, manage
+from tests.services import Postgres
 
-ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / ".pytest_cache" / "migrated"
 MADE_FROM = ["requirements.txt", "games/migrations/*.py", "tournament/migrations/*.py"]
 PREFIX = "test_lastcard_migrated_"
 
 
-def fingerprint() -> str:
-    """Changes with every migration, ours or of a package."""
-    files = sorted(path for pattern in MADE_FROM for path in ROOT.glob(pattern))
-    whole = b"".join(path.name.encode() + path.read_bytes() for path in files)
-    return hashlib.sha256(whole).hexdigest()[:16]
-
-
 def sqlite_file() -> Path:
     """An SQLite file with all tables, and nothing in them but what migrations write."""
-    made = KEPT / f"{fingerprint()}.sqlite3"
-    with _alone():
-        if not made.exists():
-            for old in KEPT.glob("*.sqlite3"):
-                old.unlink()
-            _migrate_into(made)
-    return made
+    return kept.made("sqlite", MADE_FROM, _migrate_into)
 
 
 def _migrate_into(made: Path) -> None:
-    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         manage(environment(Path(folder)), "migrate", "-v0")
         shutil.move(Path(folder) / "lastcard.sqlite3", made)
 
 
+def postgres(*, durable: bool = True) -> Postgres:
+    """A server of its own whose database has all tables. ServiceMissing: there is no PostgreSQL."""
+    return Postgres(durable=durable, like=kept.made("postgres", MADE_FROM, _make_cluster))
+
+
+def _make_cluster(made: Path) -> None:
+    with Postgres(durable=False) as server:
+        with tempfile.TemporaryDirectory() as folder:
+            manage(environment(Path(folder), server.url), "migrate", "-v0")
+        server.sql(f"CREATE DATABASE {template()} TEMPLATE postgres")
+        server.stop()
+        subprocess.run(["cp", "-a", str(server.data), str(made)], check=True)
+
+
+def template() -> str:
+    """The name of a migrated database to which nobody is connected."""
+    return PREFIX + kept.fingerprint(MADE_FROM)
+
+
 def postgres_database(url: str) -> str:
     """The name of such a database on this server, to be the template of others."""
-    name = PREFIX + fingerprint()
-    with _alone(), psycopg.connect(url, autocommit=True) as server:
+    name = template()
+    with kept.alone("template"), psycopg.connect(url, autocommit=True) as server:
         found = server.execute("SELECT datname FROM pg_database").fetchall()
         if (name,) not in found:
             for (old,) in found:
@@ -65,16 +68,7 @@ def _migrate_in_postgres(server: psycopg.Connection, url: str, name: str) -> Non
     unfinished = f"{name}_unfinished"
     server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(unfinished)))
     there = urlsplit(url)._replace(path=f"/{unfinished}").geturl()
-    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+    with tempfile.TemporaryDirectory() as folder:
         manage(environment(Path(folder), there), "migrate", "-v0")
     rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
     server.execute(rename.format(sql.Identifier(unfinished), sql.Identifier(name)))
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Workers begin together: one migrates, and the others wait for it."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with (KEPT / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

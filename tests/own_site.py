@@ -1,12 +1,8 @@
 """A whole site with a database and a folder of its own, known from outside alone."""
 
-import atexit
 import resource
 import shutil
 import sys
-import tempfile
-from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -14,6 +10,7 @@ from urllib.request import Request, urlopen
 from django.conf import settings
 
 from games.live.client import Visitor
+from tests import collected
 from tests.commands import environment, manage
 from tests.migrated import sqlite_file
 from tests.services import Service, answers, free_port
@@ -27,19 +24,10 @@ EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=
 """
 
 
-@cache
-def collected() -> Path:
-    """A folder with the static files, as every site begins: made once, then copied."""
-    folder = Path(tempfile.mkdtemp(prefix="lc-"))
-    atexit.register(shutil.rmtree, folder)
-    manage(environment(folder), "collectstatic", "--noinput", "-v0")
-    return folder
-
-
 class OwnSite(Service):
-    """`manage.py serve` on SQLite in its folder, or on the PostgreSQL of `database_url`.
+    """`manage.py serve` on SQLite in its folder, or on the migrated PostgreSQL of `database_url`.
 
-    `migrated` names where its database stands: an app and a migration, else the newest.
+    `migrated` names where its SQLite stands: an app and a migration, else the newest.
     """
 
     def __init__(self, database_url: str = "", migrated: tuple[str, ...] = ()) -> None:
@@ -47,10 +35,10 @@ class OwnSite(Service):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = environment(self.folder, database_url)
-        shutil.copytree(collected(), self.folder, dirs_exist_ok=True)
-        if migrated or database_url:
+        collected.copied_to(self.folder / "static")
+        if migrated:
             self.manage("migrate", "-v0", *migrated)
-        else:
+        elif not database_url:
             shutil.copyfile(sqlite_file(), self.folder / "lastcard.sqlite3")
 
     def manage(self, *arguments: str) -> None:

@@ -122,16 +122,23 @@ def postgres_binaries() -> Path:
 
 
 class Postgres(Service):
-    """A PostgreSQL cluster on a unix socket, flushing as in production unless it need not last."""
+    """A PostgreSQL cluster on a unix socket, flushing as in production unless it need not last.
 
-    def __init__(self, *, durable: bool = True) -> None:
+    It is new, or a copy of the folder of the cluster that it is to be `like`.
+    """
+
+    def __init__(self, *, durable: bool = True, like: Path | None = None) -> None:
         self.binaries, self.durable = postgres_binaries(), durable
         super().__init__()
         self.data = self.folder / "data"
         self.log.touch()
         if owner := self.popen_options():
             os.chown(self.folder, owner["user"], owner["group"])
-        self._run("initdb", "-D", str(self.data), "-U", "lastcard", "--auth=trust", "-E", "UTF8")
+        if like:
+            subprocess.run(["cp", "-a", str(like), str(self.data)], check=True)
+        else:
+            how = ["-U", "lastcard", "--auth=trust", "-E", "UTF8"]
+            self._run("initdb", "-D", str(self.data), *how)
 
     @property
     def url(self) -> str:

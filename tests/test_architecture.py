@@ -13,6 +13,8 @@ from django.conf import settings
 
 from games.rules import rulesets
 
+pytestmark = pytest.mark.patient
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
     path
@@ -80,7 +82,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process|protocol|templatetags)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
+        r"games\.(?!(models|services|queries|rules|process|protocol|templatetags)\b|live(\.sockets\b|$)|stored(\.(field|rows)\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts.

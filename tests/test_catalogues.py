@@ -9,6 +9,8 @@ import pytest
 
 from tests import catalogues, services
 
+pytestmark = pytest.mark.patient
+
 try:
     services.gettext()
 except services.ServiceMissing as missing:

@@ -3,6 +3,8 @@
 import shutil
 import signal
 import sys
+import threading
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,50 @@ def test_what_runs_beside_is_printed_whole_when_it_has_ended(
     assert checks.failed == ["bad"]
 
 
+def test_what_runs_beside_in_a_whole_run_leaves_the_machine_to_the_others(
+    checks: check.Checks, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks.beside = check.YIELDING
+    checks.run_beside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
+    assert capsys.readouterr().out.splitlines()[2] == "19"
+
+
+def test_steps_beside_are_carried_out_in_their_order_and_waited_for(checks: check.Checks) -> None:
+    begun, done = threading.Event(), list[str]()
+
+    def first(_checks: check.Checks) -> None:
+        begun.wait(60)
+        done.append("first")
+
+    def second(_checks: check.Checks) -> None:
+        done.append("second")
+
+    with check.beside(checks, first, second):
+        assert done == []
+        begun.set()
+    assert done == ["first", "second"]
+
+
+def test_what_fails_in_a_step_beside_is_not_swallowed(checks: check.Checks) -> None:
+    def broken(_checks: check.Checks) -> None:
+        raise RuntimeError("no room")
+
+    with pytest.raises(RuntimeError, match="no room"), check.beside(checks, broken):
+        pass
+
+
+@pytest.mark.parametrize("marks", [*product([True, False], repeat=4)])
+def test_a_whole_run_has_each_test_once_and_many_examples_of_what_has_examples(
+    marks: tuple[bool, ...],
+) -> None:
+    known = dict(zip(("browser", "slow", "patient", "hypothesis"), marks, strict=True))
+    asked = [check.COUNTED, check.PATIENT, check.IN_REAL_TIME]
+    counted, patient, in_real_time = (eval(expression, {}, known) for expression in asked)
+    assert patient or counted or in_real_time
+    assert not (in_real_time and (patient or counted))
+    assert not (patient and counted) or known["hypothesis"]
+
+
 def test_what_is_missing_is_named_and_fails_in_ci_alone(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,7 +106,8 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
 
 
 def test_what_is_not_run_again_on_services_is_there() -> None:
-    assert [path for path in check.SHOWN if not list(check.ROOT.glob(path))] == []
+    left = [*check.SHOWN, *check.ON_THE_LINE]
+    assert [path for path in left if not list(check.ROOT.glob(path))] == []
 
 
 def test_private_servers_run_and_leave_nothing_behind() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests import compiled
 from tests.compiled import MODULES, ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.patient]
 # Every record, and how a hand goes; the rest is about what is not compiled.
 TESTS = ["cases", "engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
 OPTIONS = ["-q", "-p", "no:django", "-p", "no:cacheprovider", "-c", "/dev/null", "--noconftest"]

@@ -58,6 +58,7 @@ def test_the_scripts_are_as_their_types_say(copy: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @pytest.mark.parametrize("names", HELD)
 def test_a_misspelt_key_is_an_error_wherever_it_is_read(copy: Path, names: str) -> None:
     keys = [key for name in HELD[names] for key in SCHEMA["definitions"][name]["properties"]]

@@ -4,9 +4,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from tests import migrated
+from tests import kept, migrated
+from tests.services import ServiceMissing
 
 
 def rows(file: Path, query: str) -> list[tuple[object, ...]]:
@@ -19,9 +21,9 @@ def test_it_has_every_migration_and_nobody() -> None:
         migrated.sqlite_file(), "SELECT app || '/migrations/' || name FROM django_migrations"
     )
     ours = {
-        str(path.relative_to(migrated.ROOT).with_suffix(""))
+        str(path.relative_to(kept.ROOT).with_suffix(""))
         for app in ("games", "tournament")
-        for path in (migrated.ROOT / app / "migrations").glob("0*.py")
+        for path in (kept.ROOT / app / "migrations").glob("0*.py")
     }
     assert ours <= {name for (name,) in done}
     assert rows(migrated.sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
@@ -30,9 +32,25 @@ def test_it_has_every_migration_and_nobody() -> None:
 def test_another_migration_makes_another_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(migrated, "ROOT", tmp_path)
+    monkeypatch.setattr(kept, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("Django==5.2\n")
-    before = migrated.fingerprint()
+    before = migrated.template()
     (tmp_path / "games" / "migrations").mkdir(parents=True)
     (tmp_path / "games" / "migrations" / "0001_first.py").write_text("")
-    assert migrated.fingerprint() != before
+    assert migrated.template() != before
+
+
+def test_a_server_of_its_own_begins_with_all_tables_and_a_template_of_them() -> None:
+    try:
+        server = migrated.postgres(durable=False)
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with server, psycopg.connect(server.url) as database:
+        assert database.execute("SELECT count(*) FROM tournament_user").fetchone() == (0,)
+        assert migrated.postgres_database(server.url) == migrated.template()
+        assert migrated.template() in names(database)
+    assert not server.folder.exists()
+
+
+def names(database: psycopg.Connection) -> set[str]:
+    return {name for (name,) in database.execute("SELECT datname FROM pg_database")}

@@ -7,6 +7,8 @@ import pytest
 
 from tests.test_architecture import SOURCES, module_name
 
+pytestmark = pytest.mark.patient
+
 # Each with the reason why it is no state of a process.
 ON_PURPOSE = {
     "games.process: _here",  # which process this is
@@ -17,7 +19,7 @@ ON_PURPOSE = {
     "tournament.services.site_address: _base",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
 }
-# Texts made of the code alone. What comes from matches or pages is `games.process.kept`.
+# Texts and figures made of the code alone. What comes from matches is `games.process.kept`.
 CACHES = {
     "games.store.rights: _of_account",
     "games.store.rights: _of_guest",
@@ -32,6 +34,7 @@ CACHES = {
     "tournament.exports.picture: _font",
     "tournament.models.event: zone_names",
     "tournament.plumbing.catalogues: version",
+    "tournament.standings.results: _placement",
 }
 STATEFUL = {
     *("Lock", "RLock", "Condition", "Event", "Semaphore", "BoundedSemaphore", "Barrier", "local"),

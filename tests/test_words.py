@@ -7,6 +7,8 @@ import pytest
 
 from tests import words
 
+pytestmark = pytest.mark.patient
+
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 

@@ -14,7 +14,6 @@ django.setup(set_prefix=False)
 
 # These need the settings and the models that the line above has loaded.
 from channels.routing import URLRouter  # noqa: E402
-from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from games.language import Languages, language_of  # noqa: E402
@@ -25,6 +24,7 @@ from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
 from tournament.live import garbage, health, worker  # noqa: E402
 from tournament.live.bodies import Bodies  # noqa: E402
+from tournament.live.handler import Pages  # noqa: E402
 from tournament.live.pages import SharedPages  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
@@ -43,7 +43,7 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        self._pages = SharedPages(Bodies(ASGIHandler()), language_of)
+        self._pages = SharedPages(Bodies(Pages()), language_of)
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:

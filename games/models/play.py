@@ -25,6 +25,7 @@ from games.stored.deals import Deals
 from games.stored.field import ValueField
 from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
+from games.stored.rows import QuickRow
 from games.stored.shapes import Links, Opening, RulesJson
 from games.stored.sitters import Sitters
 from games.stored.state import LiveState
@@ -37,7 +38,7 @@ def new_public_id() -> str:
     return new_public_id() if made.startswith("-") else made
 
 
-class Match(models.Model):
+class Match(QuickRow):
     """Hands at one table until the target or a limit.
 
     `version` counts every change; writers compare and swap it. `due` is when the ticker must look
@@ -191,7 +192,7 @@ class Match(models.Model):
         return self.paused_at is not None
 
 
-class Seat(models.Model):
+class Seat(QuickRow):
     """A place in a match: a person or `guest`, a bot, or a name that nobody plays (its clock does).
 
     `here` is the key of the process that a socket of the player is open at, "" while there is none:
@@ -252,7 +253,7 @@ class Seat(models.Model):
         return sitter.name if sitter else self.name
 
 
-class Hand(models.Model):
+class Hand(QuickRow):
     """One deal. It exists, with the server's commitment, before it is dealt (`dealt_at` is null).
 
     `players` lists the match seats dealt in, `dealer` is a match seat (null before a deal that

@@ -23,6 +23,8 @@ from games.process.relay import Relay
 
 P = ParamSpec("P")
 T = TypeVar("T")
+# For sockets and clocks: below the pool's size, so that pages always find a connection too.
+THREADS = 6
 # Hexadecimal digits of a process's key.
 KEY = 6
 AnyPart = TypeVar("AnyPart", bound=Part)
@@ -39,7 +41,7 @@ class Process:
         self.relay = Relay()
         self.hub = Hub(self.relay)
         self.alarm = Alarm()
-        self.database = DatabaseThreads(prepare=lambda: _here.set(self))
+        self.database = DatabaseThreads(THREADS, "games-db", lambda: _here.set(self))
         self._parts: dict[type[Part], Any] = {}
         self._making = threading.Lock()
 

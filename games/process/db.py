@@ -23,15 +23,12 @@ T = TypeVar("T")
 # The database is away, full, or can only be read (which PostgreSQL calls an internal error).
 DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 
-# Below the pool's size, so that pages always find a connection too.
-THREADS = 6
-
 
 class DatabaseThreads:
-    """The threads are made at the first call; `prepare` is called once in each of them."""
+    """`count` threads, made at the first call; `prepare` is called once in each of them."""
 
-    def __init__(self, prepare: Callable[[], object]) -> None:
-        self._prepare = prepare
+    def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
+        self._count, self._name, self._prepare = count, name, prepare
         self._threads: ThreadPoolExecutor | None = None
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -40,7 +37,7 @@ class DatabaseThreads:
         What it puts into words is in the language of whoever waits for it.
         """
         if self._threads is None:
-            self._threads = ThreadPoolExecutor(THREADS, "games-db", initializer=self._prepare)
+            self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
         call = partial(_call, translation.get_language(), partial(function, *args, **kwargs))
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
@@ -49,8 +46,8 @@ class DatabaseThreads:
         threads, self._threads = self._threads, None
         if threads is None:
             return
-        together = threading.Barrier(THREADS)
-        for _ in range(THREADS):
+        together = threading.Barrier(self._count)
+        for _ in range(self._count):
             threads.submit(_close_own, together)
         threads.shutdown()
 

@@ -28,13 +28,20 @@ MOST_TRIPS = 720
 
 def with_scores(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
     """Fetch with the rows the match at `path` and what its score needs: two queries more."""
-    hands = Prefetch(f"{path}__hands", Hand.objects.defer("deals", "deck", "final", "opening"))
-    return rows.select_related(path).prefetch_related(f"{path}__seats", hands)
+    return rows.select_related(path).prefetch_related(f"{path}__seats", _hands(f"{path}__hands"))
 
 
-def without_play(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
-    """Leave out the hand being played, which is large and not needed for points."""
-    return rows.defer(f"{path}__state", f"{path}__race")
+def scored(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
+    """The same for matches that are fetched by themselves.
+
+    Without `play` the hand being played is left out, which is large and not needed for points.
+    """
+    rows = matches if play else matches.defer("state", "race")
+    return rows.prefetch_related("seats", _hands("hands"))
+
+
+def _hands(path: str) -> Prefetch[str, QuerySet[Hand], str]:
+    return Prefetch(path, Hand.objects.defer("deals", "deck", "final", "opening"))
 
 
 def hand_shown(match: Match) -> int | None:

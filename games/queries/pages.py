@@ -19,10 +19,11 @@ from games.stored.sitters import Sitter
 
 class SeatRow(TypedDict):
     """A seat with what it has come to; `sat` says who played which hand, where that changed.
-    `user` is the key of its account, if it has one."""
+    `user` is the key of its account, if it has one, `partner` the name of who plays with it."""
 
     number: int
     name: str
+    partner: str
     user: int | None
     bot: str
     total: int
@@ -103,6 +104,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         {
             "number": seat.number,
             "name": seat.name,
+            "partner": partner(snapshot, seat),
             "user": seat.user_id,
             "bot": seat.bot,
             "total": score.totals[seat.number],
@@ -127,6 +129,12 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "before": match.start,
         "luck": may_review(snapshot),
     }
+
+
+def partner(snapshot: Snapshot, seat: Seat) -> str:
+    """The name of who plays with this seat: across the table; "" where everybody plays alone."""
+    across = (seat.number + 2) % len(snapshot.seats)
+    return snapshot.seats[across].name if snapshot.rules.partners else ""
 
 
 def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:

@@ -1,7 +1,7 @@
 """Was it luck? What the review's page shows of a match that is over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from django.urls import reverse
@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from games.models import LoggedAction, Match, Review
 from games.queries.curves import Curves, curves
 from games.queries.log import action_lines
+from games.queries.pages import partner
 from games.rules import words
 from games.rules.moves import Move, is_choice, is_play
 from games.rules.rulesets import RuleSet
@@ -42,7 +43,8 @@ class Share:
     """What a player, or a seat, has come to: hands won, and what they are made of.
 
     In hands of a match, in points of a hundred of one hand; `start`, `luck` (`deal` and `later`)
-    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole.
+    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole. `partner`: with
+    whom the player plays, "" where that is nobody or not asked.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Share:
     later: float
     play: float
     error: float
+    partner: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,16 +108,18 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 
 
 def _shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """What each seat that was dealt cards has come to, in hands."""
+    """What each seat that was dealt cards has come to, in hands; partners beside each other."""
     found = []
-    for seat in snapshot.seats if hands else ():
+    pairs = 2 if snapshot.rules.partners else 1
+    for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
         accounts = [
             hand.accounts[hand.players.index(seat.number)]
             for hand in hands
             if seat.number in hand.players
         ]
         if accounts:
-            found.append(_share(seat.name, seat.user_id, accounts, 1, 2))
+            share = _share(seat.name, seat.user_id, accounts, 1, 2)
+            found.append(replace(share, partner=partner(snapshot, seat)))
     return found
 
 

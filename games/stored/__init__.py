@@ -1,1 +1,2 @@
-"""What columns of live play hold as JSON, as values: read and written nowhere else."""
+"""What columns of live play hold as JSON, as values: read and written nowhere else; and how rows
+become objects."""

@@ -46,6 +46,28 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     assert marked(page) == []
 
 
+def test_who_has_gone_out_holds_no_card_and_says_no_uno_any_more(open_page: Windows) -> None:
+    page = replay(open_page)
+    page.keyboard.press("End")
+    out = page.locator("#seats small", has_text="0 cards")
+    expect(out).to_have_count(1)
+    expect(out).to_have_text("0 cards")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_without_scripts_all_steps_stand_there_and_the_linked_one_is_marked(
+    open_page: Windows, size: ViewportSize
+) -> None:
+    match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    address = f"{match.get_absolute_url()}hands/1/?step=3"
+    page = open_page(None, size=size, path=address, java_script_enabled=False)
+    expect(page.get_by_text("Without JavaScript the hand stands here in words")).to_be_visible()
+    expect(page.locator("#log [aria-current]")).to_have_attribute("data-step", "3")
+    log = page.locator("#log")
+    assert log.evaluate("e => e.scrollHeight - e.clientHeight") == 0
+
+
 def test_it_plays_by_itself_at_the_chosen_speed(open_page: Windows) -> None:
     page = replay(open_page)
     last = page.locator("#place").inner_text().rpartition(" ")[2]

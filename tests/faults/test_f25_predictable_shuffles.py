@@ -16,7 +16,7 @@ from tests.games.dealing import commit, dealt, open_, prepared
 from tests.games.helpers import fresh, make_match
 from tests.typed import sure
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 BLOCKS = 9
 # So far from what is expected, in standard deviations, an honest shuffle is once in a million.

@@ -9,7 +9,7 @@ from tests.tournament import test_urls
 from tests.tournament.test_urls import URLS, Site, admin_addresses
 from tournament.models import Event, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 # The walk through all addresses has the event that they are about.
 event, site = test_urls.event, test_urls.site

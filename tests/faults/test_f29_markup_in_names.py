@@ -12,7 +12,7 @@ from tests.factories import make_user
 from tests.tournament.staging import match_of, organizer_of, running_round
 from tournament.models import Round, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 PAYLOADS = [
     "<script>boom()</script>",

@@ -16,7 +16,7 @@ from tournament.models import Event, Proposal, Round, Table, User
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 
 def actions_of(view: type[EventPage]) -> list[str]:

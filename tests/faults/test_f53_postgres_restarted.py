@@ -17,6 +17,7 @@ from websockets.typing import Origin
 from games.clocks import pulse
 from games.live.client import Visitor
 from tests.games.windows import Window
+from tests.migrated import postgres
 from tests.own_site import ADDRESS, PASSWORD, OwnSite
 from tests.services import Postgres, ServiceMissing
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
     try:
-        service = Postgres()
+        service = postgres()
     except ServiceMissing as missing:
         pytest.skip(f"needs {missing}")
     with service:

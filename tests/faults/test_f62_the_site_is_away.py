@@ -21,10 +21,11 @@ from tests.games.helpers import begin, log, make_match
 from tests.games.test_consumers_dealing import take_part, until
 from tests.games.windows import Window, open_window, windows
 from tests.live import SiteProcess
+from tests.migrated import postgres
 from tests.own_site import OwnSite
 from tests.services import Postgres, ServiceMissing
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 SECONDS = (3, 8, 20, 90)
 
@@ -159,7 +160,7 @@ def test_an_open_list_waits_for_its_shares_while_web_is_killed(
 @pytest.fixture
 def database() -> Iterator[Postgres]:
     try:
-        service = Postgres()
+        service = postgres()
     except ServiceMissing as missing:
         pytest.skip(f"needs {missing}")
     with service:

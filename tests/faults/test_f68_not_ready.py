@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
+from tests.migrated import postgres
 from tests.own_site import OwnSite
 from tests.services import Postgres, ServiceMissing
 
@@ -51,7 +52,7 @@ def test_a_start_that_finds_everything_well_says_nothing() -> None:
 @pytest.fixture
 def database() -> Iterator[Postgres]:
     try:
-        service = Postgres()
+        service = postgres()
     except ServiceMissing as missing:
         pytest.skip(f"needs {missing}")
     with service:

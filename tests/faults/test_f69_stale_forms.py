@@ -18,7 +18,7 @@ from tournament.admin.generic import AnyForm
 from tournament.admin.shown import ShownForm
 from tournament.models import Event, Registration, Stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 
 @pytest.fixture

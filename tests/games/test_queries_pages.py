@@ -30,12 +30,20 @@ def result(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
 # --- the result
 
 
+def test_partners_are_named_beside_each_other() -> None:
+    seats, options = [seat(number) for number in range(4)], {"partners": True}
+    rows = result([ended(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **TIME)["seats"]
+    names = [each.name for each in seats]
+    assert [row["partner"] for row in rows] == [*names[2:], *names[:2]]
+
+
 def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
     seats = [seat(0), seat(1, bot="plain")]
     first, second = result(seats=seats, **TIME)["seats"]
     assert first == {
         "number": 0,
         "name": "Asha",
+        "partner": "",
         "user": 100,
         "bot": "",
         "total": 5,

@@ -8,7 +8,7 @@ from games import queries
 from games.models import Match
 from games.queries.review import ReviewPage, Share
 from games.stored.reviewed import ReviewedHand, ReviewedPlayer
-from tests.games.helpers import make_match, seat_number
+from tests.games.helpers import begin, make_match, seat_number
 from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,17 @@ def test_a_seat_that_was_dealt_no_cards_has_no_share() -> None:
     seat = match.seats.all()[1]
     answered(match, ReviewedHand(1, [seat.number], [WON], []))
     assert [share.name for share in page(match)["shares"]] == [seat.name]
+
+
+def test_partners_stand_beside_each_other_with_their_names() -> None:
+    hands = ["R1 R2", "R3 G9", "B1 B2", "B3 B4"]
+    match = begin(hands, "R5", hand_limit=1, options={"partners": True})
+    seats = list(match.seats.all())
+    numbers = [seat.number for seat in seats]
+    answered(match, ReviewedHand(1, numbers, [WON, LOST, WON, LOST], []))
+    told = [(share.name, share.partner) for share in page(match)["shares"]]
+    one, two, three, four = (seat.name for seat in seats)
+    assert told == [(one, three), (three, one), (two, four), (four, two)]
 
 
 def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step() -> None:

@@ -152,7 +152,7 @@ test("offline, the banner says that a move is kept, and nothing can be pressed",
 test("the page's title says that it is your turn", () => {
   assert.equal(pageTitle(after()), "Your turn – Lastcard");
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0)), "Table 3 – Lastcard");
-  assert.equal(pageTitle(initial(view({ match: { phase: "over" } }), 0)), "Match over – Lastcard");
+  assert.equal(pageTitle(initial(view({ match: { phase: "over", title: "Table 3" } }), 0)), "Match over · Table 3 – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { paused: true } }), 0)), "Paused – Lastcard");
   assert.equal(pageTitle(after(), true), "(1) Your turn – Lastcard");
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0), true), "Table 3 – Lastcard");

@@ -291,6 +291,7 @@ def test_an_unknown_strength_is_an_error() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @pytest.mark.parametrize("ruleset", list(rulesets.RULE_SETS))
 def test_plain_wins_more_often_than_random(ruleset: str) -> None:
     # The same deals from both seats; bench/bots.py measures it with more hands.

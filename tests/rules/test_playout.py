@@ -122,6 +122,7 @@ def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], mes
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 def test_every_rule_set_is_played_to_the_target() -> None:
     lines = said("play_matches", "--matches", 5)
     assert [line.split(":")[0] for line in lines] == list(rulesets.RULE_SETS)
@@ -129,6 +130,7 @@ def test_every_rule_set_is_played_to_the_target() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
 def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str) -> None:
     lines = said("play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring}))

@@ -10,7 +10,7 @@ from games.rules.playout import Playout
 from games.rules.review import LOOK
 from games.rules.weighing import Scale, is_secret, side
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.patient]
 RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
 # Deals for each, and how many actions apart they are told.
 WORLDS, APART = LOOK, 7

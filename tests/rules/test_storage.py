@@ -23,6 +23,7 @@ VARIANTS = [
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
 def test_at_every_step_the_stored_hand_goes_on_alike(
     ruleset: str, options: dict[str, object]

@@ -43,6 +43,7 @@ def look_until_it_rests(director: league.Director) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
     director: league.Director,
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
 
 @COUNTLESS
 @pytest.mark.slow
+@pytest.mark.patient
 def test_too_many_cells_are_refused_before_they_are_parsed() -> None:
     rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big")
@@ -161,6 +162,7 @@ def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref: str) -> Non
 
 @COUNTLESS
 @pytest.mark.slow
+@pytest.mark.patient
 def test_cells_are_counted_in_every_encoding() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
@@ -169,6 +171,7 @@ def test_cells_are_counted_in_every_encoding() -> None:
 
 @COUNTLESS
 @pytest.mark.slow
+@pytest.mark.patient
 def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     quickly_refused(repacked(PLAIN, lists__one=sheet), "too-big")
@@ -176,6 +179,7 @@ def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
 
 @COUNTLESS
 @pytest.mark.slow
+@pytest.mark.patient
 def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> None:
     cells = merged(*["A1"] * 250_000).encode()
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")

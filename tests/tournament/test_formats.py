@@ -198,6 +198,7 @@ def test_the_usual_format_is_one_of_the_ready_ones() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.patient
 def test_challenge_uno_is_played_to_its_end_and_who_is_out_is_marked() -> None:
     options = {"scoring": "elimination", "target": 60}
     event, organizer = of_format("challenge", 4, options=options)

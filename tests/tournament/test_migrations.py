@@ -16,7 +16,7 @@ from tournament.services.confirming import confirm
 from tournament.services.results import enter_result
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 MINE = "nobody_alone_nobody_unseen"
 

@@ -41,6 +41,7 @@ def end_of(match: Match) -> datetime:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @pytest.mark.django_db
 def test_durations_are_those_of_matches_played_through_the_services(
     request: pytest.FixtureRequest,

@@ -87,7 +87,7 @@ def test_afterwards_it_tells_who_has_won(
 
 # -- a player ----------------------------------------------------------------------------------
 
-ROW = LeaderRow(3, ASHA, "Asha", 320, 2, 1, [], "", False, False, False)
+ROW = LeaderRow(3, ASHA, "Asha", 320, 2, 1, [], str, False, False, False)
 
 
 def test_a_player_tells_place_and_points() -> None:

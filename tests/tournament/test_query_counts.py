@@ -20,7 +20,7 @@ from tournament.services.effects import effect
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round, seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.patient]
 
 RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
 
@@ -123,3 +123,20 @@ def at_the_door(players: int) -> dict[str, int]:
 
 def test_the_pages_about_who_is_here_cost_the_same_for_more_people() -> None:
     assert at_the_door(4) == at_the_door(40)
+
+
+# Django fetches what foreign keys mean by a chain of these, of which SQLite takes a thousand.
+ONE_BY_ONE = re.compile(r'"id" = \S+ OR \S+"id" = ')
+
+
+def test_nobody_is_fetched_by_a_list_of_keys_that_sqlite_would_not_take() -> None:
+    with CaptureQueriesContext(connection) as captured:
+        playing = running(2, paper=False)
+        client = organizer_of(playing.stage.event)
+        for part in ("", "names", "sheets"):
+            address = page("print", playing.stage.event)
+            assert client.get(address, {"part": part}).status_code == 200
+        for name in ("round", "control", "desk", "standings"):
+            rest = [playing.pk] if name == "round" else []
+            assert client.get(page(name, playing.stage.event, *rest)).status_code == 200
+    assert [query["sql"] for query in captured if ONE_BY_ONE.search(query["sql"])] == []

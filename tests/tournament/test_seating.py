@@ -125,6 +125,7 @@ def test_too_few_players_are_refused_in_words(
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
 @pytest.mark.parametrize("key", ["a", "b"])
 def test_nobody_meets_twice_where_the_measured_annealer_managed(
@@ -155,6 +156,7 @@ def test_two_large_tables_come_down_to_the_lower_bound() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @settings(max_examples=15)
 @given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
 def test_a_lower_bound_is_never_undercut(count: int, seats: int, key: int) -> None:

@@ -104,6 +104,7 @@ def test_a_review_names_who_has_a_second_bye() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 @settings(max_examples=30)
 @given(st.integers(4, 16), st.integers(0, 10**6))
 def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:

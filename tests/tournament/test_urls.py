@@ -20,7 +20,7 @@ from tournament.models import Certificate, Event, User
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 READ, FORM = {"GET", "HEAD"}, {"GET", "HEAD", "POST"}

@@ -199,7 +199,7 @@ def test_the_number_of_queries_does_not_grow_with_players(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(12).stage.event
-    queries_of(client, event, django_assert_max_num_queries, 13)
+    queries_of(client, event, django_assert_max_num_queries, 14)
 
 
 def test_s15_a_player_who_waits_is_offered_a_table_to_watch(client: Client) -> None:

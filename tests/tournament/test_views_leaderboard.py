@@ -144,5 +144,5 @@ def test_the_number_of_queries_does_not_grow_with_tables(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(16).stage.event
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         client.get(url(event))

@@ -78,7 +78,7 @@ def test_u66_a_result_tells_who_has_won(client: Client, played: Round) -> None:
     table = first_table(played)
     match = match_of(table)
     tags = head(client, reverse("games:result", args=[match.public_id]))
-    assert tags["og:title"] == f"{played.stage.event.title} · Round 1, Table 1"
+    assert tags["og:title"] == f"{played.stage.event.title} · Round 1, table 1"
     assert "has won" in tags["description"]
     assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
 
@@ -106,6 +106,10 @@ def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
         text = client.get(reverse(name, args=args)).content.decode()
         assert "og:image" in text
         assert f"<title>{title}" in text
+    shared = head(client, reverse("games:replay", args=[match.public_id, 1]))["og:title"]
+    assert shared == f"Replay of hand 1 · {title}Round 1, table 1"
+    shared = head(client, reverse("games:review", args=[match.public_id]))["og:title"]
+    assert shared == f"Was it luck? · {title}Round 1, table 1"
 
 
 def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:

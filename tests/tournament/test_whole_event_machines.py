@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from tests.factories import make_user
-from tests.services import Postgres, ServiceMissing
+from tests.migrated import postgres, sqlite_file
+from tests.services import ServiceMissing
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.test_whole_event import told
 from tournament.models import Event
@@ -38,11 +40,12 @@ def other(tmp_path: Path) -> Iterator[dict[str, str]]:
     (tmp_path / "var").mkdir()
     env = {key: value for key, value in os.environ.items() if key != "REDIS_URL"} | ours
     if connection.vendor == "postgresql":
+        shutil.copyfile(sqlite_file(), tmp_path / "there.sqlite3")
         yield env | {"DATABASE_URL": f"sqlite:///{tmp_path}/there.sqlite3"}
         return
     try:
-        with Postgres() as postgres:
-            yield env | {"DATABASE_URL": postgres.url}
+        with postgres() as server:
+            yield env | {"DATABASE_URL": server.url}
     except ServiceMissing as missing:
         pytest.skip(f"needs {missing}")
 

@@ -20,6 +20,7 @@ from tournament.queries.desk import can_be_seated, registration_counts, round_te
 from tournament.queries.mails import mail_counts
 from tournament.queries.offers import chairs, pairs, round_offers
 from tournament.queries.proposals import waits_in
+from tournament.queries.results import with_sitters
 from tournament.queries.round_names import draw_text
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
@@ -155,7 +156,7 @@ class RoundPage(EventPage):
     @cached_property
     def tables(self) -> list[Table]:
         tables = self.played.tables.select_related("round__stage")
-        return list(tables.prefetch_related("seats__registration"))
+        return list(tables.prefetch_related(with_sitters()))
 
     def _seated(self) -> list[tuple[Table, list[TableSeat]]]:
         members = (

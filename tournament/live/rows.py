@@ -8,21 +8,17 @@ import hashlib
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.process import kept
 from tournament.live.messages import RowNews, Standings
 from tournament.queries.shapes import Chance, Leaderboard, LeaderRow
+from tournament.templatetags.people import named
 
-# As many as a big event has rows, in a language or two.
-KEPT = 10_000
 # In each element with `data-part` stands the part of its number.
 ROW = (
     '<tr id="r{key}" data-rank="{rank}" data-points="{points}" class="{kind}">'
@@ -35,7 +31,6 @@ ROW = (
 )
 HIDDEN = '<span class="visually-hidden"> {}</span>'
 UNRANKED = "–"
-PERSON = "tournament/includes/person.html"
 
 
 @dataclass(frozen=True)
@@ -102,9 +97,9 @@ class Shown:
 
 def shown_rows(board: Leaderboard) -> tuple[Row, ...]:
     """The rows of the board, in its order."""
-    above = [None, *board.rows]
+    above, rows = [None, *board.rows], _Rows(board.event.slug)
     return tuple(
-        _row(board, row, note(row, before), last=number == board.cut)
+        rows.of(row, note(row, before), last=number == board.cut)
         for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1)
     )
 
@@ -117,44 +112,45 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
     return row.separated_by if parted else ""
 
 
-def _row(board: Leaderboard, row: LeaderRow, note: str, *, last: bool) -> Row:
-    person, said = row.registration, escape(note)
-    linked = "" if person.anonymous else board.event.slug
-    return Row(
-        key=person.pk,
-        points=row.points,
-        kind=" ".join(["through"] * row.through + ["last-place"] * last),
-        ranked=bool(row.matches and not row.out),
-        parts=(
-            HIDDEN.format(_("shared")) if row.tied else "",
-            _person(linked, person.queue_number, row.name, person.user_id),
-            _signs(row),
-            _chance(row.chance),
-            _played(row),
-            f". {said}" if note else "",
-            str(row.matches),
-            str(row.wins),
-            said,
-        ),
-    )
+class _Rows:
+    """Makes the rows of a board: what many of them say alike is put into words once."""
+
+    def __init__(self, slug: str) -> None:
+        self._slug = slug
+        self._shared = HIDDEN.format(_("shared"))
+        self._signs, self._played = cache(_signs), cache(_played)
+
+    def of(self, row: LeaderRow, note: str, *, last: bool) -> Row:
+        person, said = row.registration, escape(note)
+        linked = "" if person.anonymous else self._slug
+        return Row(
+            key=person.pk,
+            points=row.points,
+            kind=" ".join(["through"] * row.through + ["last-place"] * last),
+            ranked=bool(row.matches and not row.out),
+            parts=(
+                self._shared if row.tied else "",
+                named(linked, person.queue_number, row.name, person.user_id),
+                self._signs(row.provisional, row.through),
+                _chance(row.chance),
+                self._played(row.matches, row.wins),
+                f". {said}" if note else "",
+                str(row.matches),
+                str(row.wins),
+                said,
+            ),
+        )
 
 
-@kept(KEPT)
-def _person(slug: str, number: int, name: str, account: int | None) -> str:
-    """The name with its face, a link to the player's page if the event's address is given."""
-    page = reverse("event-player", args=[slug, number]) if slug else ""
-    return render_to_string(PERSON, {"name": name, "account": account, "page": page}).strip()
-
-
-def _signs(row: LeaderRow) -> str:
-    playing = through = ""
-    if row.provisional:
+def _signs(provisional: bool, through: bool) -> str:
+    playing = badge = ""
+    if provisional:
         hidden = HIDDEN.format(_("(still playing)"))
         title = _("a match is still being played")
         playing = f'<span class="playing-dot" title="{title}">{hidden}</span>'
-    if row.through:
-        through = f' <span class="badge good">{_("through")}</span>'
-    return playing + through
+    if through:
+        badge = f' <span class="badge good">{_("through")}</span>'
+    return playing + badge
 
 
 def _chance(chance: Chance | None) -> str:
@@ -163,9 +159,9 @@ def _chance(chance: Chance | None) -> str:
     return f' <span class="badge chance {chance.key}">{escape(chance.text)}</span>'
 
 
-def _played(row: LeaderRow) -> str:
-    text = ngettext("%(n)s match, %(wins)s won", "%(n)s matches, %(wins)s won", row.matches)
-    return text % {"n": row.matches, "wins": row.wins}
+def _played(matches: int, wins: int) -> str:
+    text = ngettext("%(n)s match, %(wins)s won", "%(n)s matches, %(wins)s won", matches)
+    return text % {"n": matches, "wins": wins}
 
 
 # What is new

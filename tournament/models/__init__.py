@@ -7,7 +7,7 @@ from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.forecast import Forecast
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
-from tournament.models.play import Result, Round, Table, TableSeat
+from tournament.models.play import Result, Round, Sitting, Table, TableSeat
 from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.qualifier import Qualifier
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
@@ -40,6 +40,7 @@ __all__ = [
     "Role",
     "Round",
     "Ruling",
+    "Sitting",
     "Stage",
     "Table",
     "TableSeat",

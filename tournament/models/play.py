@@ -1,5 +1,7 @@
 """Rounds, tables, who sits where, and results entered by hand."""
 
+from dataclasses import dataclass
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -7,12 +9,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.stored.field import ValueField
+from games.stored.rows import QuickRow
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
 from tournament.seating.kept import RoundSeating
 
 
-class Round(models.Model):
+class Round(QuickRow):
     """All tables that play at the same time. `seating` says how they were seated.
 
     `mailed_page`: the address of "My table" in the mails about its seats, "" where none are wanted.
@@ -65,7 +68,7 @@ class Round(models.Model):
         return str(self.get_name_display()) if self.name else text
 
 
-class Table(models.Model):
+class Table(QuickRow):
     """The seats that play one match together; `paper` tables play with physical cards.
 
     `carried`: the points by seat of each hand that was finished before the table last changed
@@ -103,7 +106,7 @@ class Table(models.Model):
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
-class TableSeat(models.Model):
+class TableSeat(QuickRow):
     """A numbered place, from 0; `registration` is empty where a bot sits.
 
     It is whose result the seat's is. `substitute` sits there in that player's place; `forfeited`:
@@ -133,12 +136,7 @@ class TableSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        if self.registration is None:
-            return gettext("Bot {number}").format(number=self.number + 1)
-        if self.substitute is None:
-            return self.registration.name
-        text = gettext("{substitute} for {name}")
-        return text.format(substitute=self.substitute.name, name=self.registration.name)
+        return sitting_text(self)
 
     @property
     def sitter(self) -> Registration | None:
@@ -146,7 +144,37 @@ class TableSeat(models.Model):
         return self.substitute or self.registration
 
 
-class Result(models.Model):
+@dataclass(slots=True)
+class Sitting:
+    """A seat as it was read, without its row's machinery, where there are thousands."""
+
+    pk: int
+    number: int
+    registration_id: int | None
+    registration: Registration | None
+    substitute: Registration | None
+    forfeited: bool
+
+    def __str__(self) -> str:
+        return sitting_text(self)
+
+    @property
+    def sitter(self) -> Registration | None:
+        """Who sits there now."""
+        return self.substitute or self.registration
+
+
+def sitting_text(seat: TableSeat | Sitting) -> str:
+    """Who sits there, and in whose place."""
+    if seat.registration is None:
+        return gettext("Bot {number}").format(number=seat.number + 1)
+    if seat.substitute is None:
+        return seat.registration.name
+    text = gettext("{substitute} for {name}")
+    return text.format(substitute=seat.substitute.name, name=seat.registration.name)
+
+
+class Result(QuickRow):
     """Points of a table's seats entered by hand; the latest that stands counts.
 
     `points` is a list by seat number; `overridden`: no cards can give them, and the reason says why

@@ -5,11 +5,12 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.stored.rows import QuickRow
 from tournament.eligibility import COLUMNS
 from tournament.models.event import Event
 
 
-class EligibleStudent(models.Model):
+class EligibleStudent(QuickRow):
     """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
 
     event = models.ForeignKey(
@@ -80,7 +81,7 @@ class EligibilityImport(models.Model):
 _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
-class Registration(models.Model):
+class Registration(QuickRow):
     """A person's place in an event. Never deleted; `queue_number` is the order of arrival.
 
     `checked_in_at`: when this person was seen at the door, `checked_in_by` by whom (None: by the

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.exports import Cell, Column, Sheet
-from tournament.models import AuditEntry, Event, Registration, Round, TableSeat
+from tournament.models import AuditEntry, Event, Registration, Round, Sitting, TableSeat
 from tournament.queries.attendance import attendee, who_plays
 from tournament.queries.pages import bracket
 from tournament.queries.results import TableResult, table_results
@@ -89,7 +89,7 @@ def _seat_columns(rolls: bool) -> list[Column]:
     ]
 
 
-def _seat_cells(played: Round, number: int, seat: TableSeat, rolls: bool) -> list[Cell]:
+def _seat_cells(played: Round, number: int, seat: TableSeat | Sitting, rolls: bool) -> list[Cell]:
     where: list[Cell] = [str(played.stage), str(played), number, seat.number + 1]
     return [*where, str(seat), *_roll_of(seat.registration, rolls)]
 
@@ -130,7 +130,7 @@ def _result_rows(event: Event, rolls: bool) -> Cells:
             yield [*_where(found, seat, rolls), *_brought(found, seat.number)]
 
 
-def _where(found: TableResult, seat: TableSeat, rolls: bool) -> list[Cell]:
+def _where(found: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
     return _seat_cells(found.table.round, found.table.number, seat, rolls)
 
 

@@ -77,7 +77,11 @@ def event_to_be_at(user: User) -> Event | None:
 
     None for somebody without such an event, and for somebody with several of them.
     """
-    rows = list(_places(user))
+    places = _places(user)
+    first = list(places[:2])
+    if len(first) < 2 and all(one.event.state == Event.State.RUNNING for one in first):
+        return first[0].event if first else None  # wherever they sit
+    rows = list(_with_seats(places))
     chosen = (
         [row for row in rows if row.plays]  # type: ignore[attr-defined]
         or [row for row in rows if row.seated]  # type: ignore[attr-defined]
@@ -99,12 +103,13 @@ def seats_now(user: User) -> dict[int, SeatNow]:
 
 
 def _places(user: User) -> QuerySet[Registration]:
+    mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
+    open_events = (Event.State.OPEN, Event.State.RUNNING)
+    return mine.filter(event__state__in=open_events).select_related("event")
+
+
+def _with_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
     mine = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
     seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
-    return (
-        Registration.objects.filter(user=user, state=Registration.State.APPROVED)
-        .filter(event__state__in=(Event.State.OPEN, Event.State.RUNNING))
-        .annotate(seated=Exists(seats.exclude(table__match__phase=Match.Phase.OVER)))
-        .annotate(plays=Exists(seats.filter(table__match__phase__in=GOING)))
-        .select_related("event")
-    )
+    seated = Exists(seats.exclude(table__match__phase=Match.Phase.OVER))
+    return places.annotate(seated=seated, plays=Exists(seats.filter(table__match__phase__in=GOING)))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from games.queries import facts
-from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
+from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, User
 from tournament.moments import moment_text
 from tournament.queries.attendance import is_there
 from tournament.queries.conduct import bot_plays_for, own_rulings
@@ -62,7 +62,7 @@ def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
         state_text=_state_text(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
-        seats=_in_pairs(found, [_seat(found, seat, on) for seat in found.seats]),
+        seats=_in_pairs(found, _seats(found, on)),
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
         note=_note(match) if match and state == "abandoned" else "",
@@ -111,12 +111,13 @@ def _result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
+def _seats(found: TableResult, on: Onward) -> list[SeatView]:
+    places = found.placed() if found.final else [None] * len(found.seats)
+    return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
+
+
+def _seat(found: TableResult, seat: Sitting, place: int | None, on: Onward) -> SeatView:
     points = found.points[seat.number] if found.points else None
-    place = None
-    if found.final:
-        counted = found.counted()
-        place = counted.place(counted.players[seat.number])
     return SeatView(
         number=seat.number,
         name=str(seat),
@@ -125,7 +126,7 @@ def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
         place=place,
         through=seat.registration_id in on.through,
         why=on.why.get(seat.registration_id or 0, ""),
-        bot=bool(seat.bot),
+        bot=seat.registration_id is None,
         present=_present(found, seat),
         out=seat.number in found.out,
         substitute=seat.substitute,
@@ -145,7 +146,7 @@ def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
     return [seat for pair in both for seat in pair]
 
 
-def _present(found: TableResult, seat: TableSeat) -> bool | None:
+def _present(found: TableResult, seat: Sitting) -> bool | None:
     """Whether the player's phone is heard, before the start whether they are there at all; None
     where nobody has to be."""
     match = found.match
@@ -179,7 +180,7 @@ def tables(event: Event) -> list[RoundView]:
     Where there is something to watch comes first in each.
     """
     rounds = _rounds(event).exclude(state=Round.State.DRAFT)
-    found = table_results(event, public=True)
+    found = table_results(event, event.registrations.in_bulk(), public=True)
     views = [round_view(r, found) for r in reversed(rounds)]
     return [replace(view, tables=sorted(view.tables, key=_rests)) for view in views]
 

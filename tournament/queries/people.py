@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.queries import facts
 from tournament import alphabet
-from tournament.models import Event, Registration, Round, TableSeat
+from tournament.models import Event, Registration, Round, Sitting, TableSeat
 from tournament.queries.pages import table_view
 from tournament.queries.results import TableResult, rules_of, table_result, tables_of
 from tournament.queries.shapes import LeaderRow, SeatView, TableView
@@ -138,7 +138,7 @@ def _played(found: TableResult, registration: Registration) -> PlayedTable:
     )
 
 
-def _whose(seat: TableSeat) -> str:
+def _whose(seat: Sitting) -> str:
     return seat.registration.name if seat.registration else str(seat)
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from tournament.alphabet import order
 from tournament.models import Round, Table, TableSeat
+from tournament.queries.results import with_sitters
 
 Item = TypeVar("Item")
 # Lines in a column, and columns of a page, upright on A4.
@@ -88,7 +89,7 @@ def pages(played: Round, codes: Codes, part: str = "", table: int | None = None)
 
     "paper": the sheets of tables that play with physical cards. `table`: one table's sheet alone.
     """
-    seated = played.tables.prefetch_related("seats__registration", "seats__substitute")
+    seated = played.tables.prefetch_related(with_sitters())
     tables = [each for each in seated if table is None or each.number == table]
     if table is not None:
         return _sheets(tables, codes)

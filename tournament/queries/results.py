@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from games import queries as games
@@ -14,8 +14,18 @@ from games.queries import facts
 from games.rules import rulesets
 from games.rules.scoring import behind
 from games.rules.totals import Bounds
+from games.stored.rows import set_related
 from tournament.freezing import NOT_FROZEN, Freeze
-from tournament.models import Event, Registration, Result, Round, Stage, Table, TableSeat
+from tournament.models import (
+    Event,
+    Registration,
+    Result,
+    Round,
+    Sitting,
+    Stage,
+    Table,
+    TableSeat,
+)
 from tournament.standings import MatchResult
 
 
@@ -23,7 +33,7 @@ from tournament.standings import MatchResult
 class Sheet:
     """What is written down of a table: who sits there, by number, and all that was entered."""
 
-    seats: list[TableSeat]
+    seats: list[Sitting]
     entries: list[Result]
 
 
@@ -40,7 +50,7 @@ class TableResult:
 
     table: Table
     match: Match | None
-    seats: list[TableSeat]
+    seats: list[Sitting]
     low_wins: bool
     source: str
     final: bool = False
@@ -54,8 +64,7 @@ class TableResult:
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
-        best = (min if self.low_wins else max)(points)
-        winners = [number for number, value in enumerate(points) if value == best]
+        winners = _best(points, low_wins=self.low_wins)
         given = replace(
             self, final=True, points=list(points), winners=winners, left=[], places=[], out=[]
         )
@@ -77,14 +86,15 @@ class TableResult:
         gone = self.gone
         if not gone or not self.points:
             return self
-        places = behind(self._places(), gone)
+        places = behind(self.placed(), gone)
         best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
         kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         nothing = max(self.points) if self.low_wins else 0
         points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
-    def _places(self) -> list[int]:
+    def placed(self) -> list[int]:
+        """The place of each seat, by the points as they are."""
         counted = self.counted()
         return [counted.place(player) for player in counted.players]
 
@@ -102,7 +112,13 @@ class TableResult:
         )
 
 
-def _is_out(seat: TableSeat) -> bool:
+def _best(points: Sequence[int], *, low_wins: bool) -> list[int]:
+    """The numbers of the seats with the best points."""
+    best = (min if low_wins else max)(points)
+    return [number for number, value in enumerate(points) if value == best]
+
+
+def _is_out(seat: Sitting) -> bool:
     person = seat.registration
     return person is not None and person.state == Registration.State.DISQUALIFIED
 
@@ -121,9 +137,14 @@ def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
     # Not joined: a round, with its event, is made once for all its tables.
     rounds = Prefetch("round", Round.objects.select_related("stage__event"))
-    seats = Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
-    with_seats = tables.prefetch_related(rounds, seats, "results")
+    with_seats = tables.prefetch_related(rounds, with_sitters(), "results")
     return facts.with_scores(with_seats, "match")
+
+
+def with_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
+    """Prefetch of a table's seats with their people, joined: SQLite cannot take a thousand people
+    by their keys, as Django asks for them."""
+    return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
 
 
 def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
@@ -135,7 +156,12 @@ def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
 
 def sheet_of(table: Table) -> Sheet:
     """The sheet of a table from `with_results`."""
-    return Sheet(list(table.seats.all()), list(table.results.all()))
+    return Sheet([_sitting(seat) for seat in table.seats.all()], list(table.results.all()))
+
+
+def _sitting(seat: TableSeat) -> Sitting:
+    whose = (seat.registration_id, seat.registration, seat.substitute)
+    return Sitting(seat.pk, seat.number, *whose, seat.forfeited)
 
 
 def table_result(
@@ -154,7 +180,7 @@ def table_result(
     return result_by(table, sheet, rules, match, standing_result(sheet.entries, freeze))
 
 
-def _as_then(table: Table, seats: Iterable[TableSeat], at: datetime) -> None:
+def _as_then(table: Table, seats: Iterable[Sitting], at: datetime) -> None:
     """What was ruled about its seats since that moment is not told: they are as they were."""
     for seat in seats:
         if seat.forfeited:
@@ -179,13 +205,21 @@ def result_by(
     entered: Result | None,
 ) -> TableResult:
     """The table's result by what is to be known of its match, or else by what was entered."""
-    low, source = rules.scoring != "winner-takes", "match" if match else "paper"
+    low = rules.scoring != "winner-takes"
     found = TableResult(
-        table, match, sheet.seats, low, source, partners=rules.partners, entries=sheet.entries
+        table,
+        match,
+        sheet.seats,
+        low,
+        source=("correction" if entered else "match") if match else "paper",
+        final=entered is not None,
+        points=list(entered.points) if entered else [],
+        winners=_best(entered.points, low_wins=low) if entered else [],
+        partners=rules.partners,
+        entries=sheet.entries,
     )
     if entered:
-        corrected = replace(found, source="correction") if match else found
-        return corrected.with_points(entered.points)
+        return found.ruled()
     if match is None or match.ended == Match.Ended.ABANDONED:
         # So far: what was finished before the table went on with physical cards.
         return replace(found, points=table.start) if table.paper else found
@@ -250,15 +284,31 @@ def results_in(
     """The same of these rounds of one event, fetched a moment ago with their stages and event."""
     if not rounds:
         return []
-    rules, tables = rules_of(rounds[0].stage.event), Table.objects.order_by("number")
-    tables = facts.with_scores(tables if play else facts.without_play(tables, "match"), "match")
-    prefetch_related_objects(rounds, Prefetch("tables", tables))
-    sheets = _sheets(rounds, people)
+    rules, sheets = rules_of(rounds[0].stage.event), _sheets(rounds, people)
     return [
         table_result(table, rules, sheets[table.pk], public=public)
-        for played in rounds
-        for table in played.tables.all()
+        for table in _tables(rounds, play=play)
     ]
+
+
+def _tables(rounds: Sequence[Round], *, play: bool) -> list[Table]:
+    """In the order of the rounds, by number."""
+    order = {played.pk: number for number, played in enumerate(rounds)}
+    tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
+    for table in tables:
+        set_related(table, "round", rounds[order[table.round_id]])
+    if any(table.match_id for table in tables):
+        _set_matches(tables, rounds, play=play)
+    return sorted(tables, key=lambda table: order[table.round_id])
+
+
+def _set_matches(tables: Sequence[Table], rounds: Sequence[Round], *, play: bool) -> None:
+    """Not joined: of a table of paper that would be forty empty columns."""
+    found = facts.scored(Match.objects.filter(event_table__round__in=rounds), play=play)
+    matches = {match.pk: match for match in found}
+    for table in tables:
+        if table.match_id:
+            set_related(table, "match", matches.get(table.match_id))
 
 
 def _sheets(
@@ -266,27 +316,26 @@ def _sheets(
 ) -> defaultdict[int, Sheet]:
     """By table: grouped here, since to prefetch them makes a query set for each of many tables."""
     found: defaultdict[int, Sheet] = defaultdict(lambda: Sheet([], []))
-    for seat in _seats(rounds, people):
-        found[seat.table_id].seats.append(seat)
+    for table, seat in _seated(rounds, people):
+        found[table].seats.append(seat)
     for entry in Result.objects.filter(table__round__in=rounds).order_by("-pk"):
         found[entry.table_id].entries.append(entry)
     return found
 
 
-def _seats(
+def _seated(
     rounds: Sequence[Round], people: Mapping[int, Registration] | None
-) -> Iterator[TableSeat]:
-    """With whose they are, from `people` made once, however many seats are theirs."""
+) -> Iterator[tuple[int, Sitting]]:
+    """By table, with whose they are: from `people` made once, however many seats are theirs."""
     seats = TableSeat.objects.filter(table__round__in=rounds).order_by("number")
     if people is None:
-        yield from seats.select_related("registration", "substitute")
+        for row in seats.select_related("registration", "substitute"):
+            yield row.table_id, _sitting(row)
         return
-    for seat in seats:
-        if seat.registration_id:
-            seat.registration = people[seat.registration_id]
-        if seat.substitute_id:
-            seat.substitute = people[seat.substitute_id]
-        yield seat
+    names = ("table_id", "pk", "number", "registration_id", "substitute_id", "forfeited")
+    for table, pk, number, player, substitute, forfeited in seats.values_list(*names):
+        whose, now = people.get(player), people.get(substitute)
+        yield table, Sitting(pk, number, player, whose, now, forfeited)
 
 
 def event_of(part: Stage | Round) -> Event:

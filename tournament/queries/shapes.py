@@ -1,7 +1,9 @@
 """What the queries answer with: plain values that a template can show."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from django.utils.translation import ngettext
 
@@ -22,9 +24,9 @@ class LeaderRow:
     """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`, where
     figures are asked for.
 
-    `separated_by` says in a sentence why this player stands below the one above ("" for the
-    first). `through`: plays in the next stage. `provisional`: a match is still being played.
-    `out`: disqualified. `chance`: of going through, where that is still open and known.
+    `why` puts into words why this player stands below the one above. `through`: plays in the next
+    stage. `provisional`: a match is still being played. `out`: disqualified. `chance`: of going
+    through, where that is still open and known.
     """
 
     rank: int
@@ -34,12 +36,17 @@ class LeaderRow:
     matches: int
     wins: int
     metrics: list[str]
-    separated_by: str
+    why: Callable[[], str]
     tied: bool
     through: bool
     provisional: bool
     out: bool = False
     chance: Chance | None = None
+
+    @cached_property
+    def separated_by(self) -> str:
+        """The sentence, "" for the first: a board of thousands shows it of a few."""
+        return self.why()
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class SeatView:
     `through`: goes on from here; `why` says in a sentence why, or why not. `substitute` sits there
     in the place of whose result it is; `forfeited`: it has lost the match. `partner`: the name of
     who plays together with this one, at the first seat of the two; `paired` is the other, whose
-    points stand there.
+    points stand there. `chance`: of going on from a table of a bracket, while that is open.
     """
 
     number: int
@@ -86,6 +93,7 @@ class SeatView:
     paired: bool = False
     substitute: Registration | None = None
     forfeited: bool = False
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True)
@@ -164,12 +172,13 @@ class QualifierView:
 
 @dataclass(frozen=True)
 class BracketStage:
-    """The second stage; `text` says how it is played."""
+    """The second stage; `text` says how it is played, `chances_at` of when its chances are."""
 
     stage: Stage
     text: str
     rounds: list[RoundView]
     qualifiers: list[QualifierView]
+    chances_at: datetime | None = None
 
 
 @dataclass(frozen=True)

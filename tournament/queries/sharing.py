@@ -78,7 +78,7 @@ def shared_table(table: Table) -> Shared:
     event = table.round.stage.event
     view = table_view(table_result(table, rules_of(event), public=True))
     lines = _outcome(view)
-    called = f"{table.round.title}, {view.title}"
+    called = str(table)
     picture = Picture(event.title, called, lines)
     return Shared(f"{event.title} · {called}", ". ".join((called, *lines)) + ".", picture)
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -39,7 +40,7 @@ def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
         return board
     rows = [row for row in board.rows if row.rank >= best]
     # What parted the first of them from somebody who is not shown would tell of that one.
-    first = [replace(row, separated_by="") if row.rank == best else row for row in rows]
+    first = [replace(row, why=str) if row.rank == best else row for row in rows]
     return replace(board, rows=first, hidden=len(board.rows) - len(rows))
 
 
@@ -66,7 +67,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) ->
                 matches=row.played,
                 wins=wins.get(row.player, 0),
                 metrics=[figure(order[n], row.values[n]) for n in shown],
-                separated_by=row.sentence,
+                why=partial(getattr, row, "sentence"),
                 tied=ranks[row.rank] > 1 and row.played > 0,
                 through=row.player in through,
                 provisional=row.player in playing,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
+from games.stored.rows import set_related
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
@@ -76,13 +76,21 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
     """Give tables of one round a match each and begin it. Call with the event locked."""
     if not tables:
         return
-    prefetch_related_objects(tables, "seats__registration__user")
+    _with_users(tables)
     until, watching = end_of(tables[0].round), _watching(event)
     for table in tables:
         limits = games.Limits(hand_limit=event.hand_limit, ends_at=end_at(table, until))
         match = games.create_match(_match_spec(event, table, limits, watching))
         table.match = games.start_match(match)
         table.save(update_fields=["match"])
+
+
+def _with_users(tables: Sequence[Table]) -> None:
+    """Fetch the accounts of who sits there, however many they are."""
+    people = [seat.registration for table in tables for seat in table.seats.all()]
+    users = User.objects.in_bulk({person.user_id for person in people if person})
+    for person in filter(None, people):
+        set_related(person, "user", users[person.user_id])
 
 
 def _match_spec(

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.rules.rulesets import RuleSet
 from tournament import seating
 from tournament.models import Draw, Event, Registration, Round, Stage, Table, TableSeat, User
-from tournament.queries.results import event_of, rules_of
+from tournament.queries.results import event_of, rules_of, with_sitters
 from tournament.queries.round_names import next_ordinal
 from tournament.queries.seats import plan, problem, seated, to_explain, turn_of, version
 from tournament.seating.partners import carry_on, partner_rounds
@@ -254,7 +254,7 @@ def _broken_text(broken: Sequence[str]) -> str:
 def check_tables(played: Round) -> None:
     """Refuse tables that the rules cannot be played at, and players without a place."""
     rules = rules_of(played.stage.event)
-    tables = list(played.tables.prefetch_related("seats__registration"))
+    tables = list(played.tables.prefetch_related(with_sitters()))
     if not tables:
         text = _("{round} has no tables yet: draw the seats first.")
         raise Refused("table-size", text.format(round=played))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import groupby
 
-from games.rules.text import _
+from games.rules.text import _, gettext_noop
 from tournament.standings.metrics import METRICS, TIE_BREAKERS
 from tournament.standings.results import Adjustments, MatchResult, Results, Value
 
@@ -17,9 +17,8 @@ class Row:
     """One line of the standings.
 
     `rank` is shared where nothing separates. `separated_by` is the key of the metric that put this
-    row below the one above, None for the first row and for a shared rank; `sentence` says it in
-    words, and what counts beside the matches. `out`: disqualified, and at the end whatever the
-    values.
+    row below the one `above`, None for the first row and for a shared rank. `out`: disqualified,
+    and at the end whatever the values. `said` looks up a text.
     """
 
     rank: int
@@ -28,10 +27,17 @@ class Row:
     played: int
     points: int
     separated_by: str | None
-    sentence: str
     order: tuple[str, ...] = field(repr=False)
     results: Results = field(repr=False, compare=False)
+    above: Row | None = field(repr=False, compare=False)
+    said: Callable[[str], str] = field(repr=False, compare=False)
     out: bool = False
+
+    @cached_property
+    def sentence(self) -> str:
+        """What separated it from the row above, and what counts beside the matches."""
+        told = [_sentence(self), *_beside(self.results, self.player)]
+        return " ".join(filter(None, told))
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
@@ -95,6 +101,7 @@ def _rows(
     order: tuple[str, ...],
 ) -> list[Row]:
     rows: list[Row] = []
+    said = cache(_)  # each text is looked up once for all rows
     for ids, why in groups:
         rank = len(rows) + 1
         for number, player in enumerate(ids):
@@ -105,14 +112,13 @@ def _rows(
                 played=len(results.of(player)),
                 points=int(_value(results, player, "points") or 0),
                 separated_by=None if number else why,
-                sentence="",
                 order=order,
                 results=results,
+                above=rows[-1] if rows else None,
+                said=said,
                 out=why == "out",
             )
-            above = rows[-1] if rows else None
-            told = [_sentence(row, above), *_beside(results, player)]
-            rows.append(replace(row, sentence=" ".join(filter(None, told))))
+            rows.append(row)
     return rows
 
 
@@ -129,21 +135,25 @@ def _beside(results: Results, player: int) -> list[str]:
     return [each.sentence for each in results.adjustments.get(player, ())]
 
 
-def _sentence(row: Row, above: Row | None) -> str:
+def _sentence(row: Row) -> str:
+    above = row.above
     if row.out:
-        return _("Disqualified.")
+        return row.said(gettext_noop("Disqualified."))
     if not row.played:
-        return _("Has not finished a match.")
+        return row.said(gettext_noop("Has not finished a match."))
     if above is None:
         return ""
     if row.separated_by is None:
-        return _("Level with {name} in every criterion.").format(name=above.name)
+        text = row.said(gettext_noop("Level with {name} in every criterion."))
+        return text.format(name=above.name)
     metric = METRICS[row.separated_by]
-    mine, theirs = row.value(metric.key), above.value(metric.key)
     if metric.key == "lots":
-        return _("Behind {name} by lots.").format(name=above.name)
-    return _("Behind {name} by {criterion}: {mine} to {theirs}.").format(
-        name=above.name, criterion=_(metric.phrase), mine=show(mine), theirs=show(theirs)
+        return row.said(gettext_noop("Behind {name} by lots.")).format(name=above.name)
+    return row.said(gettext_noop("Behind {name} by {criterion}: {mine} to {theirs}.")).format(
+        name=above.name,
+        criterion=row.said(metric.phrase),
+        mine=show(row.value(metric.key)),
+        theirs=show(above.value(metric.key)),
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
+from math import lcm
 
 # None: not known, or not to be compared.
 Value = int | Fraction | None
@@ -49,7 +50,8 @@ class MatchResult:
         if self.places:
             return self.places
         strengths = [self._strength(seat) for seat in range(len(self.players))]
-        return tuple(1 + sum(other > mine for other in strengths) for mine in strengths)
+        best_first = sorted(strengths, reverse=True)
+        return tuple(1 + best_first.index(mine) for mine in strengths)
 
     def _strength(self, seat: int) -> tuple[bool, int]:
         # A winner is never placed behind a loser, whatever a paper sheet's totals say.
@@ -70,12 +72,16 @@ class MatchResult:
 
     def placement(self, player: int) -> Fraction:
         """1 for the first, 0 for the last, evenly between; a shared place gets the mean."""
-        size = len(self.players)
-        if size < 2:
-            return Fraction(1)
         place = self.place(player)
-        sharing = self._ranks.count(place)
-        return Fraction(2 * (size - place) - sharing + 1, 2 * (size - 1))
+        return _placement(len(self.players), place, self._ranks.count(place))
+
+
+@cache
+def _placement(size: int, place: int, sharing: int) -> Fraction:
+    """Of a place at a table of that size, which so many share: there are few of these."""
+    if size < 2:
+        return Fraction(1)
+    return Fraction(2 * (size - place) - sharing + 1, 2 * (size - 1))
 
 
 def added(fractions: Iterable[Fraction]) -> Fraction:
@@ -83,7 +89,8 @@ def added(fractions: Iterable[Fraction]) -> Fraction:
     sums: dict[int, int] = {}
     for each in fractions:
         sums[each.denominator] = sums.get(each.denominator, 0) + each.numerator
-    return sum((Fraction(above, below) for below, above in sums.items()), Fraction(0))
+    below = lcm(*sums)
+    return Fraction(sum(above * (below // each) for each, above in sums.items()), below)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,32 @@
 """Somebody of an event in templates: `{% person event registration name %}`."""
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
+from games.process import kept
 from tournament.models import Event, Registration
 
 register = template.Library()
 
+PERSON = "tournament/includes/person.html"
+# As many as a big event has people, in a few events.
+KEPT = 10_000
 
-@register.inclusion_tag("tournament/includes/person.html")
-def person(event: Event, registration: Registration | None, name: str) -> dict[str, object]:
+
+@register.simple_tag
+def person(event: Event, registration: Registration | None, name: str) -> str:
     """The name with its face, as a link to the player's page where there is one."""
-    account = registration.user_id if registration else None
-    return {"name": name, "account": account, "page": _page(event, registration)}
+    if registration is None:
+        return named("", 0, name, None)
+    slug = "" if registration.anonymous else event.slug
+    return named(slug, registration.queue_number, name, registration.user_id)
 
 
-def _page(event: Event, registration: Registration | None) -> str:
-    if registration is None or registration.anonymous:
-        return ""
-    return reverse("event-player", args=[event.slug, registration.queue_number])
+@kept(KEPT)
+def named(slug: str, number: int, name: str, account: int | None) -> str:
+    """The same from plain values: a link if the event's address is given."""
+    page = reverse("event-player", args=[slug, number]) if slug else ""
+    html = render_to_string(PERSON, {"name": name, "account": account, "page": page})
+    return SafeString(html.strip())

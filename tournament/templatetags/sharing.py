@@ -1,5 +1,7 @@
 """What a page tells of itself to whoever shares its address: tags for its head."""
 
+from dataclasses import replace
+
 from django import template
 from django.template import Context
 from django.urls import reverse
@@ -35,12 +37,14 @@ def about_player(context: Context, event: Event, player: PlayerView) -> Tags:
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_match(context: Context, match: Match) -> Tags:
-    """Nothing for a match of no event."""
+def about_match(context: Context, match: Match, page: str = "") -> Tags:
+    """Nothing for a match of no event. `page`: what this page tells of it, before its title."""
     table = table_of(match) if match.occasion else None
     if table is None:
         return {}
-    return _told(context, shared_table(table), reverse("match-picture", args=[match.public_id]))
+    shared = shared_table(table)
+    shared = replace(shared, title=f"{page} · {shared.title}") if page else shared
+    return _told(context, shared, reverse("match-picture", args=[match.public_id]))
 
 
 @register.simple_tag

@@ -107,7 +107,7 @@ function mark(element, card, playable) {
 /** @param {number} count @param {boolean} turn @param {boolean} uno */
 function seatWords(count, turn, uno) {
   const cards = ngettext("%(count)s card", "%(count)s cards", count);
-  return [cards, turn ? `▶\uFE0E ${gettext("turn")}` : "", uno ? gettext("UNO!") : ""].filter(Boolean).join(" · ");
+  return [cards, turn ? `▶\uFE0E ${gettext("turn")}` : "", uno && count ? gettext("UNO!") : ""].filter(Boolean).join(" · ");
 }
 
 function showLog() {

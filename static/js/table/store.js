@@ -238,7 +238,7 @@ export function pageTitle({ view }, hidden = false) {
 
 /** @param {Protocol.WindowView} view */
 function titleOf(view) {
-  if (view.match.phase === "over") return gettext("Match over");
+  if (view.match.phase === "over") return [gettext("Match over"), view.match.title].filter(Boolean).join(" · ");
   if (view.match.paused) return gettext("Paused");
   if (myTurn(view)) return gettext("Your turn");
   return view.match.title || gettext("Table");

@@ -11,7 +11,7 @@ from tournament.models import Event, Round, Table, User
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 NAMES = [name for name, _, _ in PAGES]
 READ_ONLY = ("list-download", "export")

@@ -56,6 +56,7 @@ def run(desk: Presses, organizer: User) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.patient
 def test_a_day_with_120_students_takes_at_most_40_presses(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -17,7 +17,7 @@ from tournament.rights import ROLES, TABLE
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 VIEWS = {name: view for name, _below, view in PAGES}
 # Of the desk's own models: the deeds that looking, changing, adding and deleting are; "": nobody's.

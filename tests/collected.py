@@ -1,0 +1,25 @@
+"""The static files as a real site has them, compressed and with hashed names: made once."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from tests import kept
+from tests.commands import environment, manage
+
+MADE_FROM = [
+    *("requirements.txt", "static/**/*", "docs/img/*"),
+    *("tournament/settings.py", "tournament/plumbing/storage.py"),
+]
+
+
+def copied_to(folder: Path) -> Path:
+    """`folder`, which is not there yet, with all static files."""
+    shutil.copytree(kept.made("static", MADE_FROM, _collect_into), folder)
+    return folder
+
+
+def _collect_into(made: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        manage(environment(Path(folder)), "collectstatic", "--noinput", "-v0")
+        shutil.move(Path(folder) / "static", made)

@@ -1,0 +1,48 @@
+"""What takes seconds to make and is the same for every test: made once, for tests to copy."""
+
+import fcntl
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / ".pytest_cache" / "made"
+
+
+def fingerprint(sources: Sequence[str]) -> str:
+    """Changes with every file that these patterns find."""
+    found = sorted(path for pattern in sources for path in ROOT.glob(pattern) if path.is_file())
+    whole = b"".join(path.name.encode() + path.read_bytes() for path in found)
+    return hashlib.sha256(whole).hexdigest()[:16]
+
+
+def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
+    """What `make` puts at the path that it is given; it is kept until a source changes."""
+    path = KEPT / f"{name}-{fingerprint(sources)}"
+    with alone(name):
+        if not path.exists():
+            for old in KEPT.glob(f"{name}-*"):
+                remove(old)
+            unfinished = KEPT / f"unfinished-{name}"
+            remove(unfinished)
+            make(unfinished)
+            unfinished.rename(path)
+    return path
+
+
+def remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Workers begin together: one makes it, and the others wait."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (KEPT / f"lock-{name}").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,79 @@
+"""What tests copy is made once, and again when what it is made from has changed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import kept
+
+
+class Maker:
+    """Writes how often it was asked."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, made: Path) -> None:
+        self.count += 1
+        made.mkdir()
+        (made / "count").write_text(str(self.count))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with one source, and what is kept for it."""
+    monkeypatch.setattr(kept, "ROOT", tmp_path)
+    monkeypatch.setattr(kept, "KEPT", tmp_path / "kept")
+    (tmp_path / "source.txt").write_text("one")
+    return tmp_path
+
+
+def counted(make: Maker) -> str:
+    return (kept.made("thing", ["*.txt"], make) / "count").read_text()
+
+
+def test_it_is_made_once(folder: Path) -> None:
+    make = Maker()
+    assert [counted(make), counted(make)] == ["1", "1"]
+
+
+def test_a_changed_source_makes_it_again_and_the_old_one_goes(folder: Path) -> None:
+    make = Maker()
+    before = kept.made("thing", ["*.txt"], make)
+    (folder / "source.txt").write_text("two")
+    assert counted(make) == "2"
+    assert not before.exists()
+
+
+def test_another_source_makes_it_again(folder: Path) -> None:
+    make = Maker()
+    counted(make)
+    (folder / "other.txt").write_text("")
+    assert counted(make) == "2"
+
+
+def test_what_was_not_finished_counts_for_nothing(folder: Path) -> None:
+    def broken(made: Path) -> None:
+        Maker()(made)
+        raise RuntimeError("no room")
+
+    with pytest.raises(RuntimeError, match="no room"):
+        kept.made("thing", ["*.txt"], broken)
+    make = Maker()
+    assert [counted(make), counted(make)] == ["1", "1"]
+
+
+def test_two_things_stay_beside_each_other(folder: Path) -> None:
+    one, other = (kept.made(name, ["*.txt"], Maker()) for name in ("one", "other"))
+    assert one.exists()
+    assert other.exists()
+
+
+def test_a_file_is_kept_as_well(folder: Path) -> None:
+    def write(made: Path) -> None:
+        made.write_text("here")
+
+    before = kept.made("file", ["*.txt"], write)
+    (folder / "source.txt").write_text("two")
+    assert kept.made("file", ["*.txt"], write).read_text() == "here"
+    assert not before.exists()

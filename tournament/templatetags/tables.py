@@ -1,0 +1,82 @@
+"""The seats of a table in templates, as lines of a list: `{% seats table event mine %}`.
+
+Written by code: an event's page of results has ten thousand of them.
+"""
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.process import kept
+from tournament.models import Event, Registration
+from tournament.queries.shapes import SeatView, TableView
+from tournament.templatetags.people import person
+
+register = template.Library()
+
+# Chairs and marks in a few languages.
+KEPT = 200
+SEAT = '<li class="{kind}">{chair} <span class="who">{person}{beside}</span> {mark} {points}</li>\n'
+CHAIR = (
+    '<span class="chair{kind}" title="{title}">'
+    '<span class="visually-hidden">{word} </span>{number}</span>'
+)
+THROUGH = (
+    '<span class="through-mark" title="{0}"><span aria-hidden="true">✓</span>'
+    '<span class="visually-hidden">{0}</span></span>'
+)
+WON = '<span class="badge">{}</span>'
+YOU = " <small>{}</small>"
+
+
+@register.simple_tag
+def seats(table: TableView, event: Event, mine: Registration | None) -> str:
+    """The table's seats by place, or by number while there are no places."""
+    language = get_language()
+    own = mine.pk if mine else None
+    return SafeString("".join(_seat(seat, event, own, language) for seat in table.standing))
+
+
+def _seat(seat: SeatView, event: Event, own: int | None, language: str | None) -> str:
+    first = seat.place == 1
+    you = own is not None and seat.registration is not None and seat.registration.pk == own
+    points = "" if seat.points is None else f'<span class="figures points">{seat.points}</span>'
+    return SEAT.format(
+        kind=("through" if seat.through or first else "") + (" you" if you else ""),
+        chair=_chair(language, seat.place, seat.number),
+        person=person(event, seat.registration, seat.name),
+        beside=_beside(seat, you=you),
+        mark=_mark(language, seat.through, first),
+        points=points,
+    )
+
+
+@kept(KEPT)
+def _chair(language: str | None, place: int | None, seat: int) -> str:
+    if place:
+        title = _("Place %(number)s") % {"number": place}
+        return CHAIR.format(kind=" place", title=title, word=_("Place"), number=place)
+    title = _("Seat %(number)s") % {"number": seat + 1}
+    return CHAIR.format(kind="", title=title, word=_("Seat"), number=seat + 1)
+
+
+def _beside(seat: SeatView, *, you: bool) -> str:
+    """What stands behind the name."""
+    text = ""
+    if seat.partner:
+        partner = _("with <bdi>%(name)s</bdi>") % {"name": escape(seat.partner)}
+        text += f' <small class="muted">{partner}</small>'
+    if you:
+        text += YOU.format(_("(you)"))
+    if seat.why:
+        text += f'<small class="muted why-on">{escape(seat.why)}</small>'
+    return text
+
+
+@kept(KEPT)
+def _mark(language: str | None, through: bool, first: bool) -> str:
+    if through:
+        return THROUGH.format(_("goes through"))
+    return WON.format(_("won")) if first else ""
