@@ -7,6 +7,7 @@ there then is not looked at again.
 """
 
 import gc
+
 # New objects until a look; looks until one at what has been looked at once, and twice. Some 30 ms
 # at most in which nobody is served, each.
 THRESHOLDS = 2_000, 5, 4
