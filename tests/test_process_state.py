@@ -26,6 +26,8 @@ CACHES = {
     "games.store.statements: _inserted",
     "games.store.statements: _read",
     "games.store.statements: _conversions",
+    "games.store.statements: _names",
+    "games.store.statements: _preparing",
     "games.store.statements: _update",
     "tournament.exports.fonts: content",
     "tournament.exports.fonts: _letters",

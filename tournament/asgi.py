@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import os
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -23,7 +22,7 @@ from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
-from tournament.live import health, worker  # noqa: E402
+from tournament.live import garbage, health, worker  # noqa: E402
 from tournament.live.bodies import Bodies  # noqa: E402
 from tournament.live.handler import Pages  # noqa: E402
 from tournament.live.pages import SharedPages  # noqa: E402
@@ -75,12 +74,8 @@ class Site:
 
 @contextlib.asynccontextmanager
 async def beside() -> AsyncIterator[None]:
-    """With a process that serves goes the worker. What has been loaded by then stays: to look for
-    garbage in it again and again took a twentieth of an action and a third of a big page, and
-    most of the longest waits at many tables."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    """With a process that serves goes the worker, and what it does for short waits."""
+    garbage.look_at_little()
     # A thread that has waited for the database goes on sooner beside a busy loop, and so does
     # whoever waits for it: a commit comes back to the interpreter four times.
     sys.setswitchinterval(0.0003)

@@ -60,6 +60,8 @@ class TableSocket(Window):
         self.table = self.process.part(Tables).join(self, self.match_id)
         hub, topic = self.process.hub, admission.match.desk_topic
         self.until_closed(hub.subscribe(topic, self._called_on))
+        if len(self.table.windows) == 1:
+            self._desks.changed(self.match_id)  # nobody was there to hear of it
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._arrive_at_seat()

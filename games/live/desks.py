@@ -26,20 +26,36 @@ def desk() -> Desk:
 
 
 class Desks(Part):
-    """The news of a process's tables by match; `refresh` uses the database, `told` does not."""
+    """The news of a process's tables by match; `refresh` alone uses the database."""
 
     def __init__(self) -> None:
         self._known: dict[int, protocol.TableNews] = {}
+        # How often the news of a match have changed, and at which of these they were asked for.
+        self._numbers: dict[int, int] = {}
+        self._asked: dict[int, int] = {}
+
+    def changed(self, match: int) -> None:
+        """There are news of this match."""
+        self._numbers[match] = self._numbers.get(match, 0) + 1
+
+    def knows(self, match: int) -> bool:
+        """Whether nothing has changed since this match was asked for."""
+        return self._asked.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
         """Ask for these matches anew, in a fixed number of queries."""
+        asked = {match: self._numbers.get(match, 0) for match in matches}
         found = desk().news(matches)
         for match in matches:
             self._known.pop(match, None)
         self._known |= found
+        self._asked |= asked
 
     def forget_others(self, matches: Collection[int]) -> None:
-        self._known = {pk: news for pk, news in self._known.items() if pk in matches}
+        """Keep what is known of these matches alone."""
+        for known in (self._known, self._numbers, self._asked):
+            for match in known.keys() - set(matches):
+                known.pop(match, None)
 
     def told(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
         """The message for a window of this seat (None: a viewer)."""

@@ -132,6 +132,14 @@ class LineProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
             self._cuts = not self.conn.reader.buffer and self.conn.parser_exc is None
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # What refers to itself is kept until somebody looks for garbage in all that there is.
+        self._told = self._answers = self._last = None
+        if hasattr(self, "scope"):
+            self.scope["extensions"].pop(EXTENSION, None)
+        self.conn.parser.close()
+
     def shutdown(self) -> None:
         if self._last is not None:
             self.put(self._last())

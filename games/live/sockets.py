@@ -394,7 +394,9 @@ class Socket(Generic[Said]):
     def _clean_up(self) -> None:
         self._ended = True
         self.process.part(OpenSockets).discard(self)
-        for unsubscribe in self._unsubscribe:
-            unsubscribe()
+        # Nothing is kept that refers to the socket: so it is gone at once.
+        while self._unsubscribe:
+            self._unsubscribe.pop(0)()
         for task in self._beside:
             task.cancel()
+        self._task = None

@@ -5,7 +5,7 @@ Each process looks after its own sockets, with a few queries however many socket
 
 import asyncio
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 
 from django.utils import timezone
@@ -28,8 +28,8 @@ from games.seats import SeatNumber
 SWEEP_SECONDS = 0.5
 # Every so many sweeps; who is there is read anew where no poke came, and checked in between.
 PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 8, 4, 40
-# Matches in one query.
-AT_ONCE = 200
+# Matches in one query, and sockets that are looked at before anything else has its turn.
+AT_ONCE, AT_A_STRETCH = 200, 100
 DESKS_EVERY = 20
 # As long as what a race counts of a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
@@ -90,11 +90,13 @@ async def _people(process: Process) -> None:
     people, sockets = process.part(Presence), _tables(process)
     matches = {socket.match_id for socket in sockets}
     seated = [socket for socket in sockets if socket.seat_id]
-    process.part(Tables).changed(people.changed(matches))
+    for some in _in_parts(sorted(matches)):
+        process.part(Tables).changed(people.changed(some))
+        await asyncio.sleep(0)
     await _come_and_gone(process, seated)
     await _wake(matches)
     await _back(seated)
-    for socket in seated:
+    async for socket in _in_turns(seated):
         socket.check_seat()
 
 
@@ -102,12 +104,12 @@ async def _come_and_gone(process: Process, sockets: Collection[TableSocket]) -> 
     """Write down who has left without a word, and who is here though another process has not
     heard of it."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
-    for socket in sockets:
+    async for socket in _in_turns(sockets):
         attendance.note(socket.match_id, socket.seat_id, socket.silent_for)
     if gone := attendance.silent(silence):
         await _leave(process, gone)
         attendance.forget(gone)
-    for socket in sockets:
+    async for socket in _in_turns(sockets):
         if socket.taken_for_gone and socket.silent_for <= silence:
             await socket.arrive()
 
@@ -118,6 +120,15 @@ async def _leave(process: Process, gone: Mapping[int, int]) -> None:
     process.part(Tables).changed(await in_database(people.leave, gone, process.key, matches))
     for match in matches:
         process.hub.poke_others(people_topic(match))
+
+
+async def _in_turns(sockets: Iterable[TableSocket]) -> AsyncIterator[TableSocket]:
+    """These, while between some of them players are served; not who has left meanwhile."""
+    for number, socket in enumerate(sockets):
+        if number % AT_A_STRETCH == AT_A_STRETCH - 1:
+            await asyncio.sleep(0)
+        if socket.opened:
+            yield socket
 
 
 def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -166,7 +177,7 @@ async def _desks(process: Process) -> None:
     known.forget_others(matches)
     if matches:
         await in_database(known.refresh, matches)
-    for socket in _tables(process):
+    async for socket in _in_turns(_tables(process)):
         socket.check_told()
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import queries, store
 from games.clocks.lag import Meter
-from games.clocks.presence import Presence
+from games.clocks.presence import Person, Presence
 from games.live import desks
 from games.live.sockets import SEAT_FOUND, SEAT_LOST, Closed, Socket
 from games.live.tables import Table
@@ -30,6 +30,9 @@ class Window(Socket[ServerMessage]):
 
     def __init__(self, scope: Scope, send: Any) -> None:
         super().__init__(scope, send)
+        # Asked of every window each second, and with each message.
+        self._presence, self._desks = self.process.part(Presence), self.process.part(desks.Desks)
+        self._holder: Holder | None = self.identity.holder if self.identity else None
         self.opened = False
         self.line = Meter()
         self.match_id = 0
@@ -55,6 +58,7 @@ class Window(Socket[ServerMessage]):
             self.look_again()
 
     def _called_on(self, _version: int | None) -> None:
+        self._desks.changed(self.match_id)
         self._desk_moved = True
         self.look_again()
 
@@ -125,7 +129,8 @@ class Window(Socket[ServerMessage]):
         """What holds now between the table and the desk, if that is something else than before."""
         if self._desk_moved:
             self._desk_moved = False
-            await in_database(self._desks.refresh, [self.match_id])
+            if not self._desks.knows(self.match_id):
+                await in_database(self._desks.refresh, [self.match_id])
         news = self._desks.told(self.match_id, self.seat)
         if news != self._desk_sent:
             self._desk_sent = news
@@ -141,9 +146,9 @@ class Window(Socket[ServerMessage]):
         """Notice that the seat is somebody else's now, or controlled from another window."""
         if self.seat is None:
             return
-        people = self._presence.known(self.match_id)
-        person = people.get(self.seat)
-        if people and (person is None or person.holder != self._holder):
+        person = self._person
+        known = self._presence.known(self.match_id)
+        if known and (person is None or person.holder != self._holder):
             self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
         elif self.controls != self._controlled:
             self._see_again()
@@ -155,37 +160,27 @@ class Window(Socket[ServerMessage]):
         return max(self._sent_version, 0)
 
     @property
+    def _person(self) -> Person | None:
+        """Who is known to be at this window's seat."""
+        if self.seat is None:
+            return None
+        return self._presence.known(self.match_id).get(self.seat)
+
+    @property
     def controls(self) -> bool:
         """Whether this window is the one of its player's that connected or acted last."""
-        person = (
-            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
-        )
+        person = self._person
         return person is not None and person.controller == self.key
 
     def _counts_as_gone(self) -> bool:
-        person = (
-            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
-        )
+        person = self._person
         return person is not None and not person.here and not person.present(timezone.now())
 
     @property
     def taken_for_gone(self) -> bool:
         """Whether nobody is told to be at this window's seat."""
-        people = self._presence.known(self.match_id)
-        person = people.get(self.seat) if self.seat is not None else None
+        person = self._person
         return person is not None and person.holder == self._holder and not person.here
-
-    @property
-    def _presence(self) -> Presence:
-        return self.process.part(Presence)
-
-    @property
-    def _desks(self) -> desks.Desks:
-        return self.process.part(desks.Desks)
-
-    @property
-    def _holder(self) -> Holder | None:
-        return self.identity.holder if self.identity else None
 
     def _see_again(self) -> None:
         self._again = True

@@ -9,14 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, TypeVar
 
-from django.db import connection, models
+import orjson
+from django.db import connection, connections, models
 
 from games.models import LoggedAction, Match
 from games.store.rights import Rights
+from games.stored.field import Stored
 
 Row = TypeVar("Row", bound=models.Model)
 # A place in a row, and what makes of the database's value the model's.
 Conversion = tuple[int, Callable[[Any], Any]]
+# Values say themselves what they are as JSON, and nothing else is written that JSON does not have.
+_AS_JSON_SAYS = (
+    orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
+)
 
 
 def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
@@ -99,8 +105,12 @@ def _made(model: type[Row], values: Sequence[Any]) -> Row:
     row = list(values)
     for place, convert in _conversions(model, connection.vendor):
         row[place] = convert(row[place])
-    names = [field.attname for field in model._meta.concrete_fields]
-    return model.from_db(connection.alias, names, row)
+    return model.from_db(connection.alias, _names(model), row)
+
+
+@cache
+def _names(model: type[models.Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields]
 
 
 @cache
@@ -130,9 +140,26 @@ def _columns(model: type[models.Model]) -> list[Any]:
 
 def _values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
     """As the database takes them."""
-    return [
-        _field(model, name).get_db_prep_save(value, connection) for name, value in fields.items()
-    ]
+    # Not the proxy: each column asks it several times.
+    database = connections[connection.alias]
+    return [_preparing(model, name)(value, database) for name, value in fields.items()]
+
+
+@cache
+def _preparing(model: type[models.Model], name: str) -> Callable[[Any, Any], Any]:
+    field = _field(model, name)
+    return _as_json if isinstance(field, models.JSONField) else field.get_db_prep_save
+
+
+def _as_json(value: Any, _database: Any) -> str | None:
+    """As Django's JSON column and our `ValueField` write it, but for spaces."""
+    if value is None:
+        return None
+    return orjson.dumps(value, default=_said, option=_AS_JSON_SAYS).decode()
+
+
+def _said(value: Stored) -> Any:
+    return value.to_json()
 
 
 def _field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.windows import Window, open_window
+from tests.games.windows import Window, open_window, table_sockets, wait_until
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tests.typed import sure
@@ -55,6 +55,20 @@ def test_viewers_can_neither_call_nor_see_calls(live_site: LiveSite, table: Tabl
         assert [message["text"] for message in told["messages"]] == ["Welcome."]
         assert call(viewer)["code"] == "not-seated"
     assert RefereeCall.objects.count() == 1
+
+
+def test_what_was_sent_while_nobody_looked_is_told_to_who_comes(
+    live_site: LiveSite, table: Table
+) -> None:
+    event = table.round.stage.event
+    with seated(live_site, table) as mine:
+        assert mine.wait_for("desk")["messages"] == []
+    wait_until(lambda: not table_sockets())
+    send_message(event, organizer_of(event), "The doors close at nine.", "players")
+    with seated(live_site, table) as mine, seated(live_site, table, 1) as theirs:
+        for window in (mine, theirs):
+            (message,) = window.wait_for("desk")["messages"]
+            assert message["text"] == "The doors close at nine."
 
 
 def test_what_cannot_be_called_for_is_refused(live_site: LiveSite, table: Table) -> None:

@@ -115,3 +115,38 @@ def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str
         ask(NoDesk())
     assert (refused.value.code, refused.value.sentence) == (code, sentence)
     assert NoDesk().news([1]) == {}
+
+
+def test_what_has_not_changed_is_known(leader: Leader) -> None:
+    desks = known(leader, 1)
+    assert (desks.knows(1), desks.knows(2)) == (True, False)
+    desks.changed(1)
+    assert not desks.knows(1)
+    desks.refresh([1, 2])
+    assert (desks.knows(1), desks.knows(2)) == (True, True)
+
+
+def test_what_changes_while_it_is_asked_for_is_not_known(
+    leader: Leader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desks = known(leader, 1)
+    asked = leader.news
+
+    def changes(matches: Collection[int]) -> dict[int, TableNews]:
+        desks.changed(1)
+        return asked(matches)
+
+    monkeypatch.setattr(leader, "news", changes)
+    desks.refresh([1, 2])
+    assert (desks.knows(1), desks.knows(2)) == (False, True)
+
+
+def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None:
+    desks = known(leader, 1, 2)
+    desks.changed(2)
+    desks.forget_others([1])
+    assert (desks.knows(1), desks.knows(2)) == (True, False)
+    assert (desks.told(1, None), desks.told(2, None)) == (
+        {**NOTHING, "messages": [TO_VIEWERS]},
+        NOTHING,
+    )

@@ -1,10 +1,13 @@
 """The server's side of a line: frames as they may come, cut anywhere, over a real socket."""
 
 import base64
+import gc
 import json
 import socket
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +22,7 @@ from websockets.streams import StreamReader
 from games.live.line import LineProtocol, NoLine, line_of
 from games.live.messages import MAX_BYTES
 from tests.games.helpers import begin
+from tests.games.windows import open_window, table_sockets, wait_until
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -130,6 +134,28 @@ def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> Non
         assert raw.closed() == 1012
     live_site.stop()
     live_site.start()
+
+
+def all_gone(left: list[weakref.ref[Any]]) -> bool:
+    return all(one() is None for one in left)
+
+
+def test_nothing_of_a_closed_socket_is_left_for_the_collector(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    player = match.seats.get(number=0).user
+    gc.disable()
+    try:
+        for user in (player, None):
+            with open_window(live_site, match, user) as window:
+                window.wait_for("view")
+                (server,) = table_sockets()
+                left: list[weakref.ref[Any]] = [
+                    weakref.ref(one) for one in (server, server.wire, server.table)
+                ]
+                del server
+            wait_until(partial(all_gone, left))
+    finally:
+        gc.enable()
 
 
 class Clock:

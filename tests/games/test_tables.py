@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
@@ -80,19 +81,25 @@ def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyP
     assert view(texts, shown(match)) is not view(texts, shown(match))
 
 
+# One for each window that is told, and for each turn that others had.
+TICKS = count()
+
+
 class Quiet:
     """A window that counts how often it is told."""
 
     language = "en"
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, seat: int | None = None) -> None:
         self.process, self.told, self.leaving = process, 0, list[Any]()
+        self.seat, self.told_at = seat, list[int]()
 
     def until_closed(self, leave: Any) -> None:
         self.leaving.append(leave)
 
     def show(self, live: store.Snapshot) -> None:
         self.told += 1
+        self.told_at.append(next(TICKS))
 
 
 def at_a_table(match: Match, turns: list[int]) -> Quiet:
@@ -119,3 +126,34 @@ def at_a_table(match: Match, turns: list[int]) -> Quiet:
 def test_many_pokes_are_one_turn() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     assert at_a_table(match, [1, 100, 0]).told == 2
+
+
+def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.live.tables.AT_A_STRETCH", 3)
+    match, process = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), here()
+    store.remember(store.current(match.pk))
+    seats = [None, None, 1, None, None, 0, None, None]
+    windows, others = [Quiet(process, seat) for seat in seats], list[int]()
+
+    async def play() -> None:
+        tables = Tables()
+        for window in windows:
+            table: Table = tables.join(window, match.pk)  # type: ignore[arg-type]
+        running = asyncio.create_task(tables.run(process))
+        table.poked(None)
+        while not all(window.told for window in windows):
+            await asyncio.sleep(0)
+            others.append(next(TICKS))
+        running.cancel()
+        for window in windows:
+            window.leaving[0]()
+
+    asyncio.run(play())
+    players = [at for one in windows if one.seat is not None for at in one.told_at]
+    viewers = [at for one in windows if one.seat is None for at in one.told_at]
+    assert (len(players), len(viewers), max(players) < min(viewers)) == (2, 6, True)
+    told = sorted(players + viewers)
+    between = [any(a < other < b for other in others) for a, b in pairwise(told)]
+    assert between == [False, False, True, False, False, True, False]

@@ -10,25 +10,26 @@ import pytest
 from tournament import asgi
 
 
-def test_what_is_loaded_is_never_looked_through_for_garbage_and_threads_change_often(
+def test_a_process_that_serves_looks_at_little_garbage_and_its_threads_change_often(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    collecting = mock.Mock()
-    monkeypatch.setattr("tournament.asgi.gc", collecting)
-    monkeypatch.setattr("tournament.asgi.sys.setswitchinterval", collecting.switch)
+    order = mock.Mock()
+    monkeypatch.setattr("tournament.live.garbage.look_at_little", order.look_at_little)
+    monkeypatch.setattr("tournament.asgi.sys.setswitchinterval", order.switch)
 
     @contextlib.asynccontextmanager
     async def worker() -> AsyncIterator[None]:
-        collecting.worker()
+        order.worker()
         yield
 
     monkeypatch.setattr("tournament.live.worker.beside", worker)
 
     async def serve() -> None:
         async with asgi.beside():
-            collecting.serves()
+            order.serves()
 
     asyncio.run(serve())
-    names = [call[0] for call in collecting.mock_calls]
-    assert names == ["collect", "freeze", "set_threshold", "switch", "worker", "serves"]
-    assert collecting.switch.mock_calls == [mock.call(0.0003)]
+    call = mock.call
+    assert order.mock_calls == [
+        *(call.look_at_little(), call.switch(0.0003), call.worker(), call.serves())
+    ]

@@ -86,6 +86,39 @@ def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
     assert sum(found.values()) >= 1
 
 
+def in_bracket(*tables: TableStands, **part: Any) -> dict[int, float]:
+    """Chances to go on from these tables; who has a bye is not among them."""
+    byes = part.pop("byes", 0)
+    here = dict.fromkeys([player for table in tables for player in table.players], 0)
+    rule = Part(format="bracket", ties="lots", **part)
+    return chances(after(here, rule, tables=tables, played=here, byes=byes), 60)
+
+
+def ended(players: tuple[int, ...], *points: int) -> TableStands:
+    return TableStands(players, Begun((points,), left=0))
+
+
+def test_of_a_brackets_tables_the_best_go_on_as_they_have_ended_or_will() -> None:
+    over = ended((1, 2, 3, 4), 90, 80, 70, 0)
+    playing = TableStands((5, 6, 7, 8), Begun(hands=((95, 0, 0, 0),)))
+    found = in_bracket(over, playing, advance=2)
+    assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
+    assert found[5] > found[6] > 0
+    assert sum(found.values()) == pytest.approx(4)
+
+
+def test_the_best_shares_of_a_brackets_tables_fill_the_next_round() -> None:
+    tables = [ended((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    found = in_bracket(*tables, advance=1)
+    assert [player for player, share in found.items() if share] == [1, 4, 7, 8]
+
+
+def test_who_has_a_bye_takes_a_place_of_the_next_round() -> None:
+    tables = [ended((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    found = in_bracket(*tables, advance=1, byes=1)
+    assert [player for player, share in found.items() if share] == [1, 4, 7]
+
+
 def test_where_the_seats_to_come_are_known_nobody_is_drawn() -> None:
     coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
     points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
@@ -137,7 +170,7 @@ def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
 
 def test_a_standing_comes_back_from_json_as_it_was() -> None:
     table = TableStands((1, -2), Begun(hands=((5, 0),), minutes=2.0))
-    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),))
+    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
 

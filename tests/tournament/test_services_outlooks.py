@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.rules.rulesets import OptionError
 from tests.tournament.desk import page
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import finished, first_stage, organized, qualified, started
 from tournament.models import Event, Forecast, Stage, Table, User
 from tournament.planning.hands import Hands
 from tournament.queries.outlook import chance, outlook, standing
 from tournament.services import freezing, outlooks
+from tournament.services.advancing import draw_bracket
 from tournament.services.results import enter_result
 from tournament.services.seatings import seat_round
 
@@ -166,6 +168,40 @@ def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User)
     played.seating = replace(played.seating, order=())
     played.save(update_fields=["seating"])
     assert standing(Event.objects.get(), public=False) is None
+
+
+def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    semi = started(draw_bracket(second, organizer), organizer)
+    first, last = semi.tables.order_by("number")
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    event.refresh_from_db()
+    found = outlook(event, public=True)
+    assert found is not None
+    assert (found.stage, found.places) == (2, 0)
+    seats = list(first.seats.order_by("number").values_list("registration", flat=True))
+    assert [found.shares[pk] for pk in seats] == [1.0, 1.0, 0.0, 0.0]
+    page = client.get(f"/e/{event.slug}/bracket/").text
+    assert page.count('class="badge chance safe"') == 2
+    assert page.count('class="badge chance') == 8
+    assert "How likely each goes through" in page
+    client.force_login(organizer)
+    desk = client.get(reverse("admin:event-bracket", args=[event.pk])).text
+    assert desk.count('class="badge chance safe"') == 2
+    assert "How likely each goes through" in desk
+    enter_result(last, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    assert not Forecast.objects.exists()
+
+
+def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) -> None:
+    second = qualified(event, organizer, 4)
+    started(draw_bracket(second, organizer), organizer)
+    outlooks.look()
+    assert not Forecast.objects.exists()
 
 
 def test_a_rule_by_which_nobody_goes_through_tells_no_chance(event: Event, organizer: User) -> None:

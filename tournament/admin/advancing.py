@@ -28,7 +28,7 @@ from tournament.queries.cut import (
 )
 from tournament.queries.last_one import last_one
 from tournament.queries.misfit import Misfit, misfit
-from tournament.queries.outlook import chance, outlook, with_chances
+from tournament.queries.outlook import bracket_told, chance, outlook, with_chances
 from tournament.queries.round_names import draw_text
 from tournament.queries.seats import version
 from tournament.queries.stage_results import StageResults, stage_results
@@ -295,7 +295,7 @@ class BracketPage(EventPage):
     sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        shown = bracket(self.event)
+        shown = bracket_told(self.event, public=False)
         plans, problem = self._plans(shown.stage) if shown else ([], "")
         hands = self._hands(shown.stage) if shown else None
         people = self.event.registrations.in_bulk() if hands else {}

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Self
 
+from tournament import brackets
 from tournament.planning.courses import Course, Part
 from tournament.planning.hands import Hands
 from tournament.planning.matches import Begun, Limits, Matches
@@ -30,7 +31,8 @@ class TableStands:
 class Standing:
     """A stage as it stands. `points`, `played`: by id, of who can still go through; points of
     `tables` are not among them. `rounds` have not begun; of `coming`, which have not either, it is
-    known who sits where. The course's first part has the rule.
+    known who sits where. The course's first part has the rule; of a bracket, `tables` are all of
+    its round, `byes` go on besides, and who goes through goes on to its next round.
     """
 
     course: Course
@@ -39,6 +41,7 @@ class Standing:
     tables: tuple[TableStands, ...] = ()
     rounds: int = 0
     coming: tuple[Tables, ...] = ()
+    byes: int = 0
     pace: Pace = field(default_factory=Pace)
 
     def to_json(self) -> dict[str, object]:
@@ -61,6 +64,7 @@ class Standing:
             played={int(player): value for player, value in data["played"].items()},
             tables=tuple(tables),
             rounds=data["rounds"],
+            byes=data["byes"],
             coming=tuple(tuple(map(tuple, tables)) for tables in data["coming"]),
             pace=Pace(**data["pace"]),
         )
@@ -102,12 +106,15 @@ class Chances:
         """Who goes through in one of them."""
         points, played = dict(self.standing.points), dict(self.standing.played)
         tables = [self._played_on(table) for table in self.standing.tables]
+        if self.part.format == "bracket":
+            return self._going_on(tables)
         _count(points, played, tables)
         for seats in self._rounds(points):
             tables = [self._drawn(players) for players in seats]
             _count(points, played, tables)
         if self.part.each_table:
-            return [player for table in tables for player in self._best_of(table, points)]
+            each = self.part.each_table
+            return [player for table in tables for player in self._best_of(table, each)]
         worth = {player: self._worth(points[player], played[player]) for player in points}
         took_part = sum(count > 0 for count in played.values())
         places = self.part.places(took_part)
@@ -136,11 +143,27 @@ class Chances:
     def _drawn(self, players: Sequence[int]) -> dict[int, int]:
         return dict(zip(players, self.matches.drawn(len(players)).totals, strict=True))
 
-    def _best_of(self, table: Mapping[int, int], points: Mapping[int, int]) -> list[int]:
+    def _going_on(self, tables: Sequence[Mapping[int, int]]) -> list[int]:
+        """From a round of a bracket: the best of each table, then the best shares of the others."""
+        shape = self.part.shape(self.standing.course)
+        plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
+        on = [player for table in tables for player in self._best_of(table, plan.advance)]
+        shares: dict[int, float] = {}
+        for table in tables:
+            whole = sum(table.values()) or 1
+            worth = self._worths(table)
+            shares |= {player: won / whole for player, won in worth.items() if player not in on}
+        free = plan.through - self.standing.byes - len(on)
+        return on + best(shares, max(0, free), self.rng)[0]
+
+    def _best_of(self, table: Mapping[int, int], each: int) -> list[int]:
         """Of a table those who go on: by its own points."""
+        return best(self._worths(table), each, self.rng, together=self.part.together)[0]
+
+    def _worths(self, table: Mapping[int, int]) -> dict[int, float]:
+        """Points at a table, more is better, of who can still go through."""
         sign = -1 if self.low else 1
-        worth = {player: sign * won for player, won in table.items() if player in points}
-        return best(worth, self.part.each_table, self.rng, together=self.part.together)[0]
+        return {who: sign * won for who, won in table.items() if who in self.standing.points}
 
     def _worth(self, points: int, played: int) -> float:
         """The headline of the standings: points, or the mean of a match where few are good."""

@@ -42,6 +42,11 @@ class Part:
         return self.value if self.rule == "top_k" else 0
 
     @property
+    def by_tables(self) -> bool:
+        """Whether every table decides by itself who goes on."""
+        return self.format == "bracket" or self.each_table > 0
+
+    @property
     def together(self) -> bool:
         """Whether all go through who are level on the cut."""
         return self.ties == "together"

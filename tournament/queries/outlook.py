@@ -11,10 +11,19 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Forecast, Round, Stage
 from tournament.planning.chances import Standing, TableStands
 from tournament.planning.courses import Part
+from tournament.planning.matches import Begun
 from tournament.queries.courses import Wanted, begun_match, course
 from tournament.queries.cut import BEGUN, GONE, cutting_stage, rule_of
+from tournament.queries.pages import bracket
 from tournament.queries.results import TableResult
-from tournament.queries.shapes import Chance, Leaderboard
+from tournament.queries.shapes import (
+    BracketStage,
+    Chance,
+    Leaderboard,
+    RoundView,
+    SeatView,
+    TableView,
+)
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.queries.unplayed import counting_before, unplayed
 from tournament.seating import Tables, partner_rounds
@@ -34,11 +43,23 @@ class Outlook:
 
 
 def open_stage(event: Event) -> Stage | None:
-    """The stage that is being played and that players go through from by points; else None."""
-    stage = cutting_stage(event) if event.state == Event.State.RUNNING else None
-    if stage is None or stage.state == Stage.State.CLOSED or stage.format != Stage.Format.ROUNDS:
+    """The stage that is being played and that players go through from, or on in; else None."""
+    if event.state != Event.State.RUNNING:
+        return None
+    played = _bracket_round(event)
+    stage = played.stage if played else cutting_stage(event)
+    if played or stage is None:
+        return stage
+    if stage.state == Stage.State.CLOSED or stage.format != Stage.Format.ROUNDS:
         return None
     return stage if stage.rounds.filter(state__in=BEGUN).exists() else None
+
+
+def _bracket_round(event: Event) -> Round | None:
+    """The round of a bracket that is being played, unless it is the final."""
+    rounds = Round.objects.filter(stage__event=event, stage__format=Stage.Format.BRACKET)
+    playing = rounds.filter(state=Round.State.RUNNING, is_final=False)
+    return playing.select_related("stage__event").first()
 
 
 def standing(event: Event, *, public: bool) -> Standing | None:
@@ -47,6 +68,8 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     if stage is None:
         return None
     results = stage_results(stage, public=public)
+    if stage.format == Stage.Format.BRACKET:
+        return _in_bracket(event, results)
     rows = [row for row in results.rows(lots=False) if not row.out and _stays(results, row.player)]
     whole = course(event, Wanted(), max(2, len(rows)))
     part = _part(stage)
@@ -64,6 +87,33 @@ def standing(event: Event, *, public: bool) -> Standing | None:
         rounds=drawn,
         coming=coming,
     )
+
+
+def _in_bracket(event: Event, results: StageResults) -> Standing | None:
+    """Where the tables of the bracket's round stand; what has ended stays as it is."""
+    played = _bracket_round(event)
+    found = [at for at in results.tables if at.table.round == played]
+    if played is None or all(at.final for at in found):
+        return None
+    tables = tuple(_stand_of(at) for at in found)
+    here = [p for table in tables for p in table.players if p > 0 and _stays(results, p)]
+    whole = course(event, Wanted(), max(2, len(here)))
+    nothing = dict.fromkeys(here, 0)
+    return Standing(
+        course=replace(whole, parts=(_part(played.stage),)),
+        points=nothing,
+        played=nothing,
+        tables=tables,
+        byes=len(played.seating.byes),
+    )
+
+
+def _stand_of(found: TableResult) -> TableStands:
+    players = tuple(seat.registration_id or -seat.pk for seat in found.seats)
+    if not (found.final or _abandoned(found)):
+        return TableStands(players, begun_match(found))
+    points = tuple(found.points) or (0,) * len(players)
+    return TableStands(players, Begun((points,), left=0))
 
 
 def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
@@ -84,6 +134,8 @@ def _part(stage: Stage) -> Part:
     """The stage's rule for going through, and how its rounds are drawn."""
     rule = rule_of(stage)
     return Part(
+        format=stage.format,
+        advance=stage.advance,
         rule=rule.kind,
         value=rule.value,
         ties=rule.ties,
@@ -114,7 +166,7 @@ def _rounds_left(stage: Stage) -> int:
 def places(stand: Standing) -> int:
     """How many go through by the rule, 0 where each table decides or nobody does."""
     part = stand.course.parts[0]
-    if part.each_table:
+    if part.by_tables:
         return 0
     seated = {player for table in stand.tables for player in table.players}
     counting = {player for player, count in stand.played.items() if count} | seated
@@ -152,6 +204,31 @@ def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
         replace(row, chance=chance(found.shares.get(row.registration.pk))) for row in board.rows
     ]
     return replace(board, rows=rows, cut=found.places, chances_at=found.at)
+
+
+def bracket_told(event: Event, *, public: bool) -> BracketStage | None:
+    """The bracket with the chances to go on from the round that is being played."""
+    found, told = bracket(event), outlook(event, public=public)
+    if found is None or told is None or told.stage != found.stage.number:
+        return found
+    rounds = [
+        _told_in(each, told) if each.round.state == Round.State.RUNNING else each
+        for each in found.rounds
+    ]
+    return replace(found, rounds=rounds, chances_at=told.at)
+
+
+def _told_in(found: RoundView, told: Outlook) -> RoundView:
+    return replace(found, tables=[_told_by(table, told) for table in found.tables])
+
+
+def _told_by(table: TableView, told: Outlook) -> TableView:
+    return replace(table, seats=[_told_at(seat, told) for seat in table.seats])
+
+
+def _told_at(seat: SeatView, told: Outlook) -> SeatView:
+    share = told.shares.get(seat.registration.pk) if seat.registration else None
+    return replace(seat, chance=chance(share))
 
 
 def chance(share: float | None) -> Chance | None:

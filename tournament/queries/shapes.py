@@ -76,7 +76,7 @@ class SeatView:
     `through`: goes on from here; `why` says in a sentence why, or why not. `substitute` sits there
     in the place of whose result it is; `forfeited`: it has lost the match. `partner`: the name of
     who plays together with this one, at the first seat of the two; `paired` is the other, whose
-    points stand there.
+    points stand there. `chance`: of going on from a table of a bracket, while that is open.
     """
 
     number: int
@@ -93,6 +93,7 @@ class SeatView:
     paired: bool = False
     substitute: Registration | None = None
     forfeited: bool = False
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True)
@@ -171,12 +172,13 @@ class QualifierView:
 
 @dataclass(frozen=True)
 class BracketStage:
-    """The second stage; `text` says how it is played."""
+    """The second stage; `text` says how it is played, `chances_at` of when its chances are."""
 
     stage: Stage
     text: str
     rounds: list[RoundView]
     qualifiers: list[QualifierView]
+    chances_at: datetime | None = None
 
 
 @dataclass(frozen=True)

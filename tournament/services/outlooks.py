@@ -53,7 +53,7 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
 def _found(stand: Standing, stage: int, ticket: str) -> dict[str, object] | None:
     """None where the rules cannot be played on so: the cut's own page says why."""
     try:
-        if not (stand.course.parts[0].each_table or places(stand)):
+        if not (stand.course.parts[0].by_tables or places(stand)):
             return None
         work = Chances(stand, Random(ticket))  # noqa: S311  a forecast, nobody's cards
         for _done in work.steps():

@@ -17,6 +17,7 @@ from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
 from tournament.queries.on_stage import on_stage, to_watch
+from tournament.queries.outlook import bracket_told
 from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
@@ -119,7 +120,7 @@ def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
-    found, mine = queries.bracket(event), own_registration(request, event)
+    found, mine = bracket_told(event, public=True), own_registration(request, event)
     return render(
         request,
         "tournament/bracket.html",

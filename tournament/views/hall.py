@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament import queries
 from tournament.live.boards import board_context
 from tournament.models import Event, Round
+from tournament.queries.outlook import bracket_told
 from tournament.queries.tree import tree
 from tournament.views.events import by_letter
 from tournament.views.shared import event_or_404
@@ -90,7 +91,7 @@ def _leaderboard(event: Event) -> Context:
 
 
 def _bracket(event: Event) -> Context:
-    found = queries.bracket(event)
+    found = bracket_told(event, public=True)
     shown = tree(found) if found else None
     return {"bracket": found, "tree": shown, "winner": queries.winner(event)}
 
