@@ -1,7 +1,6 @@
 """Far-reaching steps wait for a second person, who says yes, no, or is too late."""
 
 from collections.abc import Callable
-from copy import deepcopy
 
 import pytest
 
@@ -48,19 +47,6 @@ def closed_round(**fields: object) -> tuple[Table, Event, User, User]:
     return played.tables.get(), event, organizer, make_organizer(event)
 
 
-Closed = tuple[Table, Event, User, User]
-
-
-@pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Closed:
-    return closed_round()
-
-
-@pytest.fixture
-def closed(arranged: Closed) -> Closed:
-    return deepcopy(arranged)
-
-
 def points(table: Table) -> list[int]:
     at = tables_of(table.round).get(pk=table.pk)
     return list(table_result(at, rules_of(table.round.stage.event)).points)
@@ -102,10 +88,8 @@ def test_where_the_rule_is_off_nobody_waits() -> None:
     assert (points(table), event.proposals.count()) == (NEW, 0)
 
 
-def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
-    closed: Closed,
-) -> None:
-    table, event, organizer, second = closed
+def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them() -> None:
+    table, event, organizer, second = closed_round()
     before = points(table)
     result = enter_result(table, organizer, NEW, "Rows were swapped.")
     assert (result.state, points(table)) == ("entered", before)
@@ -118,8 +102,8 @@ def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
     assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
 
 
-def test_with_one_organizer_it_is_done_at_once_and_shown(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_with_one_organizer_it_is_done_at_once_and_shown() -> None:
+    table, event, organizer, second = closed_round()
     take_role(event, second)
     enter_result(table, organizer, NEW, "Rows were swapped.")
     assert points(table) == NEW
@@ -177,8 +161,8 @@ def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_per
     assert points(played.tables.get()) == NEW
 
 
-def test_an_entry_of_a_closed_round_is_taken_back_by_two(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
+    table, event, organizer, second = closed_round()
     confirm_new(table, event, organizer, second)
     entry = table.results.get(points=NEW)
     assert undo_result(entry, organizer, "It was right.") == asked(event)
@@ -211,8 +195,8 @@ def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
     assert texts(event)[1] == "Round 1: closed although a table had no result."
 
 
-def test_what_stands_by_now_must_be_what_stood_when_it_was_asked(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
+    table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     table.results.filter(state="confirmed").update(state="undone")
     proposal, before = asked(event), history(event).head
@@ -222,8 +206,8 @@ def test_what_stands_by_now_must_be_what_stood_when_it_was_asked(closed: Closed)
     assert table.results.get(points=NEW).state == "entered"
 
 
-def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says() -> None:
+    table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     entry = Result.objects.get(state="entered")
     event.proposals.update(facts={"version": 1, "result": entry.pk})
@@ -232,15 +216,15 @@ def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says(close
     assert points(table) == NEW
 
 
-def test_an_entry_that_is_gone_cannot_be_confirmed(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_an_entry_that_is_gone_cannot_be_confirmed() -> None:
+    table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     Result.objects.filter(state="entered").update(state="undone")
     assert code_of(confirm, asked(event), second) == "changed"
 
 
-def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None:
+    table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     proposal = asked(event)
     assert code_of(withdraw, proposal, second) == "not-yours"
@@ -264,10 +248,8 @@ def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason(closed: C
     ],
     ids=["cut", "winner"],
 )
-def test_nothing_is_cut_or_announced_over_what_waits(
-    ends: Callable[..., object], closed: Closed
-) -> None:
-    table, event, organizer, _second = closed
+def test_nothing_is_cut_or_announced_over_what_waits(ends: Callable[..., object]) -> None:
+    table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     assert code_of(ends, event, organizer) == "waiting"
     withdraw(asked(event), organizer)
@@ -279,15 +261,15 @@ def qualify_all(event: Event, organizer: User) -> None:
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
 
 
-def test_the_sentence_names_what_waits(closed: Closed) -> None:
-    table, event, organizer, _second = closed
+def test_the_sentence_names_what_waits() -> None:
+    table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     with pytest.raises(Refused, match=r"A change of Round 1, asked for by"):
         check_nothing_waits(event, table.round)
 
 
-def test_a_round_closes_over_what_waits_elsewhere(closed: Closed) -> None:
-    table, event, organizer, _second = closed
+def test_a_round_closes_over_what_waits_elsewhere() -> None:
+    table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     played = started(seat_round(first_stage(event), organizer), organizer)
     enter_result(played.tables.get(), organizer, NEW)
@@ -395,8 +377,8 @@ def test_every_kind_that_can_wait_has_its_words_and_its_step() -> None:
     assert all(step.kind == kind for kind, step in STEPS.items())
 
 
-def test_the_log_says_who_asked_and_who_answered(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_the_log_says_who_asked_and_who_answered() -> None:
+    table, event, organizer, second = closed_round()
     confirm_new(table, event, organizer, second)
     rows = event.audit.order_by("-pk")[:3]
     assert [(row.action, row.actor) for row in rows] == [
@@ -409,8 +391,8 @@ def test_the_log_says_who_asked_and_who_answered(closed: Closed) -> None:
     assert rows[2].text == f"Asked a second person to confirm (No. {number})."
 
 
-def test_the_switch_itself_may_wait_beside_a_result(closed: Closed) -> None:
-    table, event, organizer, second = closed
+def test_the_switch_itself_may_wait_beside_a_result() -> None:
+    table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     choose_rule(event, organizer, "off", "We are in a hurry.")
     assert waiting_count(event) == 2
