@@ -918,6 +918,8 @@ declare namespace Protocol {
     "hands": number;
     "before": number | null;
     "after": number | null;
+    "you": number | null;
+    "scoring": "winner-takes" | "lowest" | "elimination";
     "seats": ReplaySeat[];
     "dealer": number;
     "points": number[] | null;
@@ -933,7 +935,12 @@ declare namespace Protocol {
   interface ReplaySeat {
     "seat": number;
     "name": string;
+    "face": Face;
+    "score": number;
+    "team": number | null;
+    "out": boolean;
     "playing": boolean;
+    "dealer": boolean;
   }
 
   interface Reshuffled {

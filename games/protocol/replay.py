@@ -2,16 +2,24 @@
 
 from typing import TypedDict
 
-from games.protocol.table import Auto
+from games.protocol.faces import Face
+from games.protocol.table import Auto, Scoring
 from games.rules.knowledge import Owed
 from games.rules.moves import Move
 from games.rules.words import Color, DeckFacts
 
 
 class ReplaySeat(TypedDict):
+    """What of a seat stays the same from the deal to the end of the hand."""
+
     seat: int
     name: str
+    face: Face
+    score: int
+    team: int | None
+    out: bool
     playing: bool
+    dealer: bool
 
 
 class Could(TypedDict):
@@ -51,6 +59,8 @@ class ReplayPage(TypedDict):
     hands: int
     before: int | None
     after: int | None
+    you: int | None
+    scoring: Scoring
     seats: list[ReplaySeat]
     dealer: int
     points: list[int] | None

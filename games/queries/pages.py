@@ -1,14 +1,16 @@
 """What the pages beside the live table show."""
 
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from django.utils.translation import gettext as _
 
 from games.guests import held_by
 from games.models import Hand, Match, Seat
-from games.protocol.replay import ReplayPage
+from games.protocol.faces import face_of
+from games.protocol.replay import ReplayPage, ReplaySeat
+from games.protocol.table import Scoring
 from games.queries.replay import is_open, may_review, replay, shows_cards
-from games.queries.sheet import Score, ended_text, reason_told, score_of
+from games.queries.sheet import Score, ended_text, reason_told, score_before, score_of
 from games.rules import words
 from games.rules.bots import EMPTY
 from games.rules.rulesets import RuleSet
@@ -170,14 +172,9 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> Repl
         "hands": len(numbers),
         "before": max((number for number in numbers if number < hand.number), default=None),
         "after": min((number for number in numbers if number > hand.number), default=None),
-        "seats": [
-            {
-                "seat": one.number,
-                "name": words.isolated(one.named(hand.number, 0)),
-                "playing": one.number in hand.players,
-            }
-            for one in snapshot.seats
-        ],
+        "you": seat,
+        "scoring": cast(Scoring, snapshot.rules.scoring),
+        "seats": _replay_seats(snapshot, hand),
         "dealer": hand.dealing,
         "points": hand.points,
         "winner": hand.winner,
@@ -188,3 +185,21 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> Repl
         "records": shows_cards(match),
         "steps": replay(hand, seat),
     }
+
+
+def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
+    """The seats as they stood when the hand was dealt."""
+    score = score_before(snapshot, hand)
+    return [
+        {
+            "seat": one.number,
+            "name": words.isolated(one.named(hand.number, 0)),
+            "face": face_of(one.named(hand.number, 0), one.user_id),
+            "score": score.totals[one.number],
+            "team": one.number % 2 if snapshot.rules.partners else None,
+            "out": one.number in score.out,
+            "playing": one.number in hand.players,
+            "dealer": one.number == hand.dealing,
+        }
+        for one in snapshot.seats
+    ]

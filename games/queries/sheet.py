@@ -57,6 +57,12 @@ def score_of(snapshot: Snapshot) -> Score:
     return known[1]
 
 
+def score_before(snapshot: Snapshot, hand: Hand) -> Score:
+    """The score as it stood when this hand was dealt."""
+    earlier = [one for one in snapshot.hands if one.number < hand.number]
+    return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
+
+
 def _counts_as(before: Snapshot, now: Snapshot) -> bool:
     """Whether what differs in them counts for no score."""
     same = before.hands is now.hands and before.seats is now.seats

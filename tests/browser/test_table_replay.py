@@ -49,9 +49,10 @@ def test_what_could_have_been_played_is_marked_at_each_step(
 def test_who_has_gone_out_holds_no_card_and_says_no_uno_any_more(open_page: Windows) -> None:
     page = replay(open_page)
     page.keyboard.press("End")
-    out = page.locator("#seats small", has_text="0 cards")
+    out = page.locator(".seat > .vh", has_text=", 0 cards,")
     expect(out).to_have_count(1)
-    expect(out).to_have_text("0 cards")
+    expect(out).not_to_contain_text("UNO")
+    expect(page.locator(".seat-line", has_text="UNO")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
@@ -128,6 +129,62 @@ def test_s22_without_javascript_the_steps_stand_there_in_words(open_page: Window
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.locator("#log li").first).to_be_visible()
+
+
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((e) => {
+  const { left, top, right, bottom } = e.getBoundingClientRect();
+  return [e.className, ...[left, top, right, bottom].map(Math.round)];
+})"""
+PLACES = ".stage > .seats"
+FIXED = ".seat, .replay-cards, .draw-pile, .discard, .replay-told, .replay-bar"
+
+
+def seated(page: Page) -> dict[str, list[str]]:
+    """Who sits at which side of the felt, in reading order."""
+    return {
+        str(side.get_attribute("class")): [
+            str(seat.get_attribute("data-seat")) for seat in side.locator(".seat").all()
+        ]
+        for side in page.locator(PLACES).all()
+    }
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+@pytest.mark.parametrize("seats", [2, 4, 8, 10])
+def test_it_is_the_live_table_with_open_hands_and_stands_still(
+    open_page: Windows, size: ViewportSize, seats: int
+) -> None:
+    match = deal(["R7 G4 Y3 B9 R1 R2 G8", *[""] * (seats - 1)], hand_limit=1)
+    live = open_page(None, size=size, path=match.get_absolute_url())
+    expect(live.locator(".seat")).to_have_count(seats)
+    around = seated(live)
+    services.play_out(match)
+    page = open_page(None, size=size, path=f"{match.get_absolute_url()}hands/1/")
+    expect(page.locator(".seat")).to_have_count(seats)
+    assert seated(page) == around
+    places = page.evaluate(BOXES, FIXED)
+    assert [box for box in places if box[1] < 0 or box[3] > size["width"]] == []
+    bar = page.evaluate(BOXES, ".replay-bar")[0]
+    assert [box for box in places[:-1] if box[4] > bar[2]] == []
+    page.evaluate(SHIFTS)
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(BOXES, FIXED) == places
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    assert page.evaluate("window.shifts") < 0.02
+
+
+def test_who_has_played_sits_below_and_sees_the_card_of_the_step_marked(
+    open_page: Windows,
+) -> None:
+    match = deal(["R7 G4", "Y3 B9", "R1 R2"], hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    user = match.seats.get(number=1).user
+    page = open_page(user, path=f"{match.get_absolute_url()}hands/1/?step=1")
+    expect(page.locator(".seats-bottom .seat")).to_have_attribute("data-seat", "1")
+    expect(page.locator(".discard[data-fresh]")).to_have_count(1)
+    expect(page.locator(".seat[data-acted]")).to_have_attribute("data-seat", "0")
+    expect(page.locator(".seat[data-dealer]")).to_have_attribute("data-seat", "2")
 
 
 PAINTED = """() => new Promise((done) => {

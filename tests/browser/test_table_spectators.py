@@ -123,8 +123,8 @@ def test_u49_a_replay_that_stays_closed_shows_backs_and_walks_by_keys(
     address = f"{match.get_absolute_url()}hands/1/?step=1"
     page: Page = open_page(None, path=address)
     expect(page.locator("#place")).to_have_text("1 of 4")
-    expect(page.locator(".replay-cards").first.locator("svg")).to_have_count(1)
-    expect(page.locator(".replay-cards").first.get_by_role("img")).to_have_count(0)
+    expect(page.locator("[data-seat='0'] .replay-cards svg")).to_have_count(1)
+    expect(page.locator("[data-seat='0'] .replay-cards").get_by_role("img")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     assert page.url.endswith("?step=2")
     shot(page, "replay-closed", full_page=False)

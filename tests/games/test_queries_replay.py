@@ -119,6 +119,7 @@ def test_no_byte_of_a_closed_replay_tells_a_hidden_card() -> None:
         for seat in match.seats.all():
             text = text.replace(seat.name, f"Seat {seat.number}")
         text = text.replace(match.hands.get().commitment, "C")
+        text = re.sub(r'"face": {[^}]*}', "", text)
         pages.append(re.sub(r'"at": "[^"]*"', "", text))
     assert pages[0] == pages[1]
 
@@ -163,7 +164,8 @@ def test_a_replay_shows_every_step_with_all_cards_open() -> None:
     assert steps[3]["over"]
 
 
-def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_hand() -> None:
+def second_of_two() -> Match:
+    """A match at its second hand: seat 1, whose hand counted 20, is out and has none."""
     options = {"scoring": "elimination", "target": 20}
     match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)
     act(match, 0, {"play": "R1", "uno": True})
@@ -172,6 +174,11 @@ def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_h
     act(match, 0, {"play": "R2"})
     stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
     services.tick(later(match, 1))
+    return match
+
+
+def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_hand() -> None:
+    match = second_of_two()
     act(match, 2, {"play": "Y3"})
     act(match, 0, {"catch": 2})
     services.abandon_match(match, "Looked at.")
@@ -179,6 +186,30 @@ def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_h
     assert sure(hand.actions.last()).action == {"catch": 1}
     step = queries.replay(hand)[-1]
     assert (step["seat"], step["action"]) == (0, {"catch": 2})
+
+
+def test_a_replay_seats_everybody_as_they_sat_when_the_hand_was_dealt() -> None:
+    match = second_of_two()
+    act(match, 2, {"play": "Y3", "uno": True})
+    services.abandon_match(match, "Looked at.")
+    snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
+    first, second = (
+        queries.replay_page(snapshot, hand, SeatNumber(2))
+        for hand in match.hands.order_by("number")
+    )
+    assert (second["you"], second["scoring"]) == (2, "elimination")
+    told = [(one["score"], one["out"], one["playing"], one["dealer"]) for one in second["seats"]]
+    assert told == [(0, False, True, True), (20, True, False, False), (2, False, True, False)]
+    assert [one["score"] for one in first["seats"]] == [0, 0, 0]
+    assert [one["team"] for one in first["seats"]] == [None, None, None]
+
+
+def test_a_replay_shows_who_plays_together() -> None:
+    match = begin(["R1 R2"] * 2 + ["G1 G2"] * 2, "R5", options={"partners": True})
+    services.abandon_match(match, "Looked at.")
+    snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
+    seats = queries.replay_page(snapshot, match.hands.get(), None)["seats"]
+    assert [one["team"] for one in seats] == [0, 1, 0, 1]
 
 
 def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:

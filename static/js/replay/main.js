@@ -1,17 +1,17 @@
 // A finished hand step by step, all cards open.
 
 import { find, part } from "../elements.js";
-import { cardBack, cardFace, cardName, setCards } from "../table/cards.js";
-import { showColor, topInWords, wayInWords } from "../table/centre.js";
-import { h, keyed, setAttribute, setText, within } from "../table/dom.js";
+import { setCards } from "../table/cards.js";
+import { setAttribute, setLine, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
-import { sortCards } from "../table/sorting.js";
-import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
-import { gettext, ngettext } from "../text.js";
+import { addressOf, clamp, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
+import { makeTable } from "./table.js";
+import { gettext } from "../text.js";
 
 const page = find("replay");
 /** @type {Protocol.ReplayPage} */
-const { steps, deck, colors, seats } = JSON.parse(find("replay-data").textContent);
+const replay = JSON.parse(find("replay-data").textContent);
+const { steps, deck } = replay;
 const last = steps.length - 1;
 setCards({ sprite: page.dataset.sprite ?? "", deck });
 
@@ -23,6 +23,7 @@ const could = find("could");
 /** @type {HTMLSelectElement} */
 const speed = find("speed");
 const play = find("play");
+const showTable = makeTable(page, replay);
 let current = 0;
 /** @type {number|null} */
 let playing = null;
@@ -32,11 +33,9 @@ let writing = 0;
 function show(step) {
   current = clamp(step, last);
   const now = steps[current];
-  const before = steps[Math.max(0, current - 1)];
-  showCentre(now);
-  setText(find("text"), now.texts.join(" "));
-  setText(find("could-text"), could.checked ? now.could.text : "");
-  for (const item of find("seats").querySelectorAll("li")) showSeat(item, now, before);
+  showTable(current, could.checked);
+  setLine(find("text"), now.texts.join(" "));
+  setLine(find("could-text"), could.checked ? now.could.text : "");
   slider.value = String(current);
   setText(find("place"), gettext("%(step)s of %(last)s", { step: current, last }));
   showLog();
@@ -52,62 +51,6 @@ function writeAddress() {
   } catch {
     writing = setTimeout(writeAddress, ADDRESS_MS);
   }
-}
-
-/** @param {Protocol.Step} step */
-function showCentre(step) {
-  const { discard, direction, penalty, draw_pile: left } = step;
-  const pile = h("span.pile-left", {}, cardBack(), h("b", {}, String(left)));
-  const tops = h("span.discard", { role: "img", "aria-label": topInWords(step) }, ...discard.slice(-1).map(cardFace));
-  const color = h("span");
-  showColor(color, { ...step, colors });
-  const facts = h(
-    "p.replay-facts", {},
-    color.hasChildNodes() ? color : null,
-    h("span", {}, `${direction === 1 ? "↻" : "↺"} ${wayInWords(step)}`),
-    penalty ? h("span.owed", {}, gettext("%(name)s owes %(cards)s", { name: seats[penalty.seat].name, cards: penalty.cards })) : null,
-  );
-  find("centre").replaceChildren(pile, tops, facts);
-}
-
-/** @param {HTMLElement} item @param {Protocol.Step} now @param {Protocol.Step} before */
-function showSeat(item, now, before) {
-  const { seat = "" } = item.dataset;
-  const count = now.counts[seat];
-  item.hidden = count === undefined;
-  if (item.hidden) return;
-  const cards = now.cards[seat];
-  setAttribute(item, "data-turn", String(now.turn) === seat || null);
-  setAttribute(item, "data-acted", String(now.seat) === seat || null);
-  setText(part(item, "small"), seatWords(count, String(now.turn) === seat, now.said_uno.includes(Number(seat))));
-  const place = part(item, ".replay-cards");
-  if (!cards) return showBacks(place, count);
-  const fresh = freshCards(cards, before.cards[seat] ?? []);
-  const sorted = sortCards(cards.map((card, i) => ({ card, fresh: fresh[i] })), "color");
-  keyed(place, sorted, ({ card }, i) => `${card}${i}`, ({ card }) => h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)),
-    (element, one) => {
-      setAttribute(element, "data-fresh", one.fresh || null);
-      mark(element, one.card, could.checked && String(now.turn) === seat && now.could.cards.includes(one.card));
-    });
-}
-
-/** Cards that stay closed.
- * @param {HTMLElement} root @param {number} count */
-function showBacks(root, count) {
-  setAttribute(root, "aria-hidden", "true");
-  keyed(root, Array(count).fill("back"), (_, i) => `back${i}`, () => h("span", {}, cardBack()));
-}
-
-/** @param {Element} element @param {string} card @param {boolean} playable */
-function mark(element, card, playable) {
-  setAttribute(element, "data-could", playable || null);
-  setAttribute(element, "aria-label", playable ? gettext("%(card)s, could be played", { card: cardName(card) }) : cardName(card));
-}
-
-/** @param {number} count @param {boolean} turn @param {boolean} uno */
-function seatWords(count, turn, uno) {
-  const cards = ngettext("%(count)s card", "%(count)s cards", count);
-  return [cards, turn ? `▶\uFE0E ${gettext("turn")}` : "", uno && count ? gettext("UNO!") : ""].filter(Boolean).join(" · ");
 }
 
 function showLog() {

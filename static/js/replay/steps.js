@@ -1,4 +1,4 @@
-// Which step of a replay is shown. Pure.
+// Which step of a replay is shown, and what the table is then. Pure.
 
 /** The step that an address asks for, within 0 and `last`; 0 when it asks for none.
  * @param {string} search @param {number} last */
@@ -46,4 +46,39 @@ export function freshCards(cards, before) {
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
+}
+
+/** Which copy of its kind each card is: a card keeps it while others come and go.
+ * @param {string[]} cards */
+export function copiesOf(cards) {
+  return cards.map((card, i) => cards.slice(0, i).filter((other) => other === card).length);
+}
+
+/** A step as who watches the live table would see it: what the felt needs of a view.
+ * @param {Protocol.ReplayPage} replay @param {Protocol.Step} step @returns {Protocol.TableView} */
+export function viewOf({ seats, colors, scoring }, step) {
+  const view = { ...step, colors, you: null, match: { scoring }, seats: seats.map((seat) => seatOf(seat, step)) };
+  return /** @type {Protocol.TableView} */ (/** @type {unknown} */ (view));
+}
+
+/** @param {Protocol.ReplaySeat} seat @param {Protocol.Step} step @returns {Protocol.Seat} */
+function seatOf(seat, { counts, said_uno: said }) {
+  const count = counts[seat.seat] ?? 0;
+  const here = { present: true, gone_seconds: null, away_left_ms: null, bot: "" };
+  return { ...seat, ...here, count, said_uno: count > 0 && said.includes(seat.seat) };
+}
+
+/** What moved cards from one step to the next, for their flights: a card from a hand to the pile,
+ * and cards from the other pile to hands.
+ * @param {Protocol.Step} before @param {Protocol.Step} now @returns {Protocol.Event[]} */
+export function eventsOf(before, now) {
+  /** @type {Protocol.Event[]} */
+  const events = [];
+  const card = now.action?.play;
+  if (card && now.seat !== null) events.push({ event: "played", seat: now.seat, card, uno: false });
+  for (const [seat, count] of Object.entries(now.counts)) {
+    const cards = Math.min(count - before.counts[seat], before.draw_pile - now.draw_pile);
+    if (cards > 0) events.push({ event: "drew", seat: Number(seat), cards, why: "turn" });
+  }
+  return events;
 }

@@ -17,18 +17,24 @@ const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
 
 /** Build the stage once; the returned function brings it in step with a state.
- * @param {HTMLElement} root @param {{draw: () => void}} handlers @returns {Show} */
-export function makeStage(root, { draw }) {
+ * Where nobody plays, `first` sits below; `lay` puts at each seat what lies open there.
+ * @param {HTMLElement} root
+ * @param {{draw?: () => void, first?: number|null, lay?: (item: HTMLElement, seat: Protocol.Seat) => void}} [handlers]
+ * @returns {Show} */
+export function makeStage(root, { draw = () => {}, first = null, lay = () => {} } = {}) {
   const lists = Object.fromEntries(SIDES.map((side) => [side, h(`ul.seats.seats-${side}`)]));
   const centre = makeCentre(draw);
   root.replaceChildren(lists.left, lists.top, centre.element, lists.right, lists.bottom);
   return (state, now) => {
     const { view } = state;
-    const sides = seatSides(view.seats.length, view.you);
+    const sides = seatSides(view.seats.length, view.you ?? first);
     if (isPlayer(view)) sides.bottom = [];
     for (const side of SIDES) {
       const seats = sides[side].map((seat) => view.seats[seat]);
-      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => showSeat(item, seat, state, now));
+      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => {
+        showSeat(item, seat, state, now);
+        lay(item, seat);
+      });
     }
     setAttribute(root, "data-seats", view.seats.length);
     centre.show(state, now);

@@ -24,6 +24,14 @@ test("you sit below, and everybody else has a seat around the felt", () => {
   assert.deepEqual([all(".seats-bottom .seat").length, all(".seats-top .seat").length], [1, 1]);
 });
 
+test("where nobody plays the first may be chosen, and what lies open is laid at each seat", () => {
+  const root = document.createElement("main");
+  const lay = (item, { seat }) => item.setAttribute("data-laid", seat);
+  makeStage(root, { first: 1, lay })(stateWith({ you: null }), 0);
+  const [below, above] = [root.querySelector(".seats-bottom .seat"), root.querySelector(".seats-top .seat")];
+  assert.deepEqual([below.dataset.laid, above.dataset.laid], ["1", "0"]);
+});
+
 test("a seat's sentence says all that its signs show", () => {
   show(stateWith({ turn: 1, seen: { 1: ["R7"] }, seats: seats({ said_uno: true, dealer: true, team: 1, count: 1, present: false }) }), 0);
   assert.equal(textOf(".seat .vh"), "Ben, 1 card, 20 points, team 2, turn, has said UNO, dealer, is away, you have seen Red 7.");

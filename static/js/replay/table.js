@@ -1,0 +1,49 @@
+// The table of a replay: the live one, with everybody's cards open at their seats.
+
+import { find } from "../elements.js";
+import { Motion } from "../table/motion.js";
+import { makeStage } from "../table/stage.js";
+import { layHand } from "./hands.js";
+import { eventsOf, viewOf } from "./steps.js";
+
+/** @import { State } from "../table/store.js" */
+
+/** Build the table once; the returned function brings it to a step.
+ * @param {HTMLElement} root @param {Protocol.ReplayPage} replay */
+export function makeTable(root, replay) {
+  const { steps } = replay;
+  /** @type {number|null} */
+  let shown = null;
+  let step = 0;
+  let could = false;
+  const felt = find("table");
+  const stage = makeStage(felt, {
+    first: replay.you,
+    lay: (item, { seat }) => layHand(item, seat, steps[step], steps[Math.max(0, step - 1)], could),
+  });
+  felt.append(find("told"));
+  const motion = new Motion(find("flights"), root);
+  /** @param {number} wanted @param {boolean} marked whether to mark what could be played */
+  return (wanted, marked) => {
+    [step, could] = [wanted, marked];
+    const view = viewOf(replay, steps[step]);
+    const before = motion.before();
+    stage(stateOf(view), 0);
+    markTop(root, step, steps);
+    if (shown !== null && step === shown + 1) motion.show(eventsOf(steps[shown], steps[step]), before, view);
+    shown = step;
+  };
+}
+
+/** Nobody plays here: of a state the stage needs the view alone.
+ * @param {Protocol.TableView} view */
+function stateOf(view) {
+  return /** @type {State} */ (/** @type {unknown} */ ({ view, seenAt: 0 }));
+}
+
+/** The card that this step has put on the pile.
+ * @param {HTMLElement} root @param {number} step @param {Protocol.Step[]} steps */
+function markTop(root, step, steps) {
+  const discard = root.querySelector(".discard");
+  discard?.toggleAttribute("data-fresh", Boolean(steps[step].action?.play));
+}
