@@ -59,7 +59,7 @@ with transaction.atomic():
             "points": [chance.randrange(600) for _ in range(4)]} for table in tables])
 """
 COST = """
-import gzip, json, time
+import gc, gzip, json, time
 import django
 django.setup()
 from django.conf import settings
@@ -68,6 +68,10 @@ from django.db import connection
 from django.test import Client
 client, path = Client(), "/e/bench-cup/leaderboard/"
 client.get(path)
+# As the site does at its start.
+gc.collect()
+gc.freeze()
+gc.set_threshold(50_000, 20, 20)
 asked = []
 def counted(execute, sql, *rest):
     asked.append(sql)
@@ -75,11 +79,11 @@ def counted(execute, sql, *rest):
 with connection.execute_wrapper(counted):
     page = client.get(path).content
 took = []
-for _ in range(5):
+for _ in range(7):
     began = time.process_time()
     client.get(path)
     took.append(time.process_time() - began)
-print(json.dumps([len(asked), 1000 * min(took), len(page), len(gzip.compress(page, 6))]))
+print(json.dumps([len(asked), 1000 * sorted(took)[3], len(page), len(gzip.compress(page, 6))]))
 """
 NEWS = """
 import json, random

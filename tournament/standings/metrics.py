@@ -30,8 +30,7 @@ class Metric:
 
 
 def _points(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    played = sum(match.points[match.players.index(player)] for match in results.of(player))
-    return played + results.beside(player)
+    return results.points(player) + results.beside(player)
 
 
 def _average(results: Results, player: int, tied: tuple[int, ...]) -> Value:

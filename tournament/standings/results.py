@@ -11,6 +11,7 @@ from math import lcm
 
 # None: not known, or not to be compared.
 Value = int | Fraction | None
+WRONG_SIZE = "{} has {} figures for {} players."
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,13 @@ class MatchResult:
     table: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("points", "left", "places"):
-            values = getattr(self, name)
-            if len(values) != len(self.players) and (values or name == "points"):
-                raise ValueError(
-                    f"{name} has {len(values)} figures for {len(self.players)} players."
-                )
+        size = len(self.players)
+        if len(self.points) != size:
+            raise ValueError(WRONG_SIZE.format("points", len(self.points), size))
+        if self.left and len(self.left) != size:
+            raise ValueError(WRONG_SIZE.format("left", len(self.left), size))
+        if self.places and len(self.places) != size:
+            raise ValueError(WRONG_SIZE.format("places", len(self.places), size))
 
     def place(self, player: int) -> int:
         """1 for the best at the table; equal results share the better place."""
@@ -134,6 +136,18 @@ class Results:
     def of(self, player: int) -> list[MatchResult]:
         """The matches that this player finished."""
         return self._by_player.get(player, [])
+
+    @cached_property
+    def _points(self) -> dict[int, int]:
+        sums: dict[int, int] = {}
+        for match in self.matches:
+            for player, points in zip(match.players, match.points, strict=True):
+                sums[player] = sums.get(player, 0) + points
+        return sums
+
+    def points(self, player: int) -> int:
+        """The points of all matches that this player finished."""
+        return self._points.get(player, 0)
 
     def beside(self, player: int) -> int:
         """Points beside those of the matches."""
