@@ -3,6 +3,7 @@
 As an attacker would, through the pages, and with the database in hand.
 """
 
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -33,8 +34,8 @@ def signed_in(user: User) -> Client:
     return browser
 
 
-@pytest.fixture
-def final() -> Table:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Table:
     """The table of the final of an event whose winner is announced; two organize it."""
     event, organizer = organized(8)
     stage = qualified(event, organizer, 4)
@@ -42,6 +43,11 @@ def final() -> Table:
     announce_winner(event, organizer)
     make_organizer(event, name="Second Organizer")
     return played.tables.get()
+
+
+@pytest.fixture
+def final(arranged: Table) -> Table:
+    return deepcopy(arranged)
 
 
 def event_of(table: Table) -> Event:

@@ -1,5 +1,7 @@
 """A bracket whose rounds are changed by hand, down to its winner."""
 
+from copy import deepcopy
+
 import pytest
 
 from tests.tournament.helpers import (
@@ -29,7 +31,11 @@ WHY = "Did not come."
 FINAL_OF_4 = "Final: one table of 4."
 
 
-def two_tables_of_three() -> tuple[Round, Stage, User]:
+Bracket = tuple[Round, Stage, User]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Bracket:
     """Twelve players at three tables, two of each through: the published first bracket round."""
     event, organizer = organized(12)
     stage = played_first_round(event, organizer)
@@ -39,6 +45,11 @@ def two_tables_of_three() -> tuple[Round, Stage, User]:
     played = publish_round(draw_bracket(second, organizer), organizer)
     assert list(map(len, seated(played))) == [3, 3]
     return played, second, organizer
+
+
+@pytest.fixture
+def two_tables_of_three(arranged: Bracket) -> Bracket:
+    return deepcopy(arranged)
 
 
 def registration(pk: int) -> Registration:
@@ -56,8 +67,10 @@ def what_it_is(played: Round) -> tuple[str, bool, str]:
     return played.title, played.is_final, played.seating.plan
 
 
-def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
     missing = seated(played)[1][2]
     change_seats(played, organizer, registration(missing), "out", WHY)
     assert what_it_is(played) == (
@@ -74,8 +87,8 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner() -> None:
     assert announce_winner(second.event, organizer).registration == best
 
 
-def test_tables_that_are_put_together_are_the_final() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_tables_that_are_put_together_are_the_final(two_tables_of_three: Bracket) -> None:
+    played, second, organizer = two_tables_of_three
     gone = seated(played)[1][2]
     Registration.objects.filter(pk=gone).update(state="withdrawn")
     repair_round(played, organizer, WHY)
@@ -86,8 +99,8 @@ def test_tables_that_are_put_together_are_the_final() -> None:
     assert announce_winner(second.event, organizer).registration == best
 
 
-def test_a_table_that_nobody_comes_to_leaves_the_final() -> None:
-    played, _second, organizer = two_tables_of_three()
+def test_a_table_that_nobody_comes_to_leaves_the_final(two_tables_of_three: Bracket) -> None:
+    played, _second, organizer = two_tables_of_three
     for pk in seated(played)[0]:
         change_seats(played, organizer, registration(pk), "out", WHY)
     assert what_it_is(played) == ("Final", True, "Final: one table of 3.")
@@ -158,8 +171,10 @@ def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
     assert (played.seating.byes, played.seating.out) == ((), (missing,))
 
 
-def test_who_steps_in_for_somebody_without_a_seat_is_offered_one() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_who_steps_in_for_somebody_without_a_seat_is_offered_one(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
     gone = registration(seated(played)[1][2])
     change_seats(played, organizer, gone, "out", WHY)
     withdraw(gone, organizer, WHY)
@@ -170,8 +185,10 @@ def test_who_steps_in_for_somebody_without_a_seat_is_offered_one() -> None:
     assert coming.pk in [pk for table in seated(played) for pk in table]
 
 
-def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
     planned = ["Semi-final: 2 tables of 3, the best 2 of each go on: 4 go on.", FINAL_OF_4]
     assert way_to_final(second) == planned
     one, *others = seated(played)[1]
@@ -196,8 +213,10 @@ def test_a_bye_is_for_a_bracket_and_somebody_has_to_play() -> None:
     assert code_of(change_seats, first, organizer, registration(other), "bye") == "target"
 
 
-def test_when_a_whole_table_withdraws_after_playing_the_other_one_plays_the_final() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_when_a_whole_table_withdraws_after_playing_the_other_one_plays_the_final(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
     play(played, organizer)
     gone, stay = seated(played)
     for pk in gone:
@@ -217,8 +236,8 @@ def steps(event: Event) -> list[tuple[str, str, str]]:
     return [(step.key, step.state, step.text) for step in queries.desk(event)[-2:]]
 
 
-def test_who_alone_is_left_after_a_round_has_won() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -> None:
+    played, second, organizer = two_tables_of_three
     play(played, organizer)
     left = everybody_but_one_withdraws(played, organizer)
     assert code_of(draw_bracket, second, organizer) == "over"
@@ -301,8 +320,10 @@ def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
     assert proposal(played).sentences == (f"{away.name} joins table 1.",)
 
 
-def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent() -> None:
-    played, second, organizer = two_tables_of_three()
+def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
     play(played, organizer)
     (first, _second, third), _other = seated(played)
     mark_absent([registration(first)], organizer, WHY)

@@ -1,5 +1,6 @@
 """Calling a referee: once, not too often, until somebody comes and it is settled."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -18,9 +19,14 @@ from tournament.services.event_desk import EventDesk
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def seat() -> TableSeat:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> TableSeat:
     return first_table(running_round(4)).seats.get(number=1)
+
+
+@pytest.fixture
+def seat(arranged: TableSeat) -> TableSeat:
+    return deepcopy(arranged)
 
 
 def player(seat: TableSeat) -> object:

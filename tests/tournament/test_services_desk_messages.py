@@ -1,5 +1,6 @@
 """Sentences from the desk: who reads them, for how long, and what is refused."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -22,10 +23,15 @@ from tournament.services.desk_messages import send_message, take_message_back
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tables() -> list[Table]:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> list[Table]:
     """Two tables of a running round."""
     return list(running_round(8).tables.order_by("number"))
+
+
+@pytest.fixture
+def tables(arranged: list[Table]) -> list[Table]:
+    return deepcopy(arranged)
 
 
 def event_of(tables: list[Table]) -> Event:

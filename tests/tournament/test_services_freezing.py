@@ -1,6 +1,7 @@
 """While the leaderboard stands still no public page or socket tells how anybody stands."""
 
 import re
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -45,12 +46,17 @@ pytestmark = pytest.mark.django_db
 POINTS = [401, 317, 253, 119]
 
 
-@pytest.fixture
-def played() -> Round:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
     """Two tables, one hand is over at the first."""
     found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found), 1)
     return found
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
 
 
 @pytest.fixture

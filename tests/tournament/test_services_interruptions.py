@@ -1,5 +1,6 @@
 """Pauses and outages as intervals, and what they and extra time do to the end of a round."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -21,10 +22,15 @@ from tournament.services.rounds import pause, resume
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played() -> Round:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
     """Two tables, 30 minutes."""
     return running_round(8, round_minutes=30, options=OUT_OF_REACH)
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
 
 
 @pytest.fixture

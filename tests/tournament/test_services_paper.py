@@ -2,6 +2,8 @@
 
 import io
 import zipfile
+from copy import deepcopy
+from unittest import mock
 
 import pytest
 
@@ -38,6 +40,20 @@ def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:
     return again(table), organizer
 
 
+Playing = tuple[Table, User]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Playing:
+    with mock.patch.object(games, "SHARE_SECONDS", 0):
+        return playing()
+
+
+@pytest.fixture
+def two_hands(arranged: Playing) -> Playing:
+    return deepcopy(arranged)
+
+
 def again(table: Table) -> Table:
     return Table.objects.select_related("match", "round__stage__event").get(pk=table.pk)
 
@@ -50,8 +66,8 @@ def points(table: Table) -> list[int]:
     return table_results(table.round)[0].points
 
 
-def test_the_points_of_finished_hands_are_what_the_sheet_begins_with() -> None:
-    table, organizer = playing()
+def test_the_points_of_finished_hands_are_what_the_sheet_begins_with(two_hands: Playing) -> None:
+    table, organizer = two_hands
     before = totals(table)
     table = set_paper(table, organizer, True, "No power.")
     assert (table.start, len(table.carried)) == (before, 2)
@@ -62,8 +78,8 @@ def test_the_points_of_finished_hands_are_what_the_sheet_begins_with() -> None:
     assert not table_results(table.round)[0].final
 
 
-def test_the_match_goes_on_from_there_when_the_table_comes_back() -> None:
-    table, organizer = playing()
+def test_the_match_goes_on_from_there_when_the_table_comes_back(two_hands: Playing) -> None:
+    table, organizer = two_hands
     before = totals(table)
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
@@ -122,8 +138,8 @@ def test_totals_with_which_no_match_goes_on_are_refused(
     assert again(table).paper
 
 
-def test_nobody_loses_points_by_the_change() -> None:
-    table, organizer = playing()
+def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
+    table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
     nothing = SoFar([0, 0, 0, 0], 1)
     assert code_of(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
@@ -132,8 +148,8 @@ def test_nobody_loses_points_by_the_change() -> None:
     assert refused.message.startswith("The table began here with ")
 
 
-def test_a_change_in_mid_match_needs_a_reason() -> None:
-    table, organizer = playing()
+def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
+    table, organizer = two_hands
     assert code_of(set_paper, table, organizer, True) == "no-reason"
     assert match_of(again(table)).phase != Match.Phase.OVER
     set_paper(table, organizer, True, "No power.")
@@ -157,8 +173,8 @@ def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:
     assert change_effect(table) == ["The table gets a match when the round starts."]
 
 
-def test_both_changes_stand_in_the_public_history_with_the_points() -> None:
-    table, organizer = playing()
+def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Playing) -> None:
+    table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
     back, off = history(table.round.stage.event).rows[:2]
@@ -182,8 +198,8 @@ def test_the_records_of_the_hands_before_are_kept_and_travel() -> None:
     assert any(name.startswith("stage-1/round-1/table-1/round-1") for name in names)
 
 
-def test_a_start_is_not_taken_back_once_points_were_carried() -> None:
-    table, organizer = playing()
+def test_a_start_is_not_taken_back_once_points_were_carried(two_hands: Playing) -> None:
+    table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
     assert code_of(take_back_start, table.round, organizer, "By mistake.") == "played"

@@ -1,5 +1,6 @@
 """Who leaves, is disqualified, warned or fined: what follows from it, and taking it back."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -34,9 +35,14 @@ pytestmark = pytest.mark.django_db
 Kind = Ruling.Kind
 
 
-@pytest.fixture
-def played() -> Round:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
     return four_and_one_free()
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
 
 
 # Leaving

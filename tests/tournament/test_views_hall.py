@@ -1,6 +1,7 @@
 """The projector's one address: which screens take turns, and for how long each stands."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -14,10 +15,15 @@ from tournament.services.seatings import seat_round
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Event:
     """A round is being played, with an end by the clock."""
     return running_round(4, round_minutes=30).stage.event
+
+
+@pytest.fixture
+def event(arranged: Event) -> Event:
+    return deepcopy(arranged)
 
 
 def shown(event: Event, query: str = "") -> str:

@@ -1,6 +1,7 @@
 """What stands beside a shared address: words in the head of the page, a picture, the calendar."""
 
 import re
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -36,11 +37,16 @@ def page(name: str, event: Event) -> str:
     return reverse(name, args=[event.slug])
 
 
-@pytest.fixture
-def played() -> Round:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
     found = running_round(8, hand_limit=1, place="Hall 3")
     play(first_table(found))
     return found
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
 
 
 def finished(event: Event) -> None:

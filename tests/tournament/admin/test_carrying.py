@@ -1,5 +1,6 @@
 """The whole event as one file, by the buttons of the desk."""
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -31,11 +32,16 @@ def client_of(user: User) -> Client:
     return client
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Event:
     event, organizer = organized(4)
     played_first_round(event, organizer)
     return event
+
+
+@pytest.fixture
+def event(arranged: Event) -> Event:
+    return deepcopy(arranged)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Why each player of a bracket's table goes on, or does not: for organizers and for everybody."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -30,15 +31,29 @@ SENTENCES = [
 ]
 
 
-@pytest.fixture
-def event() -> Event:
-    return organized(16, title="Chem Fest")[0]
+Cut = tuple[Event, Stage]
 
 
-@pytest.fixture
-def second(event: Event, organizer: User) -> Stage:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Cut:
     """Eight of sixteen have gone through."""
-    return qualified(event, organizer, 8)
+    event, organizer = organized(16, title="Chem Fest")
+    return event, qualified(event, organizer, 8)
+
+
+@pytest.fixture
+def cut(arranged: Cut) -> Cut:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def event(cut: Cut) -> Event:
+    return cut[0]
+
+
+@pytest.fixture
+def second(cut: Cut) -> Stage:
+    return cut[1]
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """After a correction past the cut the desk says once, and everywhere, that it no longer fits."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 
@@ -29,15 +31,29 @@ UPSIDE_DOWN = "The sheet was upside down."
 BANNER = "The results were corrected after the cut, and it no longer fits."
 
 
-@pytest.fixture
-def event() -> Event:
-    return organized(16, title="Chem Fest")[0]
+Cut = tuple[Event, Stage]
 
 
-@pytest.fixture
-def second(event: Event, organizer: User) -> Stage:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Cut:
     """The first two of each of four tables have gone through."""
-    return qualified(event, organizer, 8)
+    event, organizer = organized(16, title="Chem Fest")
+    return event, qualified(event, organizer, 8)
+
+
+@pytest.fixture
+def cut(arranged: Cut) -> Cut:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def event(cut: Cut) -> Event:
+    return cut[0]
+
+
+@pytest.fixture
+def second(cut: Cut) -> Stage:
+    return cut[1]
 
 
 def table(event: Event) -> Table:

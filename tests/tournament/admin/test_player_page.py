@@ -1,5 +1,6 @@
 """What the desk decides about a player, through its page: the effect first, then the deed."""
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -14,11 +15,16 @@ from tournament.models import Event, Registration, Round, Ruling, Table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played() -> Round:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
     running = running_round(4)
     make_players(running.stage.event, 1)
     return running
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
 
 
 @pytest.fixture

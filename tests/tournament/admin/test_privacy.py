@@ -1,5 +1,7 @@
 """The page of personal data, by its buttons."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 
@@ -12,9 +14,14 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Event:
     return locked_event(4)[0]
+
+
+@pytest.fixture
+def event(arranged: Event) -> Event:
+    return deepcopy(arranged)
 
 
 @pytest.fixture
