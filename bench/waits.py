@@ -1,0 +1,128 @@
+"""What an action waits for in a process whose loop is busy: python -m bench.waits [--rate 160]
+
+Threads act at tables as those of the database do, while this one works in Python for 2.5 ms an
+action, as the loop does that tells windows. Once for each SWITCH: after how many seconds a thread
+gives way to others that wait for the interpreter (Python's own is 0.005). On a scratch SQLite file,
+or on DATABASE_URL. Says the time from asking for an action until it is committed.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from bench.live import make_tables
+
+THREADS, SLICES, SLICE = 6, 10, 0.00025
+
+
+class Hall:
+    """Tables that act when asked to, each for itself."""
+
+    def __init__(self, tables: int) -> None:
+        ids = dict.fromkeys(match for match, _cookie in make_tables(tables, ""))
+        from games.models import Match  # whose settings are read by now
+
+        self._free = [Match.objects.get(public_id=one).pk for one in ids]
+        self._threads, self._lock = ThreadPoolExecutor(THREADS), threading.Lock()
+        self.waited: list[float] = []
+        self.asked = 0
+
+    def act(self) -> None:
+        """Have the seat to act do something at one of the tables that are not acting."""
+        from games import store
+
+        with self._lock:
+            match = self._free.pop(random.randrange(len(self._free)))
+        snapshot, self.asked = store.current(match), self.asked + 1
+        self._threads.submit(self._one, match, snapshot, time.monotonic(), f"a{self.asked}")
+
+    def _one(self, match: int, snapshot: Any, asked: float, client_id: str) -> None:
+        from games import services
+
+        try:
+            if snapshot.match.phase == "playing":
+                hand, position = snapshot.in_play
+                action = random.choice(position.view(position.turn)["actions"])
+                seat, version = hand.players[position.turn], snapshot.version
+                services.act(match, seat, action, version=version, client_id=client_id)
+                self.waited.append(time.monotonic() - asked)
+        finally:
+            with self._lock:
+                self._free.append(match)
+
+    def close(self) -> None:
+        self._threads.shutdown()
+
+
+def play(tables: int, rate: float, seconds: float) -> list[float]:
+    """What each action waited, sorted."""
+    hall = Hall(tables)
+    following = time.monotonic()
+    end = following + seconds
+    while (now := time.monotonic()) < end:
+        if now < following:
+            time.sleep(min(0.0005, following - now))
+            continue
+        following += random.expovariate(rate)
+        hall.act()
+        for _ in range(SLICES):
+            _work(SLICE)
+    hall.close()
+    return sorted(hall.waited)
+
+
+def _work(seconds: float) -> None:
+    """Use the interpreter for so long, and the system once, as a write to a socket does."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        sum(range(50))
+    os.stat(".")
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Print a line for one switch, in this process."""
+    sys.setswitchinterval(options.switch[0])
+    random.seed(1)
+    waited = play(options.tables, options.rate, options.seconds)
+    p50, p90, p99 = (1000 * waited[int(len(waited) * part)] for part in (0.5, 0.9, 0.99))
+    said = f"{len(waited)} actions, committed after p50 {p50:.1f} p90 {p90:.1f} p99 {p99:.1f} ms"
+    print(f"switch {1000 * options.switch[0]:g} ms: {said}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument("--rate", type=float, default=160.0, help="actions a second")
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--switch", type=float, nargs="+", default=[0.005, 0.0003], help="seconds")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.here:
+        measure(options)
+        return
+    for switch in options.switch:
+        with tempfile.TemporaryDirectory() as scratch:
+            run_alone(options, switch, scratch)
+
+
+def run_alone(options: argparse.Namespace, switch: float, scratch: str) -> None:
+    """One switch in a process and a database of its own."""
+    environment = {**os.environ, "LASTCARD_VAR": scratch, "SECRET_KEY": "x" * 40}
+    environment["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True, env=environment
+    )
+    given = [f"--{name}={getattr(options, name)}" for name in ("tables", "rate", "seconds")]
+    command = [sys.executable, "-m", "bench.waits", "--here", *given, "--switch", str(switch)]
+    subprocess.run(command, check=True, env=environment)
+
+
+if __name__ == "__main__":
+    main()
