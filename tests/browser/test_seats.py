@@ -8,7 +8,7 @@ from tests.browser.conftest import DESKTOP, Windows
 from tests.tournament.helpers import first_stage, organized
 from tournament.models import Round
 from tournament.queries.seats import seated
-from tournament.services.seatings import seat_round
+from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -73,6 +73,24 @@ def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Win
     page.get_by_role("button", name="Draw again").click()
     page.get_by_role("button", name="Save first").click()
     expect(page.get_by_text("1 change is saved.")).to_be_visible()
+    assert seated(played)[0][0] == other
+
+
+def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody_is_chosen(
+    open_page: Windows,
+) -> None:
+    page, played = drafted(open_page)
+    publish_round(played, played.stage.event.organizers.get())
+    page.reload()
+    _one, other = swapped(page, played)
+    chip(page, other).press("Enter")
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    page.get_by_role("button", name="Start round 1").click()
+    page.get_by_role("button", name="Save first").click()
+    reason = page.locator("#arrange").get_by_label("Reason")
+    expect(reason).to_be_focused()
+    reason.fill("They asked for it.")
+    saves(page)
     assert seated(played)[0][0] == other
 
 

@@ -70,6 +70,20 @@ def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
     assert 0 < more[2] < more[1] < 1
 
 
+@pytest.mark.parametrize(
+    ("scoring", "hand", "best"), [("winner-takes", (99, 1, 0), 2), ("lowest", (1, 99, 50), 3)]
+)
+def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
+    scoring: str, hand: tuple[int, ...], best: int
+) -> None:
+    table = TableStands((1, 2, 3), Begun((hand,), left=0), lost=(0,))
+    options = {"target": 100, "scoring": scoring}
+    one = Part(rule="number", value=1, ties="lots")
+    nobody = dict.fromkeys((1, 2, 3), 0)
+    found = chances(after(nobody, one, options=options, played=nobody, tables=(table,)))
+    assert found == {**dict.fromkeys((1, 2, 3), 0.0), best: 1.0}
+
+
 def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
     tables = (
         TableStands((1, 2), Begun(hands=((100, 0),))),

@@ -9,7 +9,8 @@ from django.urls import reverse
 from games.rules.rulesets import OptionError
 from tests.tournament.desk import page
 from tests.tournament.helpers import finished, first_stage, organized, qualified, started
-from tournament.models import Event, Forecast, Stage, Table, User
+from tests.tournament.staging import play
+from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
 from tournament.planning.hands import Hands
 from tournament.queries.outlook import chance, outlook, standing
 from tournament.services import freezing, outlooks
@@ -195,6 +196,56 @@ def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
     enter_result(last, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlooks.look()
     assert not Forecast.objects.exists()
+
+
+def test_who_has_forfeited_the_match_has_no_chance_to_go_on_from_its_table(
+    event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    semi = started(draw_bracket(second, organizer), organizer)
+    Event.objects.update(forfeits=Event.Forfeits.KEPT)
+    first, last = semi.tables.order_by("number")
+    lost = [table.seats.get(number=0).registration_id for table in (first, last)]
+    TableSeat.objects.filter(registration__in=lost).update(forfeited=True)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    event.refresh_from_db()
+    found = outlook(event, public=True)
+    assert found is not None
+    assert not {*lost} & {*found.shares}
+    seats = first.seats.exclude(number=0).order_by("number").values_list("registration", flat=True)
+    assert [found.shares[pk] for pk in seats] == [1.0, 1.0, 0.0]
+    assert sum(found.shares.values()) == pytest.approx(4)
+
+
+@pytest.mark.parametrize(("forfeits", "lost"), [("nothing", (0,)), ("kept", ())])
+def test_points_of_a_forfeited_match_count_as_the_event_says(
+    event: Event, organizer: User, forfeits: str, lost: tuple[int, ...]
+) -> None:
+    first, _second = playing(event, organizer)
+    Event.objects.update(forfeits=forfeits)
+    first.seats.filter(number=0).update(forfeited=True)
+    stand = standing(Event.objects.get(), public=True)
+    assert stand is not None
+    assert [table.lost for table in stand.tables] == [lost, ()]
+
+
+def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
+    event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    Event.objects.update(viewers="delayed", viewer_delay_seconds=600, hand_limit=1)
+    second.refresh_from_db()
+    semi = started(draw_bracket(second, organizer), organizer, paper=False)
+    outlooks.look()
+    before = outlook(Event.objects.get(), public=True)
+    first = play(semi.tables.get(number=1))
+    outlooks.look()
+    assert outlook(Event.objects.get(), public=True) == before
+    desk = outlook(Event.objects.get(), public=False)
+    assert desk is not None
+    here = first.seats.values_list("registration", flat=True)
+    assert max(desk.shares[pk] for pk in here if pk) == 1.0
 
 
 def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) -> None:

@@ -33,6 +33,7 @@ class FormatPage(EventPage):
         ready = [(key, _(each.name), _(each.sentence)) for key, each in READY.items()]
         return super().get_context_data(
             stages=[(stage, stage_text(stage)) for stage in stages],
+            published=self.event.state != Event.State.DRAFT,
             ready=ready if self.event.state == Event.State.DRAFT and self.can("set") else [],
             adding=tried(check_adding, self.event),
             removing=tried(check_removing, self.event),
@@ -49,14 +50,18 @@ class FormatPage(EventPage):
     def add(self) -> str:
         rounds = whole(self.text("rounds") or "1") or 0
         key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
-        stage = add_stage(self.event, self.user, key, title, rounds, reason)
+        stage = add_stage(self.event, self.user, key, title, rounds, reason, seen=self.seen())
         return _("{stage} is added. Say in the settings who goes through to it.").format(
             stage=stage
         )
 
     def remove(self) -> str:
-        stage = remove_stage(self.event, self.user, self.text("reason"))
+        stage = remove_stage(self.event, self.user, self.text("reason"), seen=self.seen())
         return _("{stage} is taken away.").format(stage=stage)
+
+    def seen(self) -> int:
+        """The last stage that the page showed, by its key."""
+        return whole(self.text("last")) or 0
 
 
 def tried(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:

@@ -113,8 +113,8 @@ class EventPage(TemplateView):
         return redirect(self.request.path)
 
     def text(self, name: str) -> str:
-        """A field of the POST."""
-        return self.request.POST.get(name, "").strip()
+        """A field of the POST, without what PostgreSQL cannot store."""
+        return self.request.POST.get(name, "").replace("\0", "").strip()
 
     def find(self, rows: Any, pk: Any) -> Any:
         """The row with this key among `rows`, else 404."""

@@ -21,10 +21,14 @@ ENDINGS = 600
 
 @dataclass(frozen=True)
 class TableStands:
-    """A table that is being played: ids by seat (negative: a bot), and how far its match is."""
+    """A table that is being played: ids by seat (negative: a bot), and how far its match is.
+
+    `lost`: the numbers of the seats whose points there count for nothing, whatever is played.
+    """
 
     players: tuple[int, ...]
     begun: Begun
+    lost: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class Standing:
     @classmethod
     def from_json(cls, data: Any) -> Self:
         tables = (
-            TableStands(tuple(each["players"]), Begun.from_json(each["begun"]))
+            TableStands(tuple(each["players"]), Begun.from_json(each["begun"]), tuple(each["lost"]))
             for each in data["tables"]
         )
         return cls(
@@ -127,8 +131,12 @@ class Chances:
             yield self._tables(points)
 
     def _played_on(self, table: TableStands) -> dict[int, int]:
-        ended = self.matches.played_on(len(table.players), table.begun)
-        return dict(zip(table.players, ended.totals, strict=True))
+        totals = self.matches.played_on(len(table.players), table.begun).totals
+        nothing = max(totals) if self.low else 0
+        return {
+            player: nothing if seat in table.lost else won
+            for seat, (player, won) in enumerate(zip(table.players, totals, strict=True))
+        }
 
     def _tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
         """Drawn; where players of similar points sit together, in the order of the points."""

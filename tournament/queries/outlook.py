@@ -96,7 +96,9 @@ def _in_bracket(event: Event, results: StageResults) -> Standing | None:
     if played is None or all(at.final for at in found):
         return None
     tables = tuple(_stand_of(at) for at in found)
-    here = [p for table in tables for p in table.players if p > 0 and _stays(results, p)]
+    lost = {seat.registration_id for at in found for seat in at.seats if seat.number in at.gone}
+    seated = {p for table in tables for p in table.players if p > 0} - lost
+    here = sorted(p for p in seated if _stays(results, p))
     whole = course(event, Wanted(), max(2, len(here)))
     nothing = dict.fromkeys(here, 0)
     return Standing(
@@ -109,11 +111,21 @@ def _in_bracket(event: Event, results: StageResults) -> Standing | None:
 
 
 def _stand_of(found: TableResult) -> TableStands:
-    players = tuple(seat.registration_id or -seat.pk for seat in found.seats)
     if not (found.final or _abandoned(found)):
-        return TableStands(players, begun_match(found))
+        return _playing_on(found)
+    players = _players(found)
     points = tuple(found.points) or (0,) * len(players)
     return TableStands(players, Begun((points,), left=0))
+
+
+def _players(found: TableResult) -> tuple[int, ...]:
+    return tuple(seat.registration_id or -seat.pk for seat in found.seats)
+
+
+def _playing_on(found: TableResult) -> TableStands:
+    kept = found.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+    lost = () if kept else tuple(sorted(found.gone))
+    return TableStands(_players(found), begun_match(found), lost)
 
 
 def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
@@ -150,8 +162,7 @@ def _stands(results: StageResults) -> Iterator[TableStands]:
     for found in results.tables:
         running = found.table.round.state == Round.State.RUNNING
         if running and not found.final and not _abandoned(found):
-            players = tuple(seat.registration_id or -seat.pk for seat in found.seats)
-            yield TableStands(players, begun_match(found))
+            yield _playing_on(found)
 
 
 def _abandoned(found: TableResult) -> bool:

@@ -12,6 +12,7 @@ from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.events import make_stage, make_stages
 from tournament.services.locks import lock_event
+from tournament.texts import clean_text
 
 MOST_ROUNDS, LONGEST_TITLE = 20, 60
 
@@ -43,17 +44,26 @@ def set_format(event: Event, actor: User, key: str) -> Event:
 
 @transaction.atomic
 def add_stage(
-    event: Event, actor: User, key: str, title: str = "", rounds: int = 1, reason: str = ""
+    event: Event,
+    actor: User,
+    key: str,
+    title: str = "",
+    rounds: int = 1,
+    reason: str = "",
+    *,
+    seen: int | None = None,
 ) -> Stage:
     """Add a stage behind the others; `key`: "rounds" or "bracket", `rounds`: how many of the one.
 
     Who goes through to it follows from the settings of the stage before. In a published event it
-    takes a reason, and the public history promises the key of its lots. Refused with: format,
-    title, rounds, finished, bracket, closed, no-reason.
+    takes a reason, and the public history promises the key of its lots. `seen`, here and below:
+    the key of the last stage that was looked at. Refused with: format, title, rounds, finished,
+    bracket, closed, changed, no-reason.
     """
     event = lock_event(event)
     plan = _planned(event, key, title, rounds)
     last = check_adding(event)
+    _check_seen(last, seen)
     _check_reason(event, reason)
     stage = make_stage(event, last.number + 1, plan)
 
@@ -70,7 +80,7 @@ def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     plan = LATER.get(key)
     if plan is None:
         raise Refused("format", _("Choose how the stage is played."))
-    title = " ".join(title.split()) or _(plan.title)
+    title = clean_text(title) or _(plan.title)
     if len(title) > LONGEST_TITLE or event.stages.filter(title__iexact=title).exists():
         text = _("Give the stage a title of at most {most} characters that no other stage has.")
         raise Refused("title", text.format(most=LONGEST_TITLE))
@@ -91,11 +101,12 @@ def check_adding(event: Event) -> Stage:
 
 
 @transaction.atomic
-def remove_stage(event: Event, actor: User, reason: str = "") -> Stage:
+def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | None = None) -> Stage:
     """Take away the last stage, in which nothing has happened yet; a published event's with a
-    reason. Refused with: finished, only, begun, closed, no-reason."""
+    reason. Refused with: finished, only, begun, closed, changed, no-reason."""
     event = lock_event(event)
     last = check_removing(event)
+    _check_seen(last, seen)
     _check_reason(event, reason)
     facts = {"stage": last.number, "title": last.title}
     last.delete()
@@ -124,6 +135,12 @@ def _last_of(event: Event) -> Stage:
     if event.state == Event.State.FINISHED:
         raise Refused("finished", _("The winner is announced: its stages stay as they are."))
     return event.stages.order_by("number").reverse()[0]
+
+
+def _check_seen(last: Stage, seen: int | None) -> None:
+    """A press that is sent twice, or from an old page, is about a stage that was the last then."""
+    if seen is not None and seen != last.pk:
+        raise Refused("changed", _("The stages have changed since you looked: look once more."))
 
 
 def _check_open(stage: Stage) -> None:

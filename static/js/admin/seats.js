@@ -136,7 +136,7 @@ if (form) {
   });
   form.addEventListener("click", command);
   document.addEventListener("keydown", escape);
-  guard(form, arrangement);
+  guard(form, arrangement, show);
   draggable(seats, PLACES, drop);
   show();
 }

@@ -6,8 +6,9 @@ import { ngettext } from "../text.js";
 /** @typedef {import("./arrangement.js").Arrangement} Arrangement */
 /** @typedef {{ form: HTMLFormElement, button: HTMLElement|null }} Sent what is to leave, and what sent it */
 
-/** @param {HTMLFormElement} own the form that saves the changes @param {Arrangement} arrangement */
-export function guard(own, arrangement) {
+/** @param {HTMLFormElement} own the form that saves the changes @param {Arrangement} arrangement
+ * @param {() => void} show shows it as it is */
+export function guard(own, arrangement, show) {
   const ask = question(own, arrangement);
   /** @param {SubmitEvent} event */
   function sent(event) {
@@ -16,6 +17,8 @@ export function guard(own, arrangement) {
     else if (arrangement.moves.length) {
       event.preventDefault();
       event.stopPropagation(); // or the form would count as sent
+      arrangement.cancel(); // while somebody is chosen, the reason is hidden and cannot be asked for
+      show();
       ask({ form, button: event.submitter });
     }
   }

@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.factories import make_organizer
+from tests.tournament.admin.test_events import form_of
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import code_of, first_stage, organized, played_first_round, qualified
 from tests.tournament.test_services_locking import finished_event
@@ -66,6 +68,51 @@ def one_stage(players: int = 0) -> tuple[Event, User]:
     return event, organizer
 
 
+def last_of(event: Event) -> Stage:
+    return event.stages.order_by("-number")[0]
+
+
+def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
+    client: Client, organizer: User
+) -> None:
+    event = create_event(Event(title="Cup", slug="cup-4"), organizer)
+    do(client, page("format", event), "set", format="three-stages")
+    last = last_of(event)
+    assert f'name="last" value="{last.pk}"' in client.get(page("format", event)).text
+    assert "is taken away." in do(client, page("format", event), "remove", last=last.pk)
+    changed = "The stages have changed since you looked: look once more."
+    assert changed in do(client, page("format", event), "remove", last=last.pk)
+    assert changed in do(client, page("format", event), "remove")
+    assert changed in do(client, page("format", event), "add", stage="bracket", last=last.pk)
+    assert event.stages.count() == 2
+
+
+def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_nothing(
+    client: Client, event: Event, organizer: User
+) -> None:
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    opened = form_of(client, settings)
+    remove_stage(event, organizer)
+    add_stage(event, organizer, "rounds", "Again", 4)
+    told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
+    assert "The stages have changed since you looked: look once more." in told
+    event.refresh_from_db()
+    assert event.title == "Cup"
+    assert [each.title for each in event.stages.order_by("number")] == ["First round", "Again"]
+
+
+def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
+    client: Client, event: Event
+) -> None:
+    viewer = make_organizer(email="viewer@example.edu")
+    event.roles.create(user=viewer, role="viewer")
+    client.force_login(viewer)
+    shown = client.get(page("format", event)).text
+    assert "Second round" in shown
+    assert "The event is published" not in shown
+    assert "Add a stage" not in shown
+
+
 def test_final_tables_are_added_to_a_draft_and_taken_away_again(
     client: Client, organizer: User
 ) -> None:
@@ -73,11 +120,13 @@ def test_final_tables_are_added_to_a_draft_and_taken_away_again(
     do(client, page("format", event), "set", format="rounds")
     shown = client.get(page("format", event)).text
     assert "It comes behind Rounds" in shown
-    told = do(client, page("format", event), "add", stage="bracket")
+    told = do(client, page("format", event), "add", stage="bracket", last=last_of(event).pk)
     assert "Finals is added. Say in the settings who goes through to it." in told
     assert "Finals goes on until one is left: no stage can follow it." in told
     assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
-    assert "Finals is taken away." in do(client, page("format", event), "remove")
+    assert "Finals is taken away." in do(
+        client, page("format", event), "remove", last=last_of(event).pk
+    )
     assert event.stages.count() == 1
     assert not event.history.exists()
 
@@ -87,7 +136,8 @@ def test_more_rounds_have_the_title_and_number_that_were_asked_for(
 ) -> None:
     event = create_event(Event(title="Cup", slug="cup-3"), organizer)
     do(client, page("format", event), "set", format="rounds")
-    do(client, page("format", event), "add", stage="rounds", title=" The  better half ", rounds=2)
+    asked = {"stage": "rounds", "title": " The  better\x00 half ", "rounds": 2}
+    do(client, page("format", event), "add", last=last_of(event).pk, **asked)
     stage = event.stages.get(number=2)
     assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
     assert event.audit.order_by("-pk")[0].text == (
