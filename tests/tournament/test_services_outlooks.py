@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.rules.rulesets import OptionError
 from tests.tournament.desk import page
 from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.tournament.staging import play
 from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
 from tournament.planning.hands import Hands
 from tournament.queries.outlook import chance, outlook, standing
@@ -227,6 +228,24 @@ def test_points_of_a_forfeited_match_count_as_the_event_says(
     stand = standing(Event.objects.get(), public=True)
     assert stand is not None
     assert [table.lost for table in stand.tables] == [lost, ()]
+
+
+def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
+    event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    Event.objects.update(viewers="delayed", viewer_delay_seconds=600, hand_limit=1)
+    second.refresh_from_db()
+    semi = started(draw_bracket(second, organizer), organizer, paper=False)
+    outlooks.look()
+    before = outlook(Event.objects.get(), public=True)
+    first = play(semi.tables.get(number=1))
+    outlooks.look()
+    assert outlook(Event.objects.get(), public=True) == before
+    desk = outlook(Event.objects.get(), public=False)
+    assert desk is not None
+    here = first.seats.values_list("registration", flat=True)
+    assert max(desk.shares[pk] for pk in here if pk) == 1.0
 
 
 def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) -> None:

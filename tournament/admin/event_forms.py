@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.access import CheckedForm
 from tournament.admin.fields import ConditionsField, DomainsField, ZoneField, name_parts
-from tournament.admin.generic import AnyForm
+from tournament.admin.generic import AnyForm, AnyInlineFormSet
 from tournament.admin.shown import ShownForm
 from tournament.models import Event, Stage
 from tournament.queries.list_effects import CONDITIONS, fit_no_more
@@ -182,3 +182,13 @@ class BracketForm(ShownForm, AnyForm):
     class Meta:
         model = Stage
         fields = ["title", "advance", "cut_ties"]
+
+
+class StagesFormSet(AnyInlineFormSet):
+    """Stages of one kind, as a page showed them that may be old."""
+
+    def clean(self) -> None:
+        super().clean()
+        if any(form.instance.pk is None for form in self.initial_forms):
+            text = _("The stages have changed since you looked: look once more.")
+            raise forms.ValidationError(text, code="changed")

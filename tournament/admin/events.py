@@ -27,6 +27,7 @@ from tournament.admin.event_forms import (
     LastRoundsForm,
     RoundsForm,
     SettingsForm,
+    StagesFormSet,
 )
 from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.format_page import FormatPage
@@ -105,6 +106,7 @@ class StageInline(AnyStackedInline):
     """Settings of stages of one kind; the format says which stages an event has."""
 
     model = Stage
+    formset = StagesFormSet
     extra = 0
     can_delete = False
     kind = Q()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin import ModelAdmin, StackedInline
 from django.contrib.auth.admin import UserAdmin
-from django.forms import ModelForm, ModelMultipleChoiceField
+from django.forms import BaseInlineFormSet, ModelForm, ModelMultipleChoiceField
 
 if TYPE_CHECKING:
     AnyForm = ModelForm[Any]
@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     AnyStackedInline = StackedInline[Any, Any]
     AnyUserAdmin = UserAdmin[Any]
     AnyMultipleField = ModelMultipleChoiceField[Any]
+    AnyInlineFormSet = BaseInlineFormSet[Any, Any, Any]
 else:
-    AnyForm, AnyAdmin, AnyStackedInline, AnyUserAdmin, AnyMultipleField = (
+    AnyForm, AnyAdmin, AnyStackedInline, AnyUserAdmin, AnyMultipleField, AnyInlineFormSet = (
         ModelForm,
         ModelAdmin,
         StackedInline,
         UserAdmin,
         ModelMultipleChoiceField,
+        BaseInlineFormSet,
     )

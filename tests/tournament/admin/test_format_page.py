@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.factories import make_organizer
+from tests.tournament.admin.test_events import form_of
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import code_of, first_stage, organized, played_first_round, qualified
 from tests.tournament.test_services_locking import finished_event
@@ -83,6 +85,20 @@ def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
     assert changed in do(client, page("format", event), "remove")
     assert changed in do(client, page("format", event), "add", stage="bracket", last=last.pk)
     assert event.stages.count() == 2
+
+
+def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_nothing(
+    client: Client, event: Event, organizer: User
+) -> None:
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    opened = form_of(client, settings)
+    remove_stage(event, organizer)
+    add_stage(event, organizer, "rounds", "Again", 4)
+    told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
+    assert "The stages have changed since you looked: look once more." in told
+    event.refresh_from_db()
+    assert event.title == "Cup"
+    assert [each.title for each in event.stages.order_by("number")] == ["First round", "Again"]
 
 
 def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
