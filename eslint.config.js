@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["node_modules/", "var/", ".venv/", "bench/.venv/", "bench/.boardgame_io/"] },
+  { ignores: ["node_modules/", ".pytest_cache/", "var/", ".venv/", "bench/.venv/", "bench/.boardgame_io/"] },
   js.configs.recommended,
   {
     files: ["static/js/**"],

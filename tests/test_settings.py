@@ -74,6 +74,12 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
+def test_behind_a_pooler_no_statement_is_prepared(tmp_path: Path) -> None:
+    options = "DATABASES['default']['OPTIONS']['prepare_threshold']"
+    assert setting(tmp_path, options, **PRODUCTION) == 2
+    assert setting(tmp_path, options, **PRODUCTION, DATABASE_PREPARES="0") is None
+
+
 @pytest.mark.parametrize(
     ("env", "asked"),
     [

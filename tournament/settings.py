@@ -153,6 +153,8 @@ def database() -> dj_database_url.DBConfig:
         }
     else:
         settings["ENGINE"] = "tournament.plumbing.postgres"
+        # For the few statements of an action alone: Django's own cursor prepares none.
+        options["prepare_threshold"] = 2 if flag("DATABASE_PREPARES", True) else None
         options["pool"] = {
             "min_size": 2,
             "max_size": int(os.environ.get("DATABASE_POOL", "12")),

@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 import orjson
+import psycopg
 from django.db import connection, connections, models
 
 from games.models import LoggedAction, Match
@@ -29,7 +30,7 @@ def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = Non
     """Write these fields where the match still has its id, version and claims, and who writes
     the rights; whether that was so."""
     sql = _update(tuple(fields), rights.condition if rights else "")
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(sql, [*_values(Match, fields), *_identity(match, rights)])
         return bool(cursor.rowcount)
 
@@ -48,7 +49,7 @@ def swap_and_log(
     update = _update(tuple(fields), rights.condition if rights else "")
     sql = f"WITH swapped AS ({update} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608
     written = [*_values(Match, fields), *_identity(match, rights), *_values(LoggedAction, row)]
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(sql, written)
         return bool(cursor.rowcount)
 
@@ -56,7 +57,7 @@ def swap_and_log(
 def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
     """The match as it is now, with the actions of this hand after so many; None where it is
     another one by now, or its hands or seats were written."""
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(_read(), [hand, known, match.pk, match.public_id, match.parts])
         rows = cursor.fetchall()
     if not rows:
@@ -66,9 +67,20 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
     return _made(Match, rows[0][:width]), new
 
 
+def _cursor() -> Any:
+    """For a statement of few kinds that comes again and again: PostgreSQL plans it once. Django's
+    own cursor writes the values into the text, so that each is another one."""
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    connection.ensure_connection()
+    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    cursor: Any = psycopg.Cursor(connection.connection)
+    return make(cursor)
+
+
 def _insert(row: Mapping[str, object]) -> bool:
     names, marks = _inserted()
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _values(LoggedAction, row))  # noqa: S608
     return True
 

@@ -55,6 +55,18 @@ def test_after_a_commit_the_next_action_reads_nothing() -> None:
     assert written in (["UPDATE", "INSERT"], ["WITH"])
 
 
+@pytest.mark.postgres
+def test_postgresql_plans_the_statement_of_an_action_once() -> None:
+    match = begin(["R1 R2 R3 R8", "R4 R6 R7 R9"], "R5")
+    for number, card in enumerate(["R1", "R4", "R2", "R6", "R3", "R7"]):
+        act(match, number % 2, {"play": card})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) > 0 FROM pg_prepared_statements WHERE statement LIKE 'WITH swapped%'"
+        )
+        assert cursor.fetchone() == (True,)
+
+
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CACHED", 3)
     matches = [services.start_match(make_match()) for _ in range(5)]
