@@ -60,7 +60,7 @@ class CheckInPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         everybody = attendees(self.event)
-        words = self.request.GET.get("q", "").strip()
+        words = self.sought()
         show = self.request.GET.get("show", "all")
         kwargs.setdefault("settings", CheckInForm(instance=self.event))
         kwargs.setdefault("walk_in", WalkInForm())

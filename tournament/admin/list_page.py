@@ -42,7 +42,7 @@ class ListPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
-        if words := self.request.GET.get("q", "").strip():
+        if words := self.sought():
             students = students.filter(name__icontains=words) | students.filter(
                 roll_number__icontains=words
             )

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
@@ -113,8 +113,12 @@ class EventPage(TemplateView):
         return redirect(self.request.path)
 
     def text(self, name: str) -> str:
-        """A field of the POST, without what PostgreSQL cannot store."""
-        return self.request.POST.get(name, "").replace("\0", "").strip()
+        """A field of the POST."""
+        return _typed(self.request.POST, name)
+
+    def sought(self) -> str:
+        """What the page's search is for; "" for everything."""
+        return _typed(self.request.GET, "q")
 
     def find(self, rows: Any, pk: Any) -> Any:
         """The row with this key among `rows`, else 404."""
@@ -122,6 +126,11 @@ class EventPage(TemplateView):
         if found is None:
             raise Http404("Not in this event.")
         return found
+
+
+def _typed(fields: QueryDict, name: str) -> str:
+    """Without what PostgreSQL neither stores nor looks for."""
+    return fields.get(name, "").replace("\0", "").strip()
 
 
 def link(name: str, event: Event, *rest: Any) -> str:

@@ -27,7 +27,7 @@ class SignInPage(EventPage):
     deeds = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        asked = self.request.GET.get("q", "").strip()
+        asked = self.sought()
         found = self.found(asked) if asked else []
         return super().get_context_data(asked=asked, found=found, **kwargs)
 

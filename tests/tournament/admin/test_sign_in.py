@@ -40,6 +40,8 @@ def test_people_are_found_by_name_and_by_roll_number(
     assert names(client, event, "che-0042") == [player.name]
     assert names(client, event, "nobody") == []
     assert names(client, event, " ") == []
+    assert names(client, event, "\0che-\0" + "0042") == [player.name]
+    assert names(client, event, "\0") == []
 
 
 def test_who_has_withdrawn_and_who_is_in_another_event_is_not_found(
