@@ -15,8 +15,9 @@ from games.process import here
 from games.process.db import DatabaseThreads
 from games.process.parts import Part
 
-# More than wait for a hash or another site at one time, and no more than PostgreSQL's pool has.
-THREADS = 12
+# With the threads of tables as many as PostgreSQL's pool has connections: however many pages are
+# asked for, whoever plays finds one.
+THREADS = 6
 
 
 class PageThreads(Part):
