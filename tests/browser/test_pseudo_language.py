@@ -255,6 +255,17 @@ def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) 
     reader.is_content()
 
 
+def test_the_choice_of_a_colour_names_the_longest_card(reader: Reader) -> None:
+    hands = ["B1 B2 G9 W+4", "R3 B4 Y7 G2"]
+    match = deal(hands, bots=[1], ruleset="uno-400", title="Τραπέζι")
+    page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    page.locator(".slot[data-id*='-W'][data-playable] .card-button").click()
+    expect(page.locator(".picker-title")).to_be_visible()
+    reader.reads(page)
+    reader.is_content()
+
+
 def of_match(match: Match) -> list[str]:
     key = match.public_id
     pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
