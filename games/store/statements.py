@@ -69,13 +69,12 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
 
 def _cursor() -> Any:
     """For a statement of few kinds that comes again and again: PostgreSQL plans it once. Django's
-    own cursor writes the values into the text, so that each is another one."""
-    if connection.vendor != "postgresql":
+    own cursor writes the values into the text, so that each is another one, and logs it whole."""
+    if connection.vendor != "postgresql" or connection.queries_logged:
         return connection.cursor()
     connection.ensure_connection()
-    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     cursor: Any = psycopg.Cursor(connection.connection)
-    return make(cursor)
+    return connection.make_cursor(cursor)
 
 
 def _insert(row: Mapping[str, object]) -> bool:

@@ -65,6 +65,9 @@ def test_postgresql_plans_the_statement_of_an_action_once() -> None:
             "SELECT count(*) > 0 FROM pg_prepared_statements WHERE statement LIKE 'WITH swapped%'"
         )
         assert cursor.fetchone() == (True,)
+    with CaptureQueriesContext(connection) as captured:
+        act(match, 0, {"play": "R8"})
+    assert "WITH" in [query["sql"].split()[0] for query in captured.captured_queries]
 
 
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
