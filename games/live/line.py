@@ -16,9 +16,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import (  # type: ignore[attr-defined]
+    Frame,
+    Opcode,
+    apply_mask,  # in C where the library has it so
+)
 from websockets.protocol import State
-from websockets.utils import apply_mask
 
 from games.process.asgi import Scope
 
@@ -27,7 +30,7 @@ EXTENSION = "lastcard.line"
 PROTOCOL = f"{__name__}:LineProtocol"
 # After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
 # the ten seconds of which a race counts the smallest round trip.
-MEASURE_SECONDS, ALONE_SECONDS = 2.0, 4.0
+MEASURE_SECONDS, ALONE_SECONDS = 4.0, 5.0
 
 # First bytes of frames that are whole messages; the lengths that one byte of a masked frame tells.
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
