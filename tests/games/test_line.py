@@ -191,7 +191,7 @@ class Opened:
         config.loaded = True
         config.loaded_app = NoLine  # never called
         self.clock = Clock()
-        self.line = LineProtocol(config, ServerState(), {}, self.clock)  # type: ignore[arg-type]
+        self.line = LineProtocol(config, ServerState(), {}, self.clock)
         transport = SimpleNamespace(write=self.sent.append, is_closing=lambda: False, close=int)
         self.line.transport = transport  # type: ignore[assignment]
         self.line.handshake_complete, self.line._cuts = True, True
