@@ -33,6 +33,7 @@ class Window(Socket[ServerMessage]):
         "_desk_moved",
         "_desk_sent",
         "_desks",
+        "_held",
         "_holder",
         "_newest",
         "_presence",
