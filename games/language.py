@@ -82,7 +82,9 @@ class Languages:
         language = language_of(scope)
         # Each connection has a task of its own: nobody else's language changes.
         with translation.override(language):
-            await self.app({**scope, "language": language}, receive, send)
+            # The same one for all: the server empties it once the connection is accepted.
+            scope["language"] = language
+            await self.app(scope, receive, send)
 
 
 def language_of(scope: Scope) -> str:

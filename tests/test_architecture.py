@@ -73,9 +73,10 @@ FORBIDDEN = [
     (r"games\.services\.shares\b", r"games\.services\.(?!basics\b|beating\b|dealing\b|play\b)"),
     (r"games\.services\.fair\b", r"games\.services\.(?!basics\b|play\b)"),
     (r"games\.services\.requests\b", r"games\.services\.(ticking|absence|matches|giving)\b"),
-    # But where the apps are set up: some of what a library tells, it tells by a signal alone.
+    # But where the apps are set up: some of what a library tells, it tells by a signal alone. And
+    # who hands requests to Django sends its own.
     (
-        r"(?!tournament\.apps$)(games|tournament)\b",
+        r"(?!tournament\.(apps|live\.handler)$)(games|tournament)\b",
         r"django\.(db\.models\.signals|dispatch)|.*\.signals\b",
     ),
     # What events take of live play: its services and facts, and nothing of how they are kept.
@@ -85,8 +86,8 @@ FORBIDDEN = [
         r"games\.(?!(models|services|queries|rules|process|protocol|templatetags)\b|live(\.sockets\b|$)|stored(\.(field|rows)\b|$))",
     ),
 ]
-# Where Django itself asks for a name: the model of the accounts.
-NAMED_FOR_DJANGO = {"AUTH_USER_MODEL"}
+# Where Django itself asks for a name: the model of the accounts, and how sessions are kept.
+NAMED_FOR_DJANGO = {"AUTH_USER_MODEL", "SESSION_ENGINE"}
 
 
 DOTTED = r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*"
@@ -153,6 +154,7 @@ def test_imports_point_one_way() -> None:
         ("tournament.models.event", "from django.db.models.signals import post_save", 2),
         ("tournament.plumbing.accounts", "from allauth.account.signals import password_set", 2),
         ("tournament.apps", "from allauth.account.signals import password_set", 0),
+        ("tournament.live.handler", "from django.core.signals import request_started", 0),
         ("tournament.views.event", "from tournament.services import register", 0),
         ("games.rules.position", "from games import services", 1),
         ("games.rules.position", "from games.rules import cards", 0),

@@ -13,25 +13,19 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup(set_prefix=False)
 
 # These need the settings and the models that the line above has loaded.
-from channels.routing import URLRouter  # noqa: E402
-from django.urls import re_path  # noqa: E402
-
 from games.language import Languages, language_of  # noqa: E402
-from games.live import background, origin  # noqa: E402
-from games.live.identity import SessionAuth  # noqa: E402
-from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
+from games.live import background  # noqa: E402
+from games.live.entrance import Entrance  # noqa: E402
+from games.live.routing import table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
 from tournament.live import garbage, health, worker  # noqa: E402
 from tournament.live.bodies import Bodies  # noqa: E402
 from tournament.live.handler import Pages  # noqa: E402
 from tournament.live.pages import SharedPages  # noqa: E402
-from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
+from tournament.live.routing import event_sockets  # noqa: E402
 
-refuse: Any = origin.refuse
-unknown = re_path("", refuse)
 Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
-routes = URLRouter([*table_sockets, *event_sockets, unknown])
 
 
 class Site:
@@ -44,7 +38,7 @@ class Site:
         self.process = process
         self._beside = beside
         self._pages = SharedPages(Bodies(Pages()), language_of)
-        self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
+        self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Hand each connection to pages or sockets; start and stop with the server."""
@@ -55,7 +49,8 @@ class Site:
                 case "http":
                     await self._pages(scope, receive, send)
                 case "websocket":
-                    await self._sockets({**scope, "process": self.process}, receive, send)
+                    scope["process"] = self.process
+                    await self._sockets(scope, receive, send)
                 case "lifespan":
                     await self._lifespan(receive, send)
 

@@ -8,7 +8,6 @@ and no more; a race is credited with the smallest round trip of the last seconds
 out of the same quota. All times are in seconds.
 """
 
-from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -65,15 +64,16 @@ class Lag:
         return cls(seconds, seconds)
 
 
-NO_LAG = Lag()
+NO_LAG, UNKNOWN = Lag(), Estimate()
 
 
 @dataclass(slots=True)
 class Gauge:
     """The round trips of one way to measure them."""
 
-    estimate: Estimate = field(default_factory=Estimate)
-    _recent: deque[tuple[float, float]] = field(default_factory=deque)
+    estimate: Estimate = UNKNOWN
+    # A list: they are few, and a deque has room for sixty.
+    _recent: list[tuple[float, float]] = field(default_factory=list)
 
     def record(self, seconds: float, now: float) -> None:
         self.estimate = self.estimate.record(seconds)
@@ -87,7 +87,7 @@ class Gauge:
 
     def _forget(self, now: float) -> None:
         while self._recent and self._recent[0][0] < now - RECENT_SECONDS:
-            self._recent.popleft()
+            del self._recent[0]
 
 
 @dataclass(slots=True)

@@ -47,11 +47,13 @@ NOT_SEATED = gettext_noop("You are watching this table. Only the players seated 
 class TableSocket(Window):
     """The socket of one window on one match."""
 
+    __slots__ = ()
+
     # Socket events
 
     async def open(self) -> None:
         user = self.identity.user if self.identity else None
-        public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        public_id = self.arrival.named["public_id"]
         try:
             admission = await in_database(self.admit, public_id, user)
         except ObjectDoesNotExist:
@@ -252,7 +254,7 @@ class TableSocket(Window):
 
     async def _arrive_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.
-        if self.scope["query_string"] == b"follow":
+        if self.arrival.query == b"follow":
             await self.arrive()
         else:
             await self._take_control()

@@ -7,7 +7,6 @@ header; a college's hall shares one. Who behaves never notices; who is over is t
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Callable
 
 from django.conf import settings
 
@@ -36,12 +35,26 @@ class Door(Part):
     def __init__(self) -> None:
         self._room = asyncio.Semaphore(OPENING)
 
-    async def enter(self) -> Callable[[], None]:
-        """Wait for a turn to open a socket, in the order of arrival; call what it returns when
-        the socket is open, or is none."""
+    async def enter(self) -> "Turn":
+        """Wait for a turn to open a socket, in the order of arrival; it ends when the socket is
+        open, or is none."""
         await self._room.acquire()
-        inside = [self._room]
-        return lambda: inside.pop().release() if inside else None
+        return Turn(self._room)
+
+
+class Turn:
+    """Somebody's place inside the door."""
+
+    __slots__ = ("_room",)
+
+    def __init__(self, room: asyncio.Semaphore) -> None:
+        self._room: asyncio.Semaphore | None = room
+
+    def end(self) -> None:
+        """Let the next one in, if that was not done."""
+        room, self._room = self._room, None
+        if room is not None:
+            room.release()
 
 
 class Crowd(Part):

@@ -13,9 +13,7 @@ from django.http.cookie import parse_cookie
 from django.utils import timezone
 
 from games.guests import Guest, guest_in
-from games.live.crowd import Door
-from games.process import in_database
-from games.process.asgi import App, Scope
+from games.process.asgi import Scope
 from games.seats import Holder
 
 
@@ -43,30 +41,6 @@ class Identity:
 
 class SessionGone(Exception):
     """The cookie names a session that is not (or no longer) there."""
-
-
-class SessionAuth:
-    """ASGI middleware: `scope["identity"]` is an Identity, or None for a visitor.
-
-    `scope["session_gone"]` tells a visitor whose session has ended from one who never had any.
-    Whoever opens a socket waits for a turn at the door until `scope["opened"]()` is called.
-    """
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        identity, gone = None, False
-        opened = await scope["process"].part(Door).enter()
-        try:
-            try:
-                identity = await in_database(identify, session_key(scope))
-            except SessionGone:
-                gone = True
-            known = {"identity": identity, "session_gone": gone, "opened": opened}
-            await self.app({**scope, **known}, receive, send)
-        finally:
-            opened()
 
 
 def session_key(scope: Scope) -> str:

@@ -10,16 +10,20 @@ before the next message, and by itself only where none is sent; where nothing is
 heard of late is not pinged.
 """
 
+import asyncio
 import secrets
 import struct
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
+from websockets.server import ServerProtocol
 from websockets.utils import apply_mask
 
+from games.live.inbox import Inbox
 from games.process.asgi import Scope
 
 EXTENSION = "lastcard.line"
@@ -29,9 +33,28 @@ PROTOCOL = f"{__name__}:LineProtocol"
 # the ten seconds of which a race counts the smallest round trip.
 MEASURE_SECONDS, ALONE_SECONDS = 2.0, 4.0
 
-# First bytes of frames that are whole messages; the lengths that one byte of a masked frame tells.
+# First bytes of frames that are whole messages; the bit of a masked frame, which has four bytes of
+# mask; the lengths that one byte tells.
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
-SHORT = range(0x80, 0x80 + 126)
+MASKED, MASK_BYTES = 0x80, 4
+SHORT = range(MASKED, MASKED + 126)
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """In place of an event for each line: nothing is waited for."""
+
+    def set(self) -> None:
+        pass
+
+    def is_set(self) -> bool:
+        return True
+
+    async def wait(self) -> None:
+        pass
+
+
+FREE = Free()
 
 
 class Line(Protocol):
@@ -72,19 +95,37 @@ def line_of(scope: Scope) -> Line:
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's socket as a `Line`.
+    """Uvicorn's socket as a `Line`, with little memory while it is open.
 
-    Where the handshake came by itself, as browsers send it, frames are cut apart here. Short texts
+    Where the handshake came by itself, as browsers send it, frames are cut apart here. Whole texts
     and pongs are looked at; all others, and all that is unusual, go on to the library as they are,
-    frame by frame, so that it always is where a frame begins.
+    frame by frame, so that it always is where a frame begins. Until then the library has no part
+    in it. The connection's scope is empty once it is accepted.
     """
 
     _told: Callable[[float], None] | None = None
     _answers: Callable[[bytes], bool] | None = None
     _last: Callable[[], bytes] | None = None
+    _library: ServerProtocol | None = None
     _cuts = False
     _rest = b""
     _heard_at = 0.0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue, self.writable = Inbox(), FREE  # type: ignore[assignment]
+
+    @property
+    def conn(self) -> ServerProtocol:
+        """The library's part, made where there is none."""
+        if self._library is None:
+            most = self.config.ws_max_size
+            self._library = ServerProtocol(state=State.OPEN, max_size=most, logger=self.logger)
+        return self._library
+
+    @conn.setter
+    def conn(self, made: ServerProtocol) -> None:
+        self._library = made
 
     # As a line
 
@@ -102,22 +143,29 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def put(self, *texts: bytes) -> bool:
         free = self.writable.is_set() and self.handshake_complete and not self.close_sent
-        if not free or self.conn.state is not State.OPEN or self.transport.is_closing():
+        if not free or not self._open or self.transport.is_closing():
             return False
         # Before the texts: how long they take is not the line's.
         frames = [self._due_ping(), *(_head(len(text)) + text for text in texts)]
         self.transport.write(b"".join(frames))
         return True
 
+    @property
+    def _open(self) -> bool:
+        return self._library is None or self._library.state is State.OPEN
+
     def _due_ping(self) -> bytes:
         """A ping for which it is time, on its way from now on; else nothing."""
-        now = self.loop.time()
         if self._told is None or self.ping_timer is None:
             return b""
-        if now - self.ping_sent_at < MEASURE_SECONDS:
+        if self.loop.time() - self.ping_sent_at < MEASURE_SECONDS:
             return b""
         self.ping_timer.cancel()
-        self.ping_timer, self.ping_sent_at = None, now
+        return self._ping()
+
+    def _ping(self) -> bytes:
+        """A ping that is on its way from now on."""
+        self.ping_timer, self.ping_sent_at = None, self.loop.time()
         self.pending_ping_payload = secrets.token_bytes(4)
         if self.ping_timeout is not None:
             self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
@@ -132,13 +180,42 @@ class LineProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
             self._cuts = not self.conn.reader.buffer and self.conn.parser_exc is None
 
+    def start_keepalive(self) -> None:
+        """The last step of the handshake."""
+        super().start_keepalive()
+        if hasattr(self, "scope"):
+            self._forget_handshake()
+
+    def _forget_handshake(self) -> None:
+        """Let go of what was needed for it alone: half of what a socket would take."""
+        self._empty_scope()
+        del self.scope, self.request, self.response
+        self.server = self.client = None
+        if self._cuts and not self.conn.extensions:
+            self._library = None
+        # Attributes that came one by one have room for as many again.
+        self.__dict__ = {**self.__dict__}
+
+    def _empty_scope(self) -> None:
+        """Whoever has it on the way to the socket keeps it as long as the socket is open."""
+        scope: Any = self.scope
+        scope.clear()
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         # What refers to itself is kept until somebody looks for garbage in all that there is.
         self._told = self._answers = self._last = None
         if hasattr(self, "scope"):
-            self.scope["extensions"].pop(EXTENSION, None)
-        self.conn.parser.close()
+            self._empty_scope()
+        if self._library is not None:
+            self._library.parser.close()
+
+    def pause_writing(self) -> None:
+        self.writable = asyncio.Event()
+
+    def resume_writing(self) -> None:
+        self.writable.set()
+        self.writable = FREE  # type: ignore[assignment]
 
     def shutdown(self) -> None:
         if self._last is not None:
@@ -149,8 +226,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
         quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0
         if self._told is None and quiet < most:
             self.ping_timer = self.loop.call_later(most - quiet, self.send_keepalive_ping)
-        else:
-            super().send_keepalive_ping()
+        elif self._open and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(self._ping())
 
     def data_received(self, data: bytes) -> None:
         self._heard_at = self.loop.time()
@@ -164,26 +241,35 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self._frame(data[at : at + size])
             at += size
         self._rest = data[at:]
-        if size > most + 14 or self.conn.parser_exc is not None:
+        broken = self._library is not None and self._library.parser_exc is not None
+        if broken or size > most + 14:
             # The library refuses it, and no other comes after it.
             self._cuts, rest, self._rest = False, self._rest, b""
             super().data_received(rest)
 
     def _frame(self, frame: bytes) -> None:
-        whole = self.conn.state is State.OPEN and self.conn.current_size is None
-        if whole and frame[1] in SHORT and not self.close_sent:
-            done = self._short(frame[0], apply_mask(frame[6:], frame[2:6]))
-        else:
-            done = False
-        if not done:
+        if not (self._between and frame[1] & MASKED and self._whole(frame)):
             super().data_received(frame)
 
-    def _short(self, first: int, payload: bytes) -> bool:
-        """Whether this was all that had to be done with a short frame."""
+    @property
+    def _between(self) -> bool:
+        """Whether a message may begin now."""
+        part = self._library
+        fresh = part is None or (part.state is State.OPEN and part.current_size is None)
+        return fresh and not self.close_sent
+
+    def _whole(self, frame: bytes) -> bool:
+        """Whether this was a pong or a whole text, with which all is done."""
+        first, start = frame[0], _start(frame, 0)
+        long = len(frame) - start > self.config.ws_max_size
+        if first not in (TEXT, PONG) or long or (first == PONG and frame[1] not in SHORT):
+            return False
+        payload = apply_mask(frame[start:], frame[start - MASK_BYTES : start])
         if first == PONG:
             self.handle_pong(Frame(Opcode.PONG, payload))
-            return True
-        return first == TEXT and self._answers is not None and self._answers(payload)
+        elif frame[1] not in SHORT or self._answers is None or not self._answers(payload):
+            self.handle_text(Frame(Opcode.TEXT, payload))
+        return True
 
     def handle_pong(self, event: Frame) -> None:
         awaited = self.pending_ping_payload
@@ -201,14 +287,20 @@ def _head(size: int) -> bytes:
     return struct.pack("!BBQ", TEXT, 127, size)
 
 
+def _start(data: bytes, at: int) -> int:
+    """How many bytes the head of the frame there has."""
+    short, mask = data[at + 1] & 127, MASK_BYTES * (data[at + 1] >> 7)
+    return 2 + mask + {126: 2, 127: 8}.get(short, 0)
+
+
 def _size(data: bytes, at: int) -> int:
     """How many bytes the frame there has, its head too; 0 while that is not known."""
     if len(data) < at + 2:
         return 0
-    short, mask = data[at + 1] & 127, 4 * (data[at + 1] >> 7)
+    short, start = data[at + 1] & 127, _start(data, at)
     if short < 126:
-        return 2 + mask + short
-    wide = 2 if short == 126 else 8
-    if len(data) < at + 2 + wide:
+        return start + short
+    if len(data) < at + start:
         return 0
-    return 2 + wide + mask + int.from_bytes(data[at + 2 : at + 2 + wide], "big")
+    wide = 2 if short == 126 else 8
+    return start + int.from_bytes(data[at + 2 : at + 2 + wide], "big")

@@ -10,30 +10,24 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
-from games.process.asgi import App, Scope
+from games.process.asgi import Scope
 
 logger = logging.getLogger(__name__)
 
 
-class SameOrigin:
-    """ASGI middleware: refuses (403) unless Origin is this site's scheme, host and port.
+def foreign(scope: Scope) -> bool:
+    """Whether a socket is opened from elsewhere than this site's scheme, host and port; logged.
 
-    Entries of CSRF_TRUSTED_ORIGINS are accepted too, for a proxy that changes the Host header.
+    Entries of CSRF_TRUSTED_ORIGINS are ours too, for a proxy that changes the Host header.
     """
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if allowed(scope):
-            await self.app(scope, receive, send)
-        else:
-            origin = [value for name, value in scope["headers"] if name == b"origin"]
-            logger.warning("Socket refused, its Origin is %.200s at %.200s", origin, scope["path"])
-            await refuse(scope, receive, send)
+    if allowed(scope):
+        return False
+    origin = [value for name, value in scope["headers"] if name == b"origin"]
+    logger.warning("Socket refused, its Origin is %.200s at %.200s", origin, scope["path"])
+    return True
 
 
-async def refuse(scope: Scope, receive: Any, send: Any) -> None:
+async def refuse(receive: Any, send: Any) -> None:
     """Close before accepting, which a client sees as HTTP 403."""
     await receive()
     await send({"type": "websocket.close"})

@@ -8,7 +8,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import deque
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -22,13 +23,13 @@ from django.utils.translation import gettext_lazy
 from games import protocol
 from games.clocks.presence import Attendance
 from games.live import messages
-from games.live.crowd import Crowd, address_of
+from games.live.arrival import Arrival
+from games.live.crowd import Crowd, Turn
 from games.live.identity import Identity
-from games.live.line import Line, line_of
+from games.live.line import Line
 from games.live.patience import within
 from games.live.places import MOST, Places
 from games.process import Process
-from games.process.asgi import Scope
 from games.process.db import DATABASE_AWAY
 from games.process.liveness import Liveness
 from games.process.parts import Part
@@ -89,20 +90,44 @@ class Closed(Exception):
 class Socket(Generic[Said]):
     """Subclasses say how to open, what to send when something is new, and what commands do."""
 
-    def __init__(self, scope: Scope, send: Any) -> None:
-        self.scope, self._send = scope, send
-        self.wire: Line = line_of(scope)
-        self.process: Process = scope["process"]
-        self.identity: Identity | None = scope["identity"]
-        self.language: str = scope["language"]
+    # A fifth of the room that attributes take otherwise.
+    __slots__ = (
+        "__weakref__",
+        "_beside",
+        "_busy",
+        "_ended",
+        "_heard",
+        "_may_send",
+        "_new",
+        "_opened",
+        "_received",
+        "_send",
+        "_task",
+        "_unsubscribe",
+        "_updating",
+        "arrival",
+        "identity",
+        "key",
+        "language",
+        "process",
+        "wire",
+    )
+
+    def __init__(self, arrival: Arrival, send: Any) -> None:
+        self.arrival, self._send = arrival, send
+        self.wire: Line = arrival.wire
+        self.process: Process = arrival.process
+        self.identity: Identity | None = arrival.identity
+        self.language = arrival.language
         self.key = self.process.key + secrets.token_hex(5)
         self._heard, self._busy = self.process.part(Attendance).sweeps, False
-        self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
+        # When, in the last PER_SECONDS.
+        self._received = array("d")
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self._new, self._updating = False, False
         # What goes on beside reading; the loop itself would forget it.
-        self._beside: set[asyncio.Task[None]] = set()
+        self._beside: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
         self._opened = self._ended = False
 
@@ -130,21 +155,12 @@ class Socket(Generic[Said]):
 
     # Socket events
 
-    @classmethod
-    def as_asgi(cls) -> Any:
-        """One socket of this kind for each connection."""
-
-        async def app(scope: Scope, receive: Any, send: Any) -> None:
-            await cls(scope, send).stay(receive)
-
-        return app
-
-    async def stay(self, receive: Any) -> None:
-        """Open, and take messages until the connection ends."""
+    async def stay(self, receive: Any, turn: Turn) -> None:
+        """Open, end the turn at the door, and take messages until the connection ends."""
         try:
             assert (await receive())["type"] == "websocket.connect"
             await self.connect()
-            self.scope["opened"]()
+            turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
             await self.disconnect()
@@ -217,8 +233,8 @@ class Socket(Generic[Said]):
         """Have this done beside what the client sends; it ends with the socket."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
+        self._beside.append(task)
+        task.add_done_callback(self._beside.remove)
 
     def look_again(self) -> None:
         """Have `update` called soon."""
@@ -293,7 +309,7 @@ class Socket(Generic[Said]):
     def _write_down(self, code: int) -> None:
         """That this socket is closed for what it sent; "-" is a visitor."""
         who = (self.identity.user.pk or "guest") if self.identity else "-"
-        given = (code, who, address_of(self.scope), self.scope["path"])
+        given = (code, who, self.arrival.address, self.arrival.path)
         logger.warning("Socket closed with %s: account %s from %s at %s", *given)
 
     @property
@@ -302,12 +318,12 @@ class Socket(Generic[Said]):
         return 0
 
     async def _check_arrival(self) -> None:
-        if self.scope["session_gone"]:
+        if self.arrival.session_gone:
             raise Closed(SIGNED_OUT, _("You are signed out."))
         if self.identity is None:
-            self._may_send = partial(self._crowd.may_send, address_of(self.scope))
+            self._may_send = partial(self._crowd.may_send, self.arrival.address)
         if self.identity is None or self.identity.guest:
-            self._arrive_without_account(address_of(self.scope))
+            self._arrive_without_account(self.arrival.address)
         if self.identity is not None:
             await self._take_place(self.identity.holder)
 
@@ -331,12 +347,13 @@ class Socket(Generic[Said]):
         self.until_closed(lambda: places.leave(place))
 
     def _too_many(self) -> bool:
-        now = time.monotonic()
-        full = len(self._received) == MAX_MESSAGES and now - self._received[0] < PER_SECONDS
-        self._received.append(now)
+        now, received = time.monotonic(), self._received
+        del received[: bisect_right(received, now - PER_SECONDS)]
+        full = len(received) == MAX_MESSAGES
+        received.append(now)
         if self._may_send is None or full:
             return full
-        return not self._may_send(sum(at > now - PER_SECONDS for at in self._received))
+        return not self._may_send(len(received))
 
     async def _read(self, text: str) -> None:
         try:

@@ -12,10 +12,10 @@ from games import queries, store
 from games.clocks.lag import Meter
 from games.clocks.presence import Person, Presence
 from games.live import desks
+from games.live.arrival import Arrival
 from games.live.sockets import SEAT_FOUND, SEAT_LOST, Closed, Socket
 from games.live.tables import Table
 from games.process import in_database
-from games.process.asgi import Scope
 from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
 
@@ -26,10 +26,31 @@ NOT_YOURS = gettext_noop("This seat is no longer yours.")
 class Window(Socket[ServerMessage]):
     """What is the same for windows of seats and of viewers; everything comes from `queries`."""
 
+    __slots__ = (
+        "_again",
+        "_answering",
+        "_controlled",
+        "_desk_moved",
+        "_desk_sent",
+        "_desks",
+        "_holder",
+        "_newest",
+        "_presence",
+        "_sent_at",
+        "_sent_moment",
+        "_sent_version",
+        "_timer",
+        "line",
+        "match_id",
+        "opened",
+        "seat",
+        "seat_id",
+        "table",
+    )
     table: Table
 
-    def __init__(self, scope: Scope, send: Any) -> None:
-        super().__init__(scope, send)
+    def __init__(self, arrival: Arrival, send: Any) -> None:
+        super().__init__(arrival, send)
         # Asked of every window each second, and with each message.
         self._presence, self._desks = self.process.part(Presence), self.process.part(desks.Desks)
         self._holder: Holder | None = self.identity.holder if self.identity else None

@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 from games.rules.foreign import Invalid, bytes_of, list_of, need, object_of, text_of, whole
@@ -114,7 +115,8 @@ class ShareList:
         return cls(
             _draw(data, where),
             _dealer(data, where),
-            tuple(text_of(card, f"{where}: deck") for card in _list(data, "deck", where)),
+            # One text for each kind of card, in all lists that are kept.
+            tuple(intern(text_of(card, f"{where}: deck")) for card in _list(data, "deck", where)),
             bytes_of(need(data, "server", f"{where}: "), 32, f"{where}: server").hex(),
             _entries(_list(data, "seats", where), f"{where}: seats"),
         )

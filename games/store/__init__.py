@@ -241,8 +241,7 @@ def _changed_match(change: Change) -> Match:
             "race", Races()
         )  # whatever happened, the claims were made before it
     if change.position is not change.old.position:
-        position = change.position.to_json() if change.position else None
-        change.state = replace(change.state, position=position)
+        change.match.setdefault("state", change.old.match.state)  # which is written with it
     for name, value in change.match.items():
         setattr(match, name, value)
     match.version += 1
@@ -261,6 +260,9 @@ def _swap(change: Change, match: Match) -> None:
 
 def _swapped(change: Change, match: Match) -> bool:
     fields = {**change.match, "version": match.version, "parts": match.parts}
+    if "state" in fields:
+        position = change.position.to_json() if change.position else None
+        fields["state"] = replace(change.state, position=position)
     if change.action is None:
         return statements.swap(change.old.match, fields, change.rights)
     return statements.swap_and_log(change.old.match, fields, change.action, change.rights)

@@ -1,6 +1,12 @@
 """Reading a match from the database: whole, or what is new of it."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
+import orjson
+
 from games.models import Match
+from games.process import kept
 from games.rules import rulesets
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
@@ -9,6 +15,8 @@ from games.store.snapshot import Snapshot
 
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
 HEAVY = ("deck", "final")
+# So many different rule sets are kept once for all matches that have them.
+RULES = 64
 
 
 def load(match_id: int) -> Snapshot:
@@ -27,18 +35,19 @@ def renewed(known: Snapshot) -> Snapshot | None:
     if found is None:
         return None
     match, new = found
+    match.options = known.match.options
     return Snapshot(
         match=match,
         rules=known.rules,
         seats=known.seats,
         hands=known.hands,
-        position=_position(match, known.rules),
+        position=_taken_position(match, known.rules),
         actions=(*known.actions, *new),
     )
 
 
 def _load(match: Match) -> Snapshot:
-    rules = rulesets.make(match.ruleset, match.options)
+    rules, match.options = _same(match.ruleset, orjson.dumps(match.options))
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
     return Snapshot(
@@ -46,11 +55,19 @@ def _load(match: Match) -> Snapshot:
         rules=rules,
         seats=tuple(match.seats.order_by("number")),
         hands=hands,
-        position=_position(match, rules),
+        position=_taken_position(match, rules),
         actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
     )
 
 
-def _position(match: Match, rules: RuleSet) -> Position | None:
-    position = match.state.position
+@kept(RULES)
+def _same(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
+    """A rule set and its options: one for all matches that have them."""
+    read = orjson.loads(options)
+    return rulesets.make(ruleset, read), read
+
+
+def _taken_position(match: Match, rules: RuleSet) -> Position | None:
+    """The position, of which the match then has no copy."""
+    position, match.state = match.state.position, replace(match.state, position=None)
     return None if position is None else Position.from_json(rules, position)

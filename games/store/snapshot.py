@@ -14,7 +14,8 @@ class Snapshot:
 
     `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
     not dealt. `position` is the hand being played, or the finished one until the next is dealt.
-    `hand` is the one that it belongs to, the last one dealt, and `actions` its log.
+    `hand` is the one that it belongs to, the last one dealt, and `actions` its log. It is here
+    alone, not in the match's `state` too.
     """
 
     match: Match

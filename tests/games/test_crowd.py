@@ -82,12 +82,12 @@ def test_so_many_sockets_are_opened_at_a_time_and_the_others_wait_in_their_order
     inside: list[int] = []
 
     async def one(door: Door, number: int) -> None:
-        opened = await door.enter()
+        turn = await door.enter()
         inside.append(number)
         await asyncio.sleep(0.01)
         assert len(inside) <= OPENING + number
-        opened()
-        opened()
+        turn.end()
+        turn.end()
 
     async def all_of_them() -> None:
         door = Door()

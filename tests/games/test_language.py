@@ -16,6 +16,8 @@ from games.language import (
     language_of,
     speaking,
 )
+from games.live.arrival import Arrival
+from games.live.line import NoLine
 from games.live.sockets import Socket
 from games.process import here, in_database
 from games.protocol.messages import Notice
@@ -100,8 +102,8 @@ async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
             said.append(message["message"])
 
     for language in ("de", "en"):
-        scope = {"process": here(), "identity": None, "language": language}
-        socket = Listening(scope, None)
+        arrival = Arrival(here(), NoLine(), language, None, False, "", "", b"", {})
+        socket = Listening(arrival, None)
         await socket.notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]
 

@@ -106,6 +106,29 @@ def test_a_message_may_come_in_several_frames(live_site: LiveSite) -> None:
         assert [raw.text("pong")["version"] for _ in range(2)] == [1, 1]
 
 
+def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_needed(
+    live_site: LiveSite,
+) -> None:
+    with connected(live_site) as raw:
+        (server,) = table_sockets()
+        line: Any = server.wire
+        del server
+        raw.send(frame(PING) + frame(b'{"type":"sync"}'))
+        raw.text("view")
+        assert {"scope", "request", "response"}.isdisjoint(vars(line))
+        assert vars(line)["_library"] is None
+        raw.send(frame(PING[:9], fin=False) + frame(PING[9:], Opcode.CONT))
+        raw.text("pong")
+        assert line._library.state is State.OPEN
+
+
+@pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
+def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size: int) -> None:
+    with connected(live_site) as raw:
+        raw.send(frame(PING.ljust(size)) + frame(b'{"type":"sync"}'.ljust(size)), pieces=50)
+        assert [raw.text("pong")["version"], raw.text("view")["version"]] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
@@ -191,7 +214,7 @@ class Opened:
         config.loaded = True
         config.loaded_app = NoLine  # never called
         self.clock = Clock()
-        self.line = LineProtocol(config, ServerState(), {}, self.clock)  # type: ignore[arg-type]
+        self.line = LineProtocol(config, ServerState(), {}, self.clock)
         transport = SimpleNamespace(write=self.sent.append, is_closing=lambda: False, close=int)
         self.line.transport = transport  # type: ignore[assignment]
         self.line.handshake_complete, self.line._cuts = True, True

@@ -1,6 +1,5 @@
 """Whose pages may open sockets, behind a proxy too."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -57,15 +56,7 @@ def test_two_origins_are_none() -> None:
 def test_a_refused_socket_is_in_the_log_with_its_origin_on_one_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def receive() -> dict[str, str]:
-        return {"type": "websocket.connect"}
-
-    async def send(message: dict[str, str]) -> None:
-        assert message == {"type": "websocket.close"}
-
-    site = origin.SameOrigin(origin.refuse)
-    foreign = scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"}
-    asyncio.run(site(foreign, receive, send))
+    assert origin.foreign(scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})
     assert caplog.messages == [
         "Socket refused, its Origin is [b'http://evil.example\\nINFO'] at /ws/match/abc/"
     ]

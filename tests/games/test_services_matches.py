@@ -71,7 +71,8 @@ def test_starting_deals_and_starts_the_clock() -> None:
     assert sure(started.turn_until) - before >= timedelta(seconds=30)
     assert started.due == started.turn_until
     assert [row["event"] for row in hand.opening["events"]][:1] in (["opening"], ["returned"])
-    held = {card for cards in sure(started.state.position)["hands"] for card in cards}
+    position = sure(Match.objects.get().state.position)
+    held = {card for cards in position["hands"] for card in cards}
     assert held <= set(hand.deck)
     refused("started", services.start_match, match)
 

@@ -1,5 +1,7 @@
 """Loading and saving: compare and swap, a bounded cache, nothing seen before it is committed."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -12,6 +14,7 @@ from games.seats import SeatNumber
 from games.store import Change, Snapshot
 from games.stored.race import Races
 from tests.games.helpers import act, begin, make_match
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,6 +47,29 @@ def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
     store.put_off(old, None)
     assert Match.objects.get(pk=match.pk).due == due
     assert store.commit(paused(noted)).version == old.version + 1
+
+
+def test_the_position_is_kept_once_and_written_with_whatever_changes_the_state() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    loaded = store.load(match.pk)
+    change = Change.of(loaded, timezone.now())
+    change.state = replace(change.state, deserted=True)
+    committed = store.commit(change)
+    _hand, position = loaded.in_play
+    stored = Match.objects.get(pk=match.pk).state
+    assert (stored.position, stored.deserted) == (position.to_json(), True)
+    for snapshot in (loaded, committed, sure(store.renewed(loaded))):
+        assert snapshot.match.state.position is None
+
+
+def test_matches_with_equal_options_have_their_rules_in_common() -> None:
+    options = {"target": 80}
+    one, same, other = (
+        store.load(make_match(options=own).pk) for own in (options, {**options}, {"target": 90})
+    )
+    assert one.rules is same.rules
+    assert one.match.options is same.match.options
+    assert (one.rules.target, other.rules.target) == (80, 90)
 
 
 def test_after_a_commit_the_next_action_reads_nothing() -> None:

@@ -93,7 +93,7 @@ def test_a_misspelt_name_is_an_error() -> None:
 @pytest.mark.django_db
 def test_a_match_in_play_of_an_earlier_version_of_the_site_plays_on() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "G1 G2", bank_seconds=20)
-    kept = LiveState.to_json(match.state)
+    kept = LiveState.to_json(Match.objects.get(pk=match.pk).state)
     old = {name: kept[name] for name in ("position", "hand", "dealt", "turn_seat")}
     rewrite(match, "state", old)
     act(match, 0, {"draw": True})

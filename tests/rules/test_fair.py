@@ -123,6 +123,14 @@ def test_who_plays_and_who_committed() -> None:
     assert DEAL.list.listed == (0, 3)
 
 
+def test_lists_of_equal_decks_have_the_texts_of_their_cards_in_common() -> None:
+    one, other = (
+        ShareList.from_json(json.loads(json.dumps(DEAL.list.to_json()))) for _ in range(2)
+    )
+    assert one.deck == other.deck == DEAL.list.deck
+    assert all(card is same for card, same in zip(one.deck, other.deck, strict=True))
+
+
 def test_the_list_as_json() -> None:
     entries = dict(DEAL.list.entries)
     assert DEAL.list.to_json() == {

@@ -2,10 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished, request_started
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
@@ -48,8 +49,10 @@ def pages(settings: Settings) -> Pages:
     return Pages()
 
 
-async def asked(pages: Pages) -> tuple[dict[bytes, bytes], bytes]:
-    """Headers and body of the page."""
+async def asked(
+    pages: Pages, gone: asyncio.Event | None = None
+) -> tuple[dict[bytes, bytes], bytes]:
+    """Headers and body of the page; nothing where who asked has gone before."""
     sent: list[Mapping[str, Any]] = []
     body = iter([{"type": "http.request", "body": b"", "more_body": False}])
     headers = [(b"host", b"testserver")]
@@ -58,14 +61,32 @@ async def asked(pages: Pages) -> tuple[dict[bytes, bytes], bytes]:
     async def receive() -> dict[str, Any]:
         for event in body:
             return event
-        await asyncio.Event().wait()
-        raise AssertionError
+        await (gone or asyncio.Event()).wait()
+        return {"type": "http.disconnect"}
 
     async def send(event: Mapping[str, Any]) -> None:
         sent.append(event)
 
     await pages({**scope, "query_string": b""}, receive, send)
-    return dict(sent[0]["headers"]), sent[1]["body"]
+    return (dict(sent[0]["headers"]), sent[1]["body"]) if sent else ({}, b"")
+
+
+@pytest.fixture
+def signals() -> Iterator[list[str]]:
+    """What Django's signals have told of requests."""
+    heard: list[str] = []
+
+    def begun(**_more: object) -> None:
+        heard.append("begun")
+
+    def over(**_more: object) -> None:
+        heard.append("over")
+
+    request_started.connect(begun)
+    request_finished.connect(over)
+    yield heard
+    request_started.disconnect(begun)
+    request_finished.disconnect(over)
 
 
 def run(*requests: Callable[[], Any]) -> list[Any]:
@@ -144,3 +165,71 @@ def test_a_connection_is_not_made_anew_for_each_page_unless_a_pool_has_it(
 
     run(one_after_the_other)
     assert any(found) == (connection.vendor == "sqlite")
+
+
+def test_a_page_starts_no_thread_beside_its_own(pages: Pages, signals: list[str]) -> None:
+    before = set(threading.enumerate())
+    seen: list[set[threading.Thread]] = []
+
+    async def watched() -> None:
+        await asked(pages)
+        seen.append(set(threading.enumerate()) - before)
+
+    run(watched)
+    assert [thread.name for thread in seen[0]] == ["pages_0"]
+    assert signals == ["begun", "over"]
+
+
+def test_whoever_has_gone_gets_nothing_and_holds_up_nobody(
+    pages: Pages, signals: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, gone = threading.Event(), asyncio.Event()
+
+    def slow(request: HttpRequest) -> HttpResponse:
+        done.wait(timeout=60)
+        return HttpResponse(where())
+
+    monkeypatch.setattr(pages, "get_response", slow)
+
+    async def leaving() -> tuple[dict[bytes, bytes], bytes]:
+        asyncio.get_running_loop().call_soon(gone.set)
+        answer = await asked(pages, gone)
+        done.set()
+        return answer
+
+    assert run(leaving) == [({}, b"")]
+    assert signals == ["begun", "over"]
+
+
+def test_a_request_that_breaks_off_reaches_no_page(pages: Pages, signals: list[str]) -> None:
+    sent: list[Mapping[str, Any]] = []
+
+    async def broken_off() -> None:
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.disconnect"}
+
+        async def send(event: Mapping[str, Any]) -> None:
+            sent.append(event)
+
+        await pages({"type": "http"}, receive, send)
+
+    run(broken_off)
+    assert (sent, signals) == ([], [])
+
+
+def test_an_address_that_nobody_can_read_is_refused(pages: Pages, signals: list[str]) -> None:
+    sent: list[Mapping[str, Any]] = []
+
+    async def unreadable() -> None:
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(event: Mapping[str, Any]) -> None:
+            sent.append(event)
+
+        scope = {"type": "http", "method": "GET", "path": "/told/", "headers": [(b"host", b"x")]}
+        await pages({**scope, "query_string": b"\xff\xfe"}, receive, send)
+
+    run(unreadable)
+    assert sent[0]["status"] == 400
+    assert signals == ["begun", "over"]

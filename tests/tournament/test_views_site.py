@@ -158,7 +158,7 @@ def test_what_passes_by_itself_says_when_to_come_back(client: Client) -> None:
 def test_a_session_that_cannot_be_saved_is_no_fault_of_ours(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: SessionStore, **_how: object) -> NoReturn:
+    def full(self: SessionStore, *_how: object) -> NoReturn:
         raise OperationalError("database or disk is full")
 
     asha()

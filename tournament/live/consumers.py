@@ -133,14 +133,16 @@ class EventSocket(Socket[EventMessage]):
     With `?rows=` and the hash of what it shows, if anything, a window is told what has changed.
     """
 
+    __slots__ = ("_changes", "_sent", "_takes_part", "board", "rows")
+
     # Socket events
 
     async def open(self) -> None:
-        found = await in_database(boards.public_event, self.scope["url_route"]["kwargs"]["slug"])
+        found = await in_database(boards.public_event, self.arrival.named["slug"])
         if found is None:
             raise Closed(UNKNOWN, _("There is no such event."))
         pk, topic = found
-        rows, changes, has = self.scope["query_string"].decode("latin-1").partition("=")
+        rows, changes, has = self.arrival.query.decode("latin-1").partition("=")
         self.rows, self._changes = rows == "rows", bool(changes)
         seen = self.process.part(Boards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)

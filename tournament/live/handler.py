@@ -5,13 +5,20 @@ fro between thread and loop a dozen times. When a hall comes at once, three hund
 wait for each other, and SQLite refuses whom it has let wait for too long.
 """
 
+import asyncio
+from collections.abc import Coroutine
 from contextvars import copy_context
+from typing import Any
 
-from django.core.handlers.asgi import ASGIHandler
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.signals import request_finished, request_started
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 
 from games.process import here
+from games.process.asgi import Scope
 from games.process.db import DatabaseThreads
 from games.process.parts import Part
 
@@ -41,7 +48,45 @@ class Pages(ASGIHandler):
         """One chain without the loop."""
         super().load_middleware(is_async=False)
 
+    async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
+        """As Django's own, which starts a thread for whoever is told that a request has begun and
+        is over: they are content with the loop's, where no connection is theirs to close."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body:
+            set_script_prefix(get_script_prefix(scope))
+            request_started.send(type(self), scope=scope)
+            request, response = self.create_request(scope, body)
+            if request is not None:
+                response = await _unless_gone(self.run_get_response(request), receive)
+            await self._finish(response, send)
+
+    async def _finish(self, response: HttpResponseBase | None, send: Any) -> None:
+        """Send the answer, if there is one, and tell that the request is over."""
+        if response is None:
+            request_finished.send(type(self))
+            return
+        try:
+            await self.send_response(response, send)
+        finally:
+            response.close()
+
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """The request's body has been read, and whoever is slow to take the answer holds no
         thread."""
         return await here().part(PageThreads).run(self, request)
+
+
+async def _unless_gone(
+    answer: Coroutine[Any, Any, HttpResponseBase], receive: Any
+) -> HttpResponseBase | None:
+    """Await the answer; None where who asked has gone before, and no thread begins with it then."""
+    leaving, answering = asyncio.ensure_future(receive()), asyncio.ensure_future(answer)
+    try:
+        await asyncio.wait([leaving, answering], return_when=asyncio.FIRST_COMPLETED)
+        return answering.result() if answering.done() else None
+    finally:
+        leaving.cancel()
+        answering.cancel()

@@ -1,5 +1,7 @@
 """Static files: the hash of their content in the name, ES module imports included."""
 
+from functools import cached_property
+
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
@@ -8,6 +10,16 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
+
+    def url(self, name: str, force: bool = False) -> str:
+        """As the manifest says, which holds for as long as the process: put together once."""
+        if (address := self._addresses.get((name, force))) is None:
+            address = self._addresses[name, force] = super().url(name, force)
+        return address
+
+    @cached_property
+    def _addresses(self) -> dict[tuple[str, bool], str]:
+        return {}
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

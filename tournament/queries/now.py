@@ -73,7 +73,7 @@ def _stage_view(stage: Stage, following: Stage | None) -> StageView:
 
 def event_to_be_at(user: User) -> Event | None:
     """The one event in which the person's match is on, else where they have a seat to take, else
-    the one that is under way.
+    the one that is under way. Of its fields the address and the state alone are there.
 
     None for somebody without such an event, and for somebody with several of them.
     """
@@ -105,7 +105,9 @@ def seats_now(user: User) -> dict[int, SeatNow]:
 def _places(user: User) -> QuerySet[Registration]:
     mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
-    return mine.filter(event__state__in=open_events).select_related("event")
+    places = mine.filter(event__state__in=open_events).select_related("event")
+    # The header of every page asks for them.
+    return places.only("event__slug", "event__state").order_by()
 
 
 def _with_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:

@@ -77,7 +77,7 @@ def _ms(moment: datetime) -> int:
 
 def told_to(event: Event, user: Any, *, staff: bool = False) -> list[DeskMessage]:
     """What this person reads on the event's pages, the newest first. Most often one query."""
-    messages = list(shown(event.desk_messages.select_related("table")))
+    messages = list(shown(event.desk_messages.all()))
     if not messages:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()

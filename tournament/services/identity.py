@@ -3,14 +3,17 @@
 Registrations that were refused or have been withdrawn stand in nobody's way.
 """
 
-from collections.abc import Iterable
-
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.process import kept
 from tournament.models import Registration
+from tournament.plumbing.aggregates import Together
 from tournament.services.errors import Refused
 from tournament.texts import skeleton
+
+# As many names as a big event has, in a few events.
+KEPT = 10_000
 
 
 def same_student(registration: Registration) -> Registration | None:
@@ -23,19 +26,22 @@ def same_student(registration: Registration) -> Registration | None:
     return _others(registration).filter(same).first() if same else None
 
 
-def namesake(registration: Registration) -> Registration | None:
-    """Who else takes part with a name that looks the same.
+def namesake(registration: Registration) -> str | None:
+    """The name of somebody else who takes part, if it looks the same.
 
     Names on a list are the organizer's; a name of one's own must not pass for another's.
     """
     if registration.student_id:
         return None
-    return _looks_like(registration.name, _others(registration))
+    looks = skeleton(registration.name)
+    names = _others(registration).aggregate(names=Together("name"))["names"] or []
+    return next((name for name in names if _looks(name) == looks), None)
 
 
-def _looks_like(name: str, others: Iterable[Registration]) -> Registration | None:
-    looks = skeleton(name)
-    return next((other for other in others if skeleton(other.name) == looks), None)
+@kept(KEPT)
+def _looks(name: str) -> str:
+    # Whoever registers is compared with everybody who has.
+    return skeleton(name)
 
 
 def _others(registration: Registration) -> QuerySet[Registration]:
@@ -52,9 +58,9 @@ def check_not_replaced(registration: Registration) -> None:
         )
         told = text.format(name=other.name, roll_number=other.roll_number)
         raise Refused("taken", told)
-    if other := namesake(registration):
+    if other_name := namesake(registration):
         text = _(
             "{name} cannot be approved: “{other}”, who takes part, is called the same, or nearly "
             "so. Give one of them another name first."
         )
-        raise Refused("name-taken", text.format(name=registration.name, other=other.name))
+        raise Refused("name-taken", text.format(name=registration.name, other=other_name))

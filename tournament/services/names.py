@@ -50,7 +50,7 @@ def _check_own_name(registration: Registration) -> None:
         raise Refused("no-name", _("Please give the name that the others will see."))
     if other := namesake(registration):
         text = _("“{name}”, who takes part, is called the same, or nearly so.")
-        raise Refused("name-taken", text.format(name=other.name))
+        raise Refused("name-taken", text.format(name=other))
 
 
 def carry_over(

@@ -48,12 +48,14 @@ def register(
     """
     event = lock_event(event)
     _check_window(event)
-    mine = Registration.objects.filter(event=event, user=user).first()
+    mine = Registration.objects.filter(event=event, user=user).order_by().first()
     _check_again(mine)
-    if not verified_addresses(user):
+    addresses = verified_addresses(user)
+    if not addresses:
         raise Refused("unverified", _("Please confirm your e-mail address first, then register."))
     registration = mine or Registration(event=event, user=user)
-    _identify(registration, roll_number, name)
+    registration.name = clean_text(name or user.display_name)
+    _identify(registration, roll_number, addresses)
     _check_identity(registration)
     agree(registration, consent)
     registration.state, registration.reason = _first_state(registration), ""
@@ -88,15 +90,14 @@ def _check_again(mine: Registration | None) -> None:
     raise Refused("twice", _("You are already registered for this event."))
 
 
-def _identify(registration: Registration, roll_number: str, name: str) -> None:
-    event, user = registration.event, registration.user
+def _identify(registration: Registration, roll_number: str, addresses: set[str]) -> None:
+    event = registration.event
     if event.eligibility_required:
-        claim(registration, find_student(event, user, roll_number))
+        claim(registration, find_student(event, registration.user, roll_number))
         return
-    for refused in domain_unmet(event, verified_addresses(user)):
+    for refused in domain_unmet(event, addresses):
         raise refused
     registration.student = None
-    registration.name = clean_text(name or user.display_name)
     registration.roll_number = roll_number.strip()
     registration.roll_key = normalise_roll(roll_number)
 

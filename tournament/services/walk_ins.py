@@ -145,9 +145,9 @@ def _check_alone(registration: Registration) -> None:
     if other := same_student(registration):
         text = _("{name} takes part with roll number {roll_number} already.")
         raise Refused("taken", text.format(name=other.name, roll_number=other.roll_number))
-    if other := namesake(registration):
+    if name := namesake(registration):
         text = _("“{name}” takes part already: add something by which the others tell them apart.")
-        raise Refused("name-taken", text.format(name=other.name))
+        raise Refused("name-taken", text.format(name=name))
 
 
 def _state(event: Event, told: WalkIn) -> str:

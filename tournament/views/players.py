@@ -34,10 +34,10 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """The form, or for somebody who has registered what has become of it."""
     event = event_or_404(request, slug)
-    mine = own_registration(request, event)
     if request.method == "POST":
         answer: HttpResponse = _register(request, event)
         return answer
+    mine = own_registration(request, event)
     if mine is None or mine.state == Registration.State.WITHDRAWN:
         return _registration_form(request, event, RegistrationForm(event, _user(request)))
     return render(request, "tournament/registration.html", _player_page(request, event))

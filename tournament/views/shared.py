@@ -24,7 +24,8 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
 
     `events`: all there are, with what the page shows of one.
     """
-    event = (Event.objects.all() if events is None else events).filter(slug=slug).first()
+    found = (Event.objects.all() if events is None else events).filter(slug=slug)
+    event = found.order_by().first()
     if event is None or not (event.public or may(request.user, event, "see")):
         raise Http404
     timezone.activate(event.zone)
@@ -74,4 +75,5 @@ def printing(request: HttpRequest) -> Printing | None:
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:
     if not request.user.is_authenticated:
         return None
-    return event.registrations.filter(user=request.user).first()
+    # By their usual order the event would be read as well.
+    return event.registrations.filter(user=request.user).order_by().first()
