@@ -18,10 +18,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import (  # type: ignore[attr-defined]
+    Frame,
+    Opcode,
+    apply_mask,  # in C where the library has it so
+)
 from websockets.protocol import State
 from websockets.server import ServerProtocol
-from websockets.utils import apply_mask
 
 from games.live.inbox import Inbox
 from games.process.asgi import Scope
@@ -31,7 +34,7 @@ EXTENSION = "lastcard.line"
 PROTOCOL = f"{__name__}:LineProtocol"
 # After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
 # the ten seconds of which a race counts the smallest round trip.
-MEASURE_SECONDS, ALONE_SECONDS = 2.0, 4.0
+MEASURE_SECONDS, ALONE_SECONDS = 4.0, 5.0
 
 # First bytes of frames that are whole messages; the bit of a masked frame, which has four bytes of
 # mask; the lengths that one byte tells.
