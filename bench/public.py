@@ -59,19 +59,18 @@ with transaction.atomic():
             "points": [chance.randrange(600) for _ in range(4)]} for table in tables])
 """
 COST = """
-import gc, gzip, json, time
+import gzip, json, time
 import django
 django.setup()
 from django.conf import settings
 settings.ALLOWED_HOSTS = ["*"]
 from django.db import connection
 from django.test import Client
+from tournament.live import garbage
 client, path = Client(), "/e/bench-cup/leaderboard/"
 client.get(path)
 # As the site does at its start.
-gc.collect()
-gc.freeze()
-gc.set_threshold(50_000, 20, 20)
+garbage.look_at_little()
 asked = []
 def counted(execute, sql, *rest):
     asked.append(sql)

@@ -75,7 +75,7 @@ class Table:
         self.screens: list[Screen] = []
         self.pending = ""
         self.sent_at = 0.0
-        self.seen = 0
+        self.seen = -1
 
 
 class Screen(asyncio.Protocol):
@@ -254,9 +254,12 @@ class Hall:
         now = time.monotonic()
         if table.pending and now - table.sent_at < LOST_SECONDS:
             return
-        self.counted.lost += bool(table.pending)
-        table.pending = ""
+        if table.pending:
+            self.counted.lost += 1
+            table.pending, table.seen = "", -1
         for screen in table.screens:
+            if screen.version <= table.seen:
+                continue  # it has not yet seen what the table did last
             if screen.shares is not None and (action := screen.choice()) is not None:
                 table.pending, table.sent_at = secrets.token_hex(8), now
                 table.seen = screen.version
@@ -274,6 +277,7 @@ class Hall:
         else:
             refused = self.counted.refused
             refused[answer["code"]] = refused.get(answer["code"], 0) + 1
+            table.seen = -1
 
     def arrived(self, screen: Screen) -> None:
         """The first view of a screen that shows what the table did last."""

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
@@ -44,20 +43,16 @@ def active() -> str | None:
     return translation.get_language() if spoken is None else spoken[0]
 
 
-def _catalogue() -> object:
-    spoken = _spoken.get()
-    return catalog() if spoken is None else spoken[1]
-
-
 class Words:
     """Django's translations, as the rules ask for them: a text is looked up once in a catalogue,
     which has many parts. `games.rules.text.Translator`."""
 
     def __init__(self) -> None:
-        self._found: WeakKeyDictionary[object, dict[str, str]] = WeakKeyDictionary()
+        # By language; the catalogue is another object once it was loaded anew.
+        self._found: dict[str | None, tuple[object, dict[str, str]]] = {}
 
     def gettext(self, message: str, /) -> str:
-        found = self._found.setdefault(_catalogue(), {})
+        found = self._texts()
         if (text := found.get(message)) is None:
             text = found[message] = translation.gettext(message)
         return text
@@ -66,10 +61,18 @@ class Words:
         return translation.ngettext(singular, plural, number)
 
     def pgettext(self, context: str, message: str, /) -> str:
-        found, key = self._found.setdefault(_catalogue(), {}), f"{context}\x04{message}"
+        found, key = self._texts(), f"{context}\x04{message}"
         if (text := found.get(key)) is None:
             text = found[key] = translation.pgettext(context, message)
         return text
+
+    def _texts(self) -> dict[str, str]:
+        """What was looked up in the active language."""
+        spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
+        known = self._found.get(spoken)
+        if known is None or known[0] is not catalogue:
+            known = self._found[spoken] = (catalogue, {})
+        return known[1]
 
 
 class Languages:

@@ -66,7 +66,8 @@ def action_for(action: Move, players: Players) -> Move:
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
     """An event as the client in this match seat may know it (None: a viewer)."""
-    known: dict[str, object] = {key: value for key, value in event.items() if key != "private"}
+    known: dict[str, object] = {**event}
+    known.pop("private", None)
     for key in _SEATS:
         if isinstance(one := known.get(key), int):
             known[key] = players[one]

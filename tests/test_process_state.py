@@ -34,7 +34,6 @@ CACHES = {
     "tournament.exports.picture: _font",
     "tournament.models.event: zone_names",
     "tournament.plumbing.catalogues: version",
-    "tournament.standings.results: _placement",
 }
 STATEFUL = {
     *("Lock", "RLock", "Condition", "Event", "Semaphore", "BoundedSemaphore", "Barrier", "local"),

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.models import Seat
 from games.process.parts import Part
 from games.seats import Holder, SeatNumber
+from games.stored.among import among
 
 # Clients ping every 2.5 s: who is not heard for so long is shown as gone.
 GONE_SECONDS = 9.0
@@ -139,7 +140,7 @@ def people(matches: Collection[int]) -> dict[int, People]:
     """The people of these matches by match and seat number, from the database."""
     found: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
-    rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=matches)
+    rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=among(matches))
     columns = ("match_id", "number", "user_id", "guest", "seen_at", "controller", "here")
     for match, number, user, guest, seen_at, controller, here in rows.values_list(*columns):
         found[match][number] = Person(user or guest, now if here else seen_at, controller, here)

@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -11,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games import protocol, queries, services, store
+from games import language, protocol, queries, services, store
 from games.clocks.lag import Lag
 from games.clocks.presence import Attendance
 from games.live import access, desks
@@ -128,10 +129,20 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
-        async with self._answering:
-            await self._reply(message, self._decision(message))
+        await self._answer(message, partial(self._decision, message))
         if not self.controls:
             await self._take_control()
+
+    async def _answer(
+        self, message: Answered, decide: Callable[[], Awaitable[services.Ack]]
+    ) -> None:
+        """Reply, and show what this has changed only then."""
+        try:
+            async with self._answering:
+                await self._reply(message, decide())
+        finally:
+            with language.speaking(self.language):
+                self.show_held()
 
     async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> None:
         try:
@@ -148,8 +159,7 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
-        async with self._answering:
-            await self._reply(message, in_database(self._take_share, message))
+        await self._answer(message, partial(in_database, self._take_share, message))
 
     def _take_share(self, message: Share) -> services.Ack:
         if message["type"] == "ready":

@@ -18,10 +18,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import (  # type: ignore[attr-defined]
+    Frame,
+    Opcode,
+    apply_mask,  # in C where the library has it so
+)
 from websockets.protocol import State
 from websockets.server import ServerProtocol
-from websockets.utils import apply_mask
 
 from games.live.inbox import Inbox
 from games.process.asgi import Scope
@@ -31,7 +34,7 @@ EXTENSION = "lastcard.line"
 PROTOCOL = f"{__name__}:LineProtocol"
 # After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
 # the ten seconds of which a race counts the smallest round trip.
-MEASURE_SECONDS, ALONE_SECONDS = 2.0, 4.0
+MEASURE_SECONDS, ALONE_SECONDS = 4.0, 5.0
 
 # First bytes of frames that are whole messages; the bit of a masked frame, which has four bytes of
 # mask; the lengths that one byte tells.
@@ -188,7 +191,9 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def _forget_handshake(self) -> None:
         """Let go of what was needed for it alone: half of what a socket would take."""
-        self._empty_scope()
+        # Whoever has it on the way to the socket keeps it as long as the socket is open.
+        scope: Any = self.scope
+        scope.clear()
         del self.scope, self.request, self.response
         self.server = self.client = None
         if self._cuts and not self.conn.extensions:
@@ -196,17 +201,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
         # Attributes that came one by one have room for as many again.
         self.__dict__ = {**self.__dict__}
 
-    def _empty_scope(self) -> None:
-        """Whoever has it on the way to the socket keeps it as long as the socket is open."""
-        scope: Any = self.scope
-        scope.clear()
-
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         # What refers to itself is kept until somebody looks for garbage in all that there is.
         self._told = self._answers = self._last = None
         if hasattr(self, "scope"):
-            self._empty_scope()
+            self.scope["extensions"].pop(EXTENSION, None)
         if self._library is not None:
             self._library.parser.close()
 

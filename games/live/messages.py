@@ -68,12 +68,13 @@ def read(text: str) -> ClientMessage:
 
 
 def _object(text: str) -> Foreign:
-    if _depth(text) > MAX_DEPTH:
+    if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
         raise BadMessage(_("The message is nested more than {most} deep.").format(most=MAX_DEPTH))
     try:
         text.encode()
         message = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-        json.dumps(message, ensure_ascii=False).encode()
+        if "\\u" in text:
+            json.dumps(message, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         text = _("The message has half of a surrogate pair, which is no text.")
         raise BadMessage(text) from error

@@ -24,6 +24,7 @@ from games.live.tables import Tables, people_topic
 from games.models import Match
 from games.process import Process, in_database
 from games.seats import SeatNumber
+from games.stored.among import among
 
 SWEEP_SECONDS = 0.5
 # Every so many sweeps; who is there is read anew where no poke came, and checked in between.
@@ -38,7 +39,7 @@ LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 def match_versions(topics: Collection[str]) -> dict[str, int]:
     """The versions of these `match:<pk>` topics, in one query."""
     keys = [int(topic.partition(":")[2]) for topic in topics]
-    rows = Match.objects.filter(pk__in=keys).values_list("pk", "version")
+    rows = Match.objects.filter(pk__in=among(keys)).values_list("pk", "version")
     return {f"match:{pk}": version for pk, version in rows}
 
 
@@ -96,8 +97,6 @@ async def _people(process: Process) -> None:
     await _come_and_gone(process, seated)
     await _wake(matches)
     await _back(seated)
-    async for socket in _in_turns(seated):
-        socket.check_seat()
 
 
 async def _come_and_gone(process: Process, sockets: Collection[TableSocket]) -> None:
@@ -105,13 +104,13 @@ async def _come_and_gone(process: Process, sockets: Collection[TableSocket]) -> 
     heard of it."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for socket in _in_turns(sockets):
-        attendance.note(socket.match_id, socket.seat_id, socket.silent_for)
+        silent = socket.silent_for
+        attendance.note(socket.match_id, socket.seat_id, silent)
+        if socket.check_seat() and silent <= silence:
+            await socket.arrive()
     if gone := attendance.silent(silence):
         await _leave(process, gone)
         attendance.forget(gone)
-    async for socket in _in_turns(sockets):
-        if socket.taken_for_gone and socket.silent_for <= silence:
-            await socket.arrive()
 
 
 async def _leave(process: Process, gone: Mapping[int, int]) -> None:

@@ -33,6 +33,7 @@ class Window(Socket[ServerMessage]):
         "_desk_moved",
         "_desk_sent",
         "_desks",
+        "_held",
         "_holder",
         "_newest",
         "_presence",
@@ -65,7 +66,7 @@ class Window(Socket[ServerMessage]):
         self._timer: asyncio.TimerHandle | None = None
         self._desk_moved, self._desk_sent = True, desks.NOTHING
         # Held from an action to its answer: the view that shows it comes after.
-        self._answering = asyncio.Lock()
+        self._answering, self._held = asyncio.Lock(), False
 
     # News
 
@@ -74,9 +75,20 @@ class Window(Socket[ServerMessage]):
         self.look_again()
 
     def show(self, live: store.Snapshot) -> None:
-        """Send what is new of this: at once, if client and database are not waited for."""
-        if not self.opened or not self._show_now(live):
+        """Send what is new of this: at once, if client and database are not waited for, and after
+        an answer that is on its way."""
+        if self._answering.locked() and not self._updating:
+            self._held = True
+        elif not self.opened or not self._show_now(live):
             self.look_again()
+
+    def show_held(self) -> None:
+        """Send what was not sent before an answer."""
+        if self._held:
+            self._held = False
+            live = store.cached(self.match_id)
+            if live is None or live.version < self.table.newest or not self._show_now(live):
+                self.look_again()
 
     def _called_on(self, _version: int | None) -> None:
         self._desks.changed(self.match_id)
@@ -84,7 +96,7 @@ class Window(Socket[ServerMessage]):
         self.look_again()
 
     def _show_now(self, live: store.Snapshot) -> bool:
-        busy = self._updating or self._answering.locked() or self._desk_moved
+        busy = self._updating or self._desk_moved
         if busy or self._controlled != self.controls:
             return False
         try:
@@ -163,16 +175,20 @@ class Window(Socket[ServerMessage]):
         if desk != self._desk_sent or self._sent_version < self.table.newest:
             self.look_again()
 
-    def check_seat(self) -> None:
-        """Notice that the seat is somebody else's now, or controlled from another window."""
+    def check_seat(self) -> bool:
+        """Notice that the seat is somebody else's now, or controlled from another window; whether
+        it is this window's and nobody is told to be there."""
         if self.seat is None:
-            return
-        person = self._person
+            return False
         known = self._presence.known(self.match_id)
-        if known and (person is None or person.holder != self._holder):
-            self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
-        elif self.controls != self._controlled:
+        person = known.get(self.seat)
+        if person is None or person.holder != self._holder:
+            if known:
+                self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
+            return False
+        if (person.controller == self.key) != self._controlled:
             self._see_again()
+        return not person.here
 
     # Inner workings
 
@@ -196,12 +212,6 @@ class Window(Socket[ServerMessage]):
     def _counts_as_gone(self) -> bool:
         person = self._person
         return person is not None and not person.here and not person.present(timezone.now())
-
-    @property
-    def taken_for_gone(self) -> bool:
-        """Whether nobody is told to be at this window's seat."""
-        person = self._person
-        return person is not None and person.holder == self._holder and not person.here
 
     def _see_again(self) -> None:
         self._again = True

@@ -1,16 +1,13 @@
 """The log in words, and the same as events for animation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
-
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
 
 from games import seats
 from games.clocks import races
 from games.language import active, cached_by_language
-from games.models import Hand, LoggedAction
+from games.models import Hand, LoggedAction, Seat
 from games.process import here
 from games.process.memory import Newest
 from games.process.parts import Part
@@ -19,6 +16,7 @@ from games.protocol.table import Auto, Line
 from games.queries import notes
 from games.rules import events, explain
 from games.rules.rulesets import RuleSet
+from games.rules.text import _, gettext_noop, pgettext
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.store import CACHED, SNAPSHOTS, Snapshot
@@ -39,13 +37,31 @@ PEOPLE = ("seat", "of", "by", "with", "winner")
 NOTES = 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Book:
     """What one reader was told of a match, by the version after each action; the opening of a hand
-    by its number, negative. `sat`: who sat there by then."""
+    by its number, negative. `seats`: who sat there by then."""
 
-    sat: tuple[tuple[str, Sitters], ...]
-    told: dict[int, list[Line]]
+    seats: tuple[Seat, ...]
+    told: dict[int, list[Line]] = field(default_factory=dict)
+    # What a player reads in the second person by the numbers of the lines, until which version.
+    own: tuple[int, dict[str, str]] = (-1, {})
+
+    def goes_on(self, seats: tuple[Seat, ...]) -> bool:
+        """Whether the same people sit there still, by the same names."""
+        if seats is not self.seats and _sat(seats) == _sat(self.seats):
+            self.seats = seats
+        return seats is self.seats
+
+    def forget_old(self) -> None:
+        """Room is kept for who sees the same actions a while later."""
+        if len(self.told) > 4 * LINES:
+            for old in [*self.told][: -2 * LINES]:
+                self.told.pop(old, None)
+
+
+def _sat(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
+    return [(seat.name, seat.sitters) for seat in seats]
 
 
 class Books(Part):
@@ -61,7 +77,7 @@ def lines(snapshot: Snapshot) -> list[Line]:
     hand = snapshot.hand
     if hand is None:
         return []
-    found = _read(snapshot, hand, None)
+    found = _read(snapshot, hand)
     if len(found) < LINES:
         found = [*_opening(snapshot, hand), *found]
     return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
@@ -73,51 +89,80 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
         return {}
-    return {str(line["n"]): line["text"] for line in _read(snapshot, hand, player)}
+    book, actions = _book(snapshot, player), snapshot.actions[-LINES:]
+    if not actions:
+        return {}
+    until, found = book.own
+    if until != actions[-1].version:
+        gone_on = len(actions) > 1 and until == actions[-2].version
+        found = dict(found) if gone_on else {}
+        for action in actions[-1:] if gone_on else actions:
+            found |= _own(snapshot, hand, action, player)
+        _drop_before(found, _start(hand, actions[0]))
+        book.own = actions[-1].version, found
+    return found
 
 
-def _read(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> list[Line]:
-    """The lines of the last actions, all of them, or those that concern a player and as that
-    player reads them."""
-    told, found = _told_to(snapshot, you), list[Line]()
+def _drop_before(lines: dict[str, str], first: int) -> None:
+    """Those with smaller numbers; the lines are in order."""
+    for n in [*lines]:
+        if int(n) >= first:
+            break
+        del lines[n]
+
+
+def _start(hand: Hand, action: LoggedAction) -> int:
+    """The number of an action's first line."""
+    return hand.number * PER_HAND + action.number * PER_ACTION
+
+
+def _own(snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex) -> dict[str, str]:
+    """An action as this player reads it; nothing where it does not concern them."""
+    if not _concerns(action, you):
+        return {}
+    return {str(line["n"]): line["text"] for line in _put(snapshot, hand, action, you)}
+
+
+def _read(snapshot: Snapshot, hand: Hand) -> list[Line]:
+    """The lines of the last actions."""
+    told, found = _book(snapshot, None).told, list[Line]()
     for action in snapshot.actions[-LINES:]:
         lines = told.get(action.version)
         if lines is None:
-            lines = told[action.version] = _put(snapshot, hand, action, you)
+            lines = told[action.version] = _put(snapshot, hand, action, None)
         found += lines
     return found
 
 
-def _told_to(snapshot: Snapshot, you: PlayerIndex | None) -> dict[int, list[Line]]:
+def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
     """What this reader was told, in the language that is spoken; to be gone on with."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
-    sat = tuple((seat.name, seat.sitters) for seat in snapshot.seats)
     book = books.get(key)
-    if book is None or book.sat != sat:
-        book = _Book(sat, {})
+    if book is None or not book.goes_on(snapshot.seats):
+        book = _Book(snapshot.seats)
         books.set(key, book)
-    # Room for who sees the same actions a while later.
-    for old in [*book.told][: -2 * LINES]:
-        book.told.pop(old, None)
-    return book.told
+    book.forget_old()
+    return book
 
 
 def _put(
     snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
 ) -> list[Line]:
-    """An action in words; nothing where it does not concern the one who asks."""
-    if you is not None and not _concerns(action, you):
-        return []
+    """An action in words."""
     names = snapshot.names(hand, action.number - 1)
     return action_lines(action, hand, names, snapshot.rules, you)
 
 
 def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
-    return any(player == event.get(key) for event in action.events for key in PEOPLE)
+    for event in action.events:
+        for key in PEOPLE:
+            if event.get(key) == player:
+                return True
+    return False
 
 
 def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
-    told = _told_to(snapshot, None)
+    told = _book(snapshot, None).told
     lines = told.get(-hand.number) if hand.opening else None
     if lines is None:
         names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
@@ -199,7 +244,7 @@ def action_lines(
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _late(action, names, you) + _raced(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
-    start = hand.number * PER_HAND + action.number * PER_ACTION
+    start = _start(hand, action)
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     auto = cast(Auto, action.auto)
     found = []

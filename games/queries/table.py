@@ -10,8 +10,6 @@ from typing import Any, cast
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games import seats, store
 from games.clocks import presence
@@ -33,6 +31,7 @@ from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
 from games.rules.knowledge import Owed, PlayerView, PublicView
 from games.rules.rulesets import RuleSet
+from games.rules.text import _, gettext_noop
 from games.rules.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot

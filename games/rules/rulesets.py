@@ -112,6 +112,11 @@ class RuleSet:
         return found
 
     @cached_property
+    def has_colored_wilds(self) -> bool:
+        """Whether a card of the deck has a colour and is a wild too."""
+        return any(self.pack.cards[kind].colored_wild for kind in self.card_counts())
+
+    @cached_property
     def _meant(self) -> dict[str, int]:
         """The kinds by notation: a replaced blank is its card."""
         kinds = self.pack.kinds

@@ -151,9 +151,8 @@ def said(rs: RuleSet, text: str, **more: str) -> str:
 
 def wilds(rs: RuleSet) -> list[str]:
     """What fits on every card, each with its article."""
-    cards = [rs.pack.cards[kind] for kind in rs.card_counts()]
     found = []
-    if rs.face_wilds == "anytime" and any(card.colored_wild for card in cards):
+    if rs.face_wilds == "anytime" and rs.has_colored_wilds:
         found.append(rs.pack.one(roles.WILD))
     if rs.pack.words.colorless:
         found.append(_(rs.pack.words.colorless))

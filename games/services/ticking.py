@@ -44,7 +44,9 @@ def due_matches(
     One query. Unless this process is `alone`, matches of others are left to them for a moment.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
-    rows: Any = matches.values_list("pk", "version", "due")[: limit * 4]
+    # Beside those that are left to others there must be room for what is this process's own.
+    room = limit + 1 if alone else limit * 4
+    rows: Any = matches.values_list("pk", "version", "due")[:room]
     ready: list[tuple[int, int]] = []
     following: list[datetime] = []
     for pk, version, at in rows:

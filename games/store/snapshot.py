@@ -26,11 +26,16 @@ class Snapshot:
     actions: tuple[LoggedAction, ...]
     made_here: bool = False
     hand: Hand | None = field(init=False)
+    # What sentences call each seat, and whether somebody else sat at one before.
+    said: list[str] = field(init=False)
+    followed: bool = field(init=False)
 
     def __post_init__(self) -> None:
         dealt = (hand for hand in reversed(self.hands) if hand.dealt_at)
         # Asked for sixty times with each action.
         object.__setattr__(self, "hand", next(dealt, None))
+        object.__setattr__(self, "said", [seat.said for seat in self.seats])
+        object.__setattr__(self, "followed", any(seat.sitters for seat in self.seats))
 
     @property
     def version(self) -> int:
@@ -56,7 +61,7 @@ class Snapshot:
 
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """The players' names as the hand numbers them, now or when `after` actions were done."""
+        if after is None or not self.followed:
+            return [self.said[seat] for seat in hand.players]
         players = [self.seats[seat] for seat in hand.players]
-        if after is None or not any(seat.sitters for seat in players):
-            return [seat.said for seat in players]
         return [isolated(seat.named(hand.number, after)) for seat in players]

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import orjson
 import psycopg
-from django.db import connection, connections, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 from games.models import LoggedAction, Match
 from games.store.rights import Rights
@@ -20,6 +20,8 @@ from games.stored.field import Stored
 Row = TypeVar("Row", bound=models.Model)
 # A place in a row, and what makes of the database's value the model's.
 Conversion = tuple[int, Callable[[Any], Any]]
+# Columns whose values both databases take as the model has them.
+PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
 # Values say themselves what they are as JSON, and nothing else is written that JSON does not have.
 _AS_JSON_SAYS = (
     orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
@@ -70,11 +72,17 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
 def _cursor() -> Any:
     """For a statement of few kinds that comes again and again: PostgreSQL plans it once. Django's
     own cursor writes the values into the text, so that each is another one, and logs it whole."""
-    if connection.vendor != "postgresql" or connection.queries_logged:
-        return connection.cursor()
-    connection.ensure_connection()
-    cursor: Any = psycopg.Cursor(connection.connection)
-    return connection.make_cursor(cursor)
+    database = _database()
+    if database.vendor != "postgresql" or database.queries_logged:
+        return database.cursor()
+    database.ensure_connection()
+    cursor: Any = psycopg.Cursor(database.connection)
+    return database.make_cursor(cursor)
+
+
+def _database() -> Any:
+    """The thread's own connection, not the proxy, which looks for it with each attribute."""
+    return connections[DEFAULT_DB_ALIAS]
 
 
 def _insert(row: Mapping[str, object]) -> bool:
@@ -151,15 +159,23 @@ def _columns(model: type[models.Model]) -> list[Any]:
 
 def _values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
     """As the database takes them."""
-    # Not the proxy: each column asks it several times.
-    database = connections[connection.alias]
-    return [_preparing(model, name)(value, database) for name, value in fields.items()]
+    database = _database()
+    return [
+        _preparing(model, name, database.vendor)(value, database) for name, value in fields.items()
+    ]
 
 
 @cache
-def _preparing(model: type[models.Model], name: str) -> Callable[[Any, Any], Any]:
+def _preparing(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
     field = _field(model, name)
-    return _as_json if isinstance(field, models.JSONField) else field.get_db_prep_save
+    if isinstance(field, models.JSONField):
+        return _as_json
+    plain = (*PLAIN, models.DateTimeField) if vendor == "postgresql" else PLAIN
+    return _as_it_is if isinstance(field, plain) else field.get_db_prep_save
+
+
+def _as_it_is(value: Any, _database: Any) -> Any:
+    return value
 
 
 def _as_json(value: Any, _database: Any) -> str | None:

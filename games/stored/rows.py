@@ -17,6 +17,15 @@ class QuickRow(models.Model):
     class Meta:
         abstract = True
 
+    def __copy__(self) -> Self:
+        """Another object with the same columns; Django's own way goes by pickling."""
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        state = made.__dict__["_state"] = ModelState()
+        state.adding, state.db = self._state.adding, self._state.db
+        state.fields_cache = dict(self._state.fields_cache)
+        return made
+
     @classmethod
     def from_db(  # type: ignore[override]  # the stubs know an argument of a later Django
         cls, db: str | None, field_names: Collection[str], values: Collection[Any]

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from games import services
 from tests.games.helpers import begin, log, make_match
@@ -48,6 +49,24 @@ def test_the_acknowledgement_comes_before_the_view(
         first.wait_until(top="R1")
         answers = [m["type"] for m in first.heard if m.get("version") == 2 and m["type"] != "pong"]
         assert answers == ["ack", "view"]
+
+
+def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act = services.act
+
+    def act_and_lose_the_database(*args: Any, **kwargs: Any) -> services.Ack:
+        act(*args, **kwargs)
+        time.sleep(0.3)  # the poke comes first
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(services, "act", act_and_lose_the_database)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
+        assert first.wait_for("notice")["code"] == "unavailable"
+        assert first.wait_until(top="R1")["turn"] == 1
 
 
 def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:

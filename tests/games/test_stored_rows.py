@@ -1,5 +1,7 @@
 """Rows that become objects as they were read: nothing else about them is different."""
 
+import copy
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -57,3 +59,15 @@ def test_what_a_key_means_is_not_asked_for_where_it_was_said() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert seat.user is person.user
     assert len(asked) == 0
+
+
+def test_a_copy_has_the_same_columns_and_changes_by_itself() -> None:
+    person = read()
+    assert person.event.title  # fetched with it
+    other = copy.copy(person)
+    other.name = "Somebody else"
+    set_related(other, "event", None)
+    assert (other.pk, other.name, person.name != other.name) == (person.pk, "Somebody else", True)
+    assert (other._state.adding, other._state.db) == (False, "default")
+    assert person._state.fields_cache["event"] is not None
+    assert Registration.objects.get().name == person.name

@@ -149,6 +149,6 @@ def test_names_are_escaped_in_every_part() -> None:
     Registration.objects.update(name="<b>Asha</b> & 'Ben'")
     play(first_table(played))
     Registration.objects.update(name="<b>Asha</b> & 'Ben'")
-    html = board_context(Event.objects.get())["shown"].body
+    html = board_context(Event.objects.get())["shown"].body.decode()
     assert "<b>" not in html
     assert html.count("<bdi>&lt;b&gt;Asha&lt;/b&gt; &amp; &#x27;Ben&#x27;</bdi>") == 4

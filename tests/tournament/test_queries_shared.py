@@ -19,7 +19,7 @@ from tournament import queries
 from tournament.live.boards import shape
 from tournament.models import Event
 from tournament.queries import shared, standings
-from tournament.queries.stage_results import stage_results
+from tournament.queries.stage_results import tally
 from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -34,13 +34,13 @@ def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Of which events standings have been computed, one after the other."""
     found: list[Event] = []
-    fetch = stage_results
+    fetch = tally
 
     def counted(event: Event, **asked: Any) -> Any:
         found.append(event)
         return fetch(event, **asked)
 
-    monkeypatch.setattr(standings, "stage_results", counted)
+    monkeypatch.setattr(standings, "tally", counted)
     return found
 
 
@@ -64,7 +64,7 @@ def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) ->
     shown = [visit(event, "my-table", player) for player in range(4)]
     assert ranked == [event]
     for row in queries.leaderboard(event).rows:
-        player = list(event.registrations.all()).index(row.registration)
+        player = [each.pk for each in event.registrations.all()].index(row.registration.pk)
         assert (
             f"number {row.rank}</strong> on the leaderboard</a>: {row.points} point"
             in (shown[player])

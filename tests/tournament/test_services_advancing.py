@@ -248,8 +248,8 @@ def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     stepped_in = second.qualifiers.get(seed=9)
     assert (leaving.active, chair.registration) == (False, stepped_in.registration)
     assert stepped_in.note.startswith(f"In place of {leaving.registration.name}. ")
-    ranks = {r.registration: r.rank for r in queries.leaderboard(event, first_stage(event)).rows}
-    assert ranks[stepped_in.registration] == 9
+    ranks = {r.registration.pk: r.rank for r in queries.leaderboard(event, first_stage(event)).rows}
+    assert ranks[stepped_in.registration_id] == 9
     assert second.qualifiers.filter(active=True).count() == 8
 
 

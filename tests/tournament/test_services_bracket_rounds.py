@@ -247,8 +247,8 @@ def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -
         ("winner", "now", f"{only}: announce it."),
     ]
     found = announce_winner(second.event, organizer)
-    points = {r.registration: r.points for r in queries.leaderboard(second.event).rows}
-    assert (found.registration, found.table, found.points) == (left, None, points[left])
+    points = {r.registration.pk: r.points for r in queries.leaderboard(second.event).rows}
+    assert (found.registration, found.table, found.points) == (left, None, points[left.pk])
 
 
 def test_who_alone_goes_through_has_won() -> None:

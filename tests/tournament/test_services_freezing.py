@@ -192,7 +192,7 @@ def test_points_taken_off_later_wait_too(played: Round, organizer: User) -> None
     row = leaderboard(event, behind=True).rows[0]
     Ruling.objects.create(
         event=event,
-        registration=row.registration,
+        registration_id=row.registration.pk,
         stage=played.stage,
         kind=Ruling.Kind.POINTS,
         points=7,

@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import OUT_OF_REACH, make_event, make_registrations
 from tests.tournament.staging import first_table, make_stage, play, player_at, running_round
+from tournament.live.boards import board_context, news
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +139,17 @@ def test_a_name_is_text_and_nothing_else(client: Client) -> None:
     page = html(client, event)
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
+
+
+def test_the_rows_stand_in_the_table_on_every_page_that_shows_them(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    event = played.stage.event
+    rows = board_context(event)["shown"].body.decode()
+    hall, frame = (reverse(name, args=[event.slug]) for name in ("event-hall", "event-embed"))
+    pages = (url(event), url(event, "?view=hall"), f"{hall}?pages=leaderboard", frame)
+    shown = [*(client.get(page).text for page in pages), news(event.pk).html]
+    assert [text.count(f"<tbody>\n{rows}    </tbody>") for text in shown] == [1] * 5
 
 
 def test_the_number_of_queries_does_not_grow_with_tables(

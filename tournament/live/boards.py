@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from django.db.models import Case, QuerySet, TextField, Value, When
 from django.db.models.functions import Concat
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from tournament import queries
@@ -53,6 +56,14 @@ def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     return {"event": event, "board": board, "shown": _shown(board, late), "late": late}
 
 
+def board_page(request: HttpRequest, template: str, context: Mapping[str, object]) -> HttpResponse:
+    """The page of a `BoardContext` and what else its template needs."""
+    page, shown = render(request, template, context), context["shown"]
+    assert isinstance(shown, Shown)
+    page.content = shown.put_into(page.content)
+    return page
+
+
 def _shown(board: queries.Leaderboard, late: str) -> Shown:
     played = any(row.matches for row in board.rows)
     known = {"event": board.event, "board": board, "late": late, "played": played}
@@ -74,7 +85,7 @@ def public_event(slug: str) -> tuple[int, str] | None:
 def news(event_pk: int) -> News:
     event = Event.objects.get(pk=event_pk)
     context = board_context(event)
-    html = render_to_string(ROWS, dict(context))
+    html = context["shown"].put_into(render_to_string(ROWS, dict(context)).encode()).decode()
     return News(context["shown"], html, shape(event), late=bool(context["late"]))
 
 

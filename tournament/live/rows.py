@@ -9,9 +9,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from html import escape
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,19 +20,24 @@ from tournament.templatetags.people import named
 
 # In each element with `data-part` stands the part of its number.
 ROW = (
-    '<tr id="r{key}" data-rank="{rank}" data-points="{points}" class="{kind}">'
-    '<td class="rank"><span class="rank-number">{shown}</span><span data-part>{0}</span></td>'
-    '<th scope="row"><span data-part>{1}</span><span data-part>{2}</span>'
-    '<span data-part>{3}</span><small class="narrow-only"><span data-part>{4}</span>'
-    '<span data-part>{5}</span></small></th><td class="number points">{points}</td>'
-    '<td class="number wide" data-part>{6}</td><td class="number wide" data-part>{7}</td>'
-    '<td class="wide muted note" data-part>{8}</td></tr>\n'
+    '<tr id="r%s" data-rank="%s" data-points="%s" class="%s">'
+    '<td class="rank"><span class="rank-number">%s</span><span data-part>%s</span></td>'
+    '<th scope="row"><span data-part>%s</span><span data-part>%s</span>'
+    '<span data-part>%s</span><small class="narrow-only"><span data-part>%s</span>'
+    '<span data-part>%s</span></small></th><td class="number points">%s</td>'
+    '<td class="number wide" data-part>%s</td><td class="number wide" data-part>%s</td>'
+    '<td class="wide muted note" data-part>%s</td></tr>\n'
 )
+# So many of the parts stand before the points.
+POINTS = 6
+# Where a template leaves room for the rows.
+PLACE = b"<!--rows-->"
 HIDDEN = '<span class="visually-hidden"> {}</span>'
 UNRANKED = "–"
 
 
-@dataclass(frozen=True)
+# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+@dataclass
 class Row:
     """One line: `key` is the registration's, `kind` its classes, `parts` are HTML along ROW.
 
@@ -47,14 +51,9 @@ class Row:
     parts: tuple[str, ...]
 
     def html(self, rank: int) -> str:
-        return ROW.format(
-            *self.parts,
-            key=self.key,
-            rank=rank,
-            points=self.points,
-            kind=self.kind,
-            shown=rank if self.ranked else UNRANKED,
-        )
+        points, shown = self.points, rank if self.ranked else UNRANKED
+        before, after = self.parts[:POINTS], self.parts[POINTS:]
+        return ROW % (self.key, rank, points, self.kind, shown, *before, points, *after)
 
     def news(self, before: "Row") -> RowNews:
         """What of it was different before."""
@@ -83,24 +82,31 @@ class Shown:
     frame: str = ""
 
     @cached_property
-    def body(self) -> SafeString:
-        """The rows alone."""
+    def body(self) -> bytes:
+        """The rows alone, encoded."""
         pairs = zip(self.rows, self.ranks, strict=True)
-        return SafeString("".join(row.html(rank) for row, rank in pairs))
+        return "".join([row.html(rank) for row, rank in pairs]).encode()
 
     @cached_property
     def hash(self) -> str:
         """The same for what looks the same."""
-        text = "\0".join((self.frame, self.state, self.body, self.foot))
-        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+        around = (self.frame.encode(), self.state.encode(), self.body, self.foot.encode())
+        return hashlib.blake2b(b"\0".join(around), digest_size=6).hexdigest()
+
+    def put_into(self, page: bytes) -> bytes:
+        """A page that a template has made, with the rows where they belong. Templates would copy
+        them ten times: a megabyte for some thousand players."""
+        return page.replace(PLACE, self.body, 1)
 
 
 def shown_rows(board: Leaderboard) -> tuple[Row, ...]:
     """The rows of the board, in its order."""
     above, rows = [None, *board.rows], _Rows(board.event.slug)
     return tuple(
-        rows.of(row, note(row, before), last=number == board.cut)
-        for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1)
+        [
+            rows.of(row, note(row, before), last=number == board.cut)
+            for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1)
+        ]
     )
 
 
@@ -121,25 +127,21 @@ class _Rows:
         self._signs, self._played = cache(_signs), cache(_played)
 
     def of(self, row: LeaderRow, note: str, *, last: bool) -> Row:
-        person, said = row.registration, escape(note)
+        person, said = row.registration, escape(note) if note else ""
         linked = "" if person.anonymous else self._slug
-        return Row(
-            key=person.pk,
-            points=row.points,
-            kind=" ".join(["through"] * row.through + ["last-place"] * last),
-            ranked=bool(row.matches and not row.out),
-            parts=(
-                self._shared if row.tied else "",
-                named(linked, person.queue_number, row.name, person.user_id),
-                self._signs(row.provisional, row.through),
-                _chance(row.chance),
-                self._played(row.matches, row.wins),
-                f". {said}" if note else "",
-                str(row.matches),
-                str(row.wins),
-                said,
-            ),
+        kind = " ".join(["through"] * row.through + ["last-place"] * last)
+        parts = (
+            self._shared if row.tied else "",
+            named(linked, person.queue_number, row.name, person.user_id),
+            self._signs(row.provisional, row.through),
+            _chance(row.chance),
+            self._played(row.matches, row.wins),
+            f". {said}" if note else "",
+            str(row.matches),
+            str(row.wins),
+            said,
         )
+        return Row(person.pk, row.points, kind, bool(row.matches and not row.out), parts)
 
 
 def _signs(provisional: bool, through: bool) -> str:

@@ -10,7 +10,13 @@ from tournament.models.people import User
 from tournament.models.play import Result, Round, Sitting, Table, TableSeat
 from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.qualifier import Qualifier
-from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
+from tournament.models.registration import (
+    EligibilityImport,
+    EligibleStudent,
+    Entrant,
+    Person,
+    Registration,
+)
 from tournament.models.reports import Answer, Report
 from tournament.models.roles import EventRole, Role
 from tournament.models.stage import Stage
@@ -24,6 +30,7 @@ __all__ = [
     "Draw",
     "EligibilityImport",
     "EligibleStudent",
+    "Entrant",
     "Event",
     "EventRole",
     "Forecast",
@@ -31,6 +38,7 @@ __all__ = [
     "Interruption",
     "Invitation",
     "Letter",
+    "Person",
     "Proposal",
     "Qualifier",
     "RefereeCall",

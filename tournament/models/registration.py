@@ -1,5 +1,8 @@
 """Who may take part, and who does."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -185,3 +188,19 @@ class Registration(QuickRow):
     def takes_part(self) -> bool:
         """Whether `TAKES_PART` is true of this one."""
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
+
+
+@dataclass(slots=True)
+class Entrant:
+    """What standings ask of a registration, and who shows them, without its row's machinery."""
+
+    pk: int
+    user_id: int
+    name: str
+    state: str
+    queue_number: int
+    anonymous: bool
+    decided_at: datetime | None
+
+
+Person = Registration | Entrant

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Event, Registration, Round, Ruling, Stage
-from tournament.queries.results import TableResult
+from tournament.models import Event, Person, Registration, Round, Ruling, Stage
+from tournament.queries.outcomes import Outcome
 from tournament.standings import Adjustment, Adjustments
 
 Missed = Event.Missed
@@ -15,9 +15,9 @@ Missed = Event.Missed
 
 def adjustments(
     event: Event,
-    tables: Sequence[TableResult],
+    tables: Sequence[Outcome],
     rulings: Iterable[Ruling],
-    people: Mapping[int, Registration],
+    people: Mapping[int, Person],
 ) -> Adjustments:
     """By player: `rulings` that take points off, and the rounds of these `tables` missed."""
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
@@ -41,17 +41,15 @@ def _signed(points: int) -> str:
     return f"−{-points}" if points < 0 else f"+{points}"
 
 
-def _missed(
-    tables: Sequence[TableResult], people: Mapping[int, Registration]
-) -> dict[int, list[int]]:
+def _missed(tables: Sequence[Outcome], people: Mapping[int, Person]) -> dict[int, list[int]]:
     """Player -> the closed rounds (by key) of stages that they play in, without them.
 
     A bye is no missed round; who has left or was put out misses nothing any more.
     """
     here: defaultdict[int, set[int]] = defaultdict(set)
     for at in tables:
-        here[at.table.round_id] |= {s.registration_id for s in at.seats if s.registration_id}
-    counting = {at.table.round_id: at.table.round for at in tables if _counts(at)}
+        here[at.played.pk].update(at.players)
+    counting = {at.played.pk: at.played for at in tables if _counts(at)}
     found: defaultdict[int, list[int]] = defaultdict(list)
     for player in _playing(people):
         stages = {r.stage_id for pk, r in counting.items() if player in here[pk]}
@@ -62,18 +60,17 @@ def _missed(
     return found
 
 
-def _playing(people: Mapping[int, Registration]) -> list[int]:
+def _playing(people: Mapping[int, Person]) -> list[int]:
     return [pk for pk, one in people.items() if one.state == Registration.State.APPROVED]
 
 
-def _counts(at: TableResult) -> bool:
-    played = at.table.round
-    rounds = played.stage.format == Stage.Format.ROUNDS
-    return rounds and at.final and played.state == Round.State.CLOSED
+def _counts(at: Outcome) -> bool:
+    rounds = at.played.stage.format == Stage.Format.ROUNDS
+    return rounds and at.final and at.played.state == Round.State.CLOSED
 
 
 def _for_missed(
-    event: Event, player: int, rounds: Collection[int], tables: Sequence[TableResult]
+    event: Event, player: int, rounds: Collection[int], tables: Sequence[Outcome]
 ) -> Adjustment:
     count = len(rounds)
     if event.missed_rounds == Missed.AVERAGE:
@@ -93,18 +90,18 @@ def _for_missed(
     return Adjustment(points, text.format(points=_signed(points), count=count), count)
 
 
-def _average(player: int, tables: Sequence[TableResult]) -> int:
+def _average(player: int, tables: Sequence[Outcome]) -> int:
     """Points a match, rounded down."""
     own = [
-        at.points[seat.number]
+        at.counts.points[at.players.index(player)]
         for at in tables
-        for seat in at.seats
-        if at.final and seat.registration_id == player
+        if at.final and at.counts and player in at.players
     ]
     return sum(own) // len(own) if own else 0
 
 
-def _worst(played: int, tables: Sequence[TableResult]) -> int:
+def _worst(played: int, tables: Sequence[Outcome]) -> int:
     """What a lost match of this round counts: no points; where few are good, the most."""
-    points = [max(at.points) for at in tables if at.table.round_id == played and at.final]
+    here = (at.counts for at in tables if at.final and at.played.pk == played)
+    points = [max(counts.points) for counts in here if counts]
     return max(points, default=0) if any(at.low_wins for at in tables) else 0

@@ -111,21 +111,16 @@ def _in_bracket(event: Event, results: StageResults) -> Standing | None:
 
 
 def _stand_of(found: TableResult) -> TableStands:
-    if not (found.final or _abandoned(found)):
+    if not (found.final or found.abandoned):
         return _playing_on(found)
-    players = _players(found)
-    points = tuple(found.points) or (0,) * len(players)
-    return TableStands(players, Begun((points,), left=0))
-
-
-def _players(found: TableResult) -> tuple[int, ...]:
-    return tuple(seat.registration_id or -seat.pk for seat in found.seats)
+    points = tuple(found.points) or (0,) * len(found.players)
+    return TableStands(found.players, Begun((points,), left=0))
 
 
 def _playing_on(found: TableResult) -> TableStands:
     kept = found.table.round.stage.event.forfeits == Event.Forfeits.KEPT
     lost = () if kept else tuple(sorted(found.gone))
-    return TableStands(_players(found), begun_match(found), lost)
+    return TableStands(found.players, begun_match(found), lost)
 
 
 def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
@@ -160,13 +155,8 @@ def _part(stage: Stage) -> Part:
 def _stands(results: StageResults) -> Iterator[TableStands]:
     """The tables whose points are still to come."""
     for found in results.tables:
-        running = found.table.round.state == Round.State.RUNNING
-        if running and not found.final and not _abandoned(found):
+        if found.open:
             yield _playing_on(found)
-
-
-def _abandoned(found: TableResult) -> bool:
-    return found.match is not None and found.match.ended == found.match.Ended.ABANDONED
 
 
 def _rounds_left(stage: Stage) -> int:

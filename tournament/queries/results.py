@@ -18,6 +18,7 @@ from games.stored.rows import set_related
 from tournament.freezing import NOT_FROZEN, Freeze
 from tournament.models import (
     Event,
+    Person,
     Registration,
     Result,
     Round,
@@ -34,7 +35,7 @@ class Sheet:
     """What is written down of a table: who sits there, by number, and all that was entered."""
 
     seats: list[Sitting]
-    entries: list[Result]
+    entries: list[Result] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,27 @@ class TableResult:
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
-        winners = _best(points, low_wins=self.low_wins)
+        winners = best(points, low_wins=self.low_wins)
         given = replace(
             self, final=True, points=list(points), winners=winners, left=[], places=[], out=[]
         )
         return given.ruled()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Whose the seats are; a bot's id is negative."""
+        return tuple([seat.registration_id or -seat.pk for seat in self.seats])
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether its match was given up before its end."""
+        return self.match is not None and self.match.ended == Match.Ended.ABANDONED
+
+    @property
+    def open(self) -> bool:
+        """Whether the result may still change, whether or not a hand is over."""
+        running = self.table.round.state == Round.State.RUNNING
+        return running and not (self.final or self.abandoned)
 
     @property
     def gone(self) -> set[int]:
@@ -99,8 +116,8 @@ class TableResult:
         return [counted.place(player) for player in counted.players]
 
     def counted(self) -> MatchResult:
-        """The result as the standings take it; a bot's id is negative."""
-        ids = tuple(s.registration_id or -s.pk for s in self.seats)
+        """The result as the standings take it."""
+        ids = self.players
         return MatchResult(
             players=ids,
             points=tuple(self.points),
@@ -112,10 +129,10 @@ class TableResult:
         )
 
 
-def _best(points: Sequence[int], *, low_wins: bool) -> list[int]:
+def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
     """The numbers of the seats with the best points."""
-    best = (min if low_wins else max)(points)
-    return [number for number, value in enumerate(points) if value == best]
+    wanted = (min if low_wins else max)(points)
+    return [number for number, value in enumerate(points) if value == wanted]
 
 
 def _is_out(seat: Sitting) -> bool:
@@ -126,6 +143,11 @@ def _is_out(seat: Sitting) -> bool:
 def rules_of(event: Event) -> rulesets.RuleSet:
     """The event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
+
+
+def few_win(rules: rulesets.RuleSet) -> bool:
+    """Whether the fewest points are best."""
+    return rules.scoring != "winner-takes"
 
 
 def bounds_of(event: Event) -> Bounds:
@@ -171,13 +193,27 @@ def table_result(
 
     `public`: as far as viewers of the table may know it by now.
     """
-    match, sheet = table.match, sheet or sheet_of(table)
+    sheet = sheet or sheet_of(table)
     freeze = table.round.stage.event.freeze if public else NOT_FROZEN
+    entered = standing_result(sheet.entries, freeze)
+    return known_result(table, rules, sheet, entered.points if entered else None, public=public)
+
+
+def known_result(
+    table: Table,
+    rules: rulesets.RuleSet,
+    sheet: Sheet,
+    entered: Sequence[int] | None,
+    *,
+    public: bool,
+) -> TableResult:
+    """The same by the points that were entered and stand, None where none are."""
+    match, freeze = table.match, table.round.stage.event.freeze if public else NOT_FROZEN
     if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
     if freeze.at:
         _as_then(table, sheet.seats, freeze.at)
-    return result_by(table, sheet, rules, match, standing_result(sheet.entries, freeze))
+    return result_by(table, sheet, rules, match, entered)
 
 
 def _as_then(table: Table, seats: Iterable[Sitting], at: datetime) -> None:
@@ -190,7 +226,7 @@ def _as_then(table: Table, seats: Iterable[Sitting], at: datetime) -> None:
             take_back_since(seat.registration, at)
 
 
-def take_back_since(person: Registration, at: datetime) -> None:
+def take_back_since(person: Person, at: datetime) -> None:
     """Somebody, not stored, as before a disqualification since that moment."""
     out = person.state == Registration.State.DISQUALIFIED
     if out and person.decided_at and person.decided_at > at:
@@ -202,10 +238,11 @@ def result_by(
     sheet: Sheet,
     rules: rulesets.RuleSet,
     match: Match | None,
-    entered: Result | None,
+    entered: Sequence[int] | None,
 ) -> TableResult:
-    """The table's result by what is to be known of its match, or else by what was entered."""
-    low = rules.scoring != "winner-takes"
+    """The table's result by the points that were entered, or else by what is to be known of its
+    match."""
+    low = few_win(rules)
     found = TableResult(
         table,
         match,
@@ -213,14 +250,14 @@ def result_by(
         low,
         source=("correction" if entered else "match") if match else "paper",
         final=entered is not None,
-        points=list(entered.points) if entered else [],
-        winners=_best(entered.points, low_wins=low) if entered else [],
+        points=list(entered or ()),
+        winners=best(entered, low_wins=low) if entered else [],
         partners=rules.partners,
         entries=sheet.entries,
     )
-    if entered:
+    if entered is not None:
         return found.ruled()
-    if match is None or match.ended == Match.Ended.ABANDONED:
+    if match is None or found.abandoned:
         # So far: what was finished before the table went on with physical cards.
         return replace(found, points=table.start) if table.paper else found
     return _played(found, games.score(match)).ruled()
@@ -241,10 +278,13 @@ def _played(at_table: TableResult, score: games.Score) -> TableResult:
 
 def standing_result(entries: Iterable[Result], freeze: Freeze = NOT_FROZEN) -> Result | None:
     """The latest confirmed one of a table's that has not been undone, or that stood at a freeze."""
-    if freeze:
-        return next((r for r in entries if r.pk in freeze.results), None)
-    confirmed = [r for r in entries if r.state == Result.State.CONFIRMED]
-    return max(confirmed, key=lambda r: r.pk, default=None)
+    standing = [r for r in entries if stands(r.pk, r.state, freeze)]
+    return max(standing, key=lambda r: r.pk, default=None)
+
+
+def stands(entry: int, state: str, freeze: Freeze) -> bool:
+    """Whether an entry by hand counts, or did at a freeze."""
+    return entry in freeze.results if freeze else state == Result.State.CONFIRMED
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
@@ -265,10 +305,11 @@ def table_results(
     Without `play` the hands being played, large and not needed for points, are not fetched.
     `people`: all registrations of the event by id, where they are fetched already.
     """
-    return results_in(_rounds_of(where), people, public=public, play=play)
+    return results_in(rounds_of(where), people, public=public, play=play)
 
 
-def _rounds_of(where: Event | Stage | Round) -> list[Round]:
+def rounds_of(where: Event | Stage | Round) -> list[Round]:
+    """In their order, with stages and event."""
     path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(where)]
     rounds = Round.objects.filter(**{path: where.pk}).select_related("stage__event")
     return list(rounds.order_by("stage__number", "number"))
@@ -297,13 +338,15 @@ def _tables(rounds: Sequence[Round], *, play: bool) -> list[Table]:
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
     for table in tables:
         set_related(table, "round", rounds[order[table.round_id]])
-    if any(table.match_id for table in tables):
-        _set_matches(tables, rounds, play=play)
+    set_matches(tables, rounds, play=play)
     return sorted(tables, key=lambda table: order[table.round_id])
 
 
-def _set_matches(tables: Sequence[Table], rounds: Sequence[Round], *, play: bool) -> None:
-    """Not joined: of a table of paper that would be forty empty columns."""
+def set_matches(tables: Sequence[Table], rounds: Sequence[Round], *, play: bool) -> None:
+    """Fetch the matches of these tables of the rounds. Not joined: of a table of paper that would
+    be forty empty columns."""
+    if not any(table.match_id for table in tables):
+        return
     found = facts.scored(Match.objects.filter(event_table__round__in=rounds), play=play)
     matches = {match.pk: match for match in found}
     for table in tables:
@@ -342,6 +385,6 @@ def event_of(part: Stage | Round) -> Event:
     return part.event if isinstance(part, Stage) else part.stage.event
 
 
-def counted(found: Iterable[TableResult], *, provisional: bool = False) -> list[MatchResult]:
-    """Those that count; with `provisional` also matches that have a finished hand."""
-    return [o.counted() for o in found if o.final or (provisional and any(o.points))]
+def counted(found: Iterable[TableResult]) -> list[MatchResult]:
+    """Those that count."""
+    return [o.counted() for o in found if o.final]

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 
 from django.utils.translation import ngettext
 
 from games.models import Match
-from tournament.models import Event, Registration, Round, Ruling, Stage, Table
+from tournament.models import Event, Person, Registration, Round, Ruling, Stage, Table
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,8 @@ class Chance:
     text: str
 
 
-@dataclass(frozen=True)
+# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+@dataclass
 class LeaderRow:
     """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`, where
     figures are asked for.
@@ -30,7 +30,7 @@ class LeaderRow:
     """
 
     rank: int
-    registration: Registration
+    registration: Person
     name: str
     points: int
     matches: int
@@ -43,7 +43,7 @@ class LeaderRow:
     out: bool = False
     chance: Chance | None = None
 
-    @cached_property
+    @property
     def separated_by(self) -> str:
         """The sentence, "" for the first: a board of thousands shows it of a few."""
         return self.why()

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from games.models import Match
 from tournament import standings as pure
 from tournament.freezing import NOT_FROZEN, Freeze
-from tournament.models import Event, Qualifier, Round, Stage
-from tournament.queries.results import TableResult
+from tournament.models import Event, Qualifier, Result, Stage
+from tournament.queries.outcomes import Outcome
 from tournament.queries.shapes import Leaderboard, LeaderRow
-from tournament.queries.stage_results import order_of, stage_results
+from tournament.queries.stage_results import Tally, order_of, tally
 
 # Lots are whole numbers below this.
 LOTS = 16**12
@@ -26,7 +27,7 @@ def leaderboard(
     """The standings of `stage`, without one those of the whole event, as far as viewers know.
 
     `behind`: as they are while the public ones stand still, for organizers. `figures`: with the
-    values of all criteria, which take as long to reckon as all the rest.
+    values of all criteria, which take as long to reckon as all the rest, and of when it all is.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
     board = _board(event, stage, public=not truth, figures=figures)
@@ -45,9 +46,9 @@ def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
 
 
 def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
-    results = stage_results(stage or event, public=public)
-    found, people = results.tables, results.registrations
-    rows = results.rows(provisional=True)
+    counts = tally(stage or event, public=public)
+    found, people = counts.outcomes, counts.registrations
+    rows = counts.rows(provisional=True)
     order = order_of(event)
     shown = known(rows) if figures else []
     through = _through(event, stage, public=public)
@@ -60,23 +61,23 @@ def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) ->
         columns=[_(pure.METRICS[order[n]].title) for n in shown],
         rows=[
             LeaderRow(
-                rank=row.rank,
-                registration=people[row.player],
-                name=row.name,
-                points=row.points,
-                matches=row.played,
-                wins=wins.get(row.player, 0),
-                metrics=[figure(order[n], row.values[n]) for n in shown],
-                why=partial(getattr, row, "sentence"),
-                tied=ranks[row.rank] > 1 and row.played > 0,
-                through=row.player in through,
-                provisional=row.player in playing,
-                out=row.out,
+                row.rank,
+                people[row.player],
+                row.name,
+                row.points,
+                row.played,
+                wins[row.player],
+                [figure(order[n], row.values[n]) for n in shown] if shown else [],
+                partial(getattr, row, "sentence"),
+                ranks[row.rank] > 1 and row.played > 0,
+                row.player in through,
+                row.player in playing,
+                row.out,
             )
             for row in rows
         ],
         provisional=bool(playing),
-        updated_at=_updated_at(found, event.freeze if public else NOT_FROZEN),
+        updated_at=_updated_at(counts, event.freeze if public else NOT_FROZEN) if figures else None,
     )
 
 
@@ -109,28 +110,23 @@ def _through(event: Event, stage: Stage | None, *, public: bool) -> set[int]:
     return set(later.values_list("registration_id", flat=True))
 
 
-def _still_playing(found: Sequence[TableResult]) -> set[int]:
+def _still_playing(found: Sequence[Outcome]) -> set[int]:
     """Who sits at a table whose result may still change, whether or not a hand is over there."""
-    return {s.registration_id for o in found if _open(o) for s in o.seats if s.registration_id}
+    return {player for each in found if each.open for player in each.players}
 
 
-def _open(found: TableResult) -> bool:
-    match, running = found.match, found.table.round.state == Round.State.RUNNING
-    abandoned = match is not None and match.ended == Match.Ended.ABANDONED
-    return running and not found.final and not abandoned
+def _wins(found: Sequence[Outcome]) -> Counter[int]:
+    counts = (each.counts for each in found if each.final)
+    return Counter(chain.from_iterable(match.winners for match in counts if match))
 
 
-def _wins(found: Sequence[TableResult]) -> dict[int, int]:
-    wins: dict[int, int] = {}
-    for o in found:
-        for number in o.winners if o.final else []:
-            if pk := o.seats[number].registration_id:
-                wins[pk] = wins.get(pk, 0) + 1
-    return wins
-
-
-def _updated_at(found: Sequence[TableResult], freeze: Freeze) -> datetime | None:
-    ended = [o.match.ended_at for o in found if o.match and o.match.ended_at]
-    entered = [r.entered_at for o in found for r in o.entries]
-    moments = [moment for moment in [*ended, *entered] if not freeze.at or moment <= freeze.at]
-    return max(moments, default=None)
+def _updated_at(counts: Tally, freeze: Freeze) -> datetime | None:
+    """When a match ended or points were entered last."""
+    rounds = {each.played.pk for each in counts.outcomes}
+    entered = Result.objects.filter(table__round__in=rounds)
+    if freeze.at:
+        entered = entered.filter(entered_at__lte=freeze.at)
+    ended = [at for each in counts.outcomes if (at := each.ended_at)]
+    moments = [at for at in ended if not freeze.at or at <= freeze.at]
+    latest = entered.aggregate(at=Max("entered_at"))["at"]
+    return max([*moments, latest] if latest else moments, default=None)

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.queries.past import match_as_of
 from tournament import standings as pure
-from tournament.models import AuditEntry, Event, Registration, Result, Round, Ruling, Table
+from tournament.models import AuditEntry, Event, Registration, Round, Ruling, Table
 from tournament.queries.adjustments import adjustments
 from tournament.queries.log import of_round
+from tournament.queries.outcomes import Outcome, outcome_of
 from tournament.queries.results import (
     TableResult,
-    counted,
     result_by,
     rules_of,
     sheet_of,
@@ -185,9 +185,10 @@ class _Then:
                 found[table] = result_by(table, sheet_of(table), rules, match, self._entered(table))
         return found
 
-    def _entered(self, table: Table) -> Result | None:
+    def _entered(self, table: Table) -> list[int] | None:
         standing = [r for r in table.results.all() if r.pk in self.counting]
-        return max(standing, key=lambda each: each.pk, default=None)
+        latest = max(standing, key=lambda each: each.pk, default=None)
+        return latest.points if latest else None
 
     @cached_property
     def counting(self) -> set[int]:
@@ -230,11 +231,11 @@ class _Then:
 
     @cached_property
     def standings(self) -> list[pure.Row]:
-        results = list(self.tables.values())
+        results = [outcome_of(found) for found in self.tables.values()]
         names = _names(self.registered, results)
         return pure.standings(
             names,
-            counted(results, provisional=True),
+            [each.counts for each in results if each.counts],
             order_of(self.event),
             lots_key=self.event.lots_key,
             adjustments=adjustments(self.event, results, self._ruled(Kind.POINTS), self.people),
@@ -278,11 +279,9 @@ def _match_then(match: Match | None, moment: datetime) -> Match | None:
     return match_as_of(match, moment)
 
 
-def _names(
-    registered: Mapping[Registration, str], results: Iterable[TableResult]
-) -> dict[int, str]:
+def _names(registered: Mapping[Registration, str], results: Iterable[Outcome]) -> dict[int, str]:
     """Who stood in the standings: whoever had a place, or had sat at a table."""
-    seated = {seat.registration_id for result in results for seat in result.seats}
+    seated = {player for result in results for player in result.players}
     approved = Registration.State.APPROVED
     return {
         row.pk: row.name

@@ -30,17 +30,17 @@ class Metric:
 
 
 def _points(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    return results.points(player) + results.beside(player)
+    return results.points(player)
 
 
 def _average(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     if not results.of(player):
         return None
-    return Fraction(int(_points(results, player, tied) or 0), results.counting(player))
+    return Fraction(results.points(player), results.counting(player))
 
 
 def _wins(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    return sum(player in match.winners for match in results.of(player))
+    return results.wins(player)
 
 
 def _placement(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -52,8 +52,9 @@ def _share(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     matches = results.of(player)
     if not matches:
         return None
-    parts = [1 - m.share(player) if m.low_wins else m.share(player) for m in matches]
-    return added(parts) / results.counting(player)
+    parts = [(*match.part(player), match.low_wins) for match in matches]
+    taken = [(whole - own if low else own, whole) for own, whole, low in parts]
+    return added(taken) / results.counting(player)
 
 
 def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -66,7 +67,9 @@ def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 def _opponents(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the opponents met, each by the mean placement, which knows no table size."""
     met = [o for match in results.of(player) for o in match.players if o != player]
-    return added(map(results.mean_placement, met)) / len(met) if met else None
+    if not met:
+        return None
+    return added(results.mean_placement(other).as_integer_ratio() for other in met) / len(met)
 
 
 def _head_to_head(results: Results, player: int, tied: tuple[int, ...]) -> Value:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import groupby
+from functools import cached_property
+from itertools import chain, groupby
 from math import lcm
+from operator import add, sub
 
 # None: not known, or not to be compared.
 Value = int | Fraction | None
+# More than any match has points.
+FAR = 10**12
 WRONG_SIZE = "{} has {} figures for {} players."
 
 
-@dataclass(frozen=True)
+# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+@dataclass
 class MatchResult:
     """What one finished match counts for: all tuples run along the seats.
 
@@ -51,14 +56,18 @@ class MatchResult:
         """The place of each seat."""
         if self.places:
             return self.places
-        strengths = [self._strength(seat) for seat in range(len(self.players))]
+        strengths = self._strengths
         best_first = sorted(strengths, reverse=True)
-        return tuple(1 + best_first.index(mine) for mine in strengths)
+        return tuple([1 + best_first.index(mine) for mine in strengths])
 
-    def _strength(self, seat: int) -> tuple[bool, int]:
+    @property
+    def _strengths(self) -> list[int]:
+        """What puts the seats in order: the higher, the better."""
+        if self.places:
+            return [-place for place in self.places]
         # A winner is never placed behind a loser, whatever a paper sheet's totals say.
-        points = -self.points[seat] if self.low_wins else self.points[seat]
-        return (self.players[seat] in self.winners, points)
+        won = [FAR if player in self.winners else 0 for player in self.players]
+        return list(map(sub if self.low_wins else add, won, self.points))
 
     def order(self) -> list[list[int]]:
         """The ids from best to worst, those that share a place together."""
@@ -67,30 +76,40 @@ class MatchResult:
 
     def share(self, player: int) -> Fraction:
         """The player's part of all points of the table; the fair part where nobody has any."""
+        return Fraction(*self.part(player))
+
+    def part(self, player: int) -> tuple[int, int]:
+        """The same as it stands: so much of so much."""
         total = sum(self.points)
         if total == 0:
-            return Fraction(1, len(self.players))
-        return Fraction(self.points[self.players.index(player)], total)
+            return 1, len(self.players)
+        return self.points[self.players.index(player)], total
 
     def placement(self, player: int) -> Fraction:
         """1 for the first, 0 for the last, evenly between; a shared place gets the mean."""
-        place = self.place(player)
-        return _placement(len(self.players), place, self._ranks.count(place))
+        return Fraction(self.steps()[self.players.index(player)], self.whole)
+
+    @property
+    def whole(self) -> int:
+        """So many steps are the placement 1: twice as many as there are others, as a place may be
+        shared by two."""
+        return 2 * (len(self.players) - 1) or 2
+
+    def steps(self) -> list[int]:
+        """The placement of each seat in such steps: two for who is behind, one for who is level."""
+        if len(self.players) < 2:
+            return [2] * len(self.players)
+        strengths = self._strengths
+        behind = sorted(strengths)
+        return [2 * behind.index(mine) + behind.count(mine) - 1 for mine in strengths]
 
 
-@cache
-def _placement(size: int, place: int, sharing: int) -> Fraction:
-    """Of a place at a table of that size, which so many share: there are few of these."""
-    if size < 2:
-        return Fraction(1)
-    return Fraction(2 * (size - place) - sharing + 1, 2 * (size - 1))
-
-
-def added(fractions: Iterable[Fraction]) -> Fraction:
-    """Their sum: whole numbers are added for each denominator, of which there are few."""
+def added(fractions: Iterable[tuple[int, int]]) -> Fraction:
+    """The sum of numerators over denominators: whole numbers are added for each denominator, of
+    which there are few."""
     sums: dict[int, int] = {}
-    for each in fractions:
-        sums[each.denominator] = sums.get(each.denominator, 0) + each.numerator
+    for above, below in fractions:
+        sums[below] = sums.get(below, 0) + above
     below = lcm(*sums)
     return Fraction(sum(above * (below // each) for each, above in sums.items()), below)
 
@@ -121,48 +140,67 @@ class Results:
         self.matches = list(matches)
         self.lots_key = lots_key
         self.adjustments = adjustments or {}
-        self.compared: dict[tuple[int, str], Value] = {}
-        self._placements: dict[int, Fraction] = {}
+        # By criterion and player.
+        self.compared: defaultdict[str, dict[int, Value]] = defaultdict(dict)
         self._means: dict[int, Fraction] = {}
 
     @cached_property
     def _by_player(self) -> dict[int, list[MatchResult]]:
-        found: dict[int, list[MatchResult]] = {}
+        found: defaultdict[int, list[MatchResult]] = defaultdict(list)
         for match in self.matches:
             for player in match.players:
-                found.setdefault(player, []).append(match)
+                found[player].append(match)
         return found
 
-    def of(self, player: int) -> list[MatchResult]:
+    def of(self, player: int) -> Sequence[MatchResult]:
         """The matches that this player finished."""
-        return self._by_player.get(player, [])
+        return self._by_player.get(player, ())
 
     @cached_property
     def _points(self) -> dict[int, int]:
-        sums: dict[int, int] = {}
+        sums: defaultdict[int, int] = defaultdict(int)
+        for player, beside in self.adjustments.items():
+            sums[player] = sum(each.points for each in beside)
         for match in self.matches:
             for player, points in zip(match.players, match.points, strict=True):
-                sums[player] = sums.get(player, 0) + points
+                sums[player] += points
         return sums
 
     def points(self, player: int) -> int:
-        """The points of all matches that this player finished."""
+        """The points of all matches that this player finished, and those beside them."""
         return self._points.get(player, 0)
 
-    def beside(self, player: int) -> int:
-        """Points beside those of the matches."""
-        return sum(each.points for each in self.adjustments.get(player, ()))
+    @cached_property
+    def _wins(self) -> Counter[int]:
+        return Counter(chain.from_iterable(match.winners for match in self.matches))
+
+    def wins(self, player: int) -> int:
+        """How many matches this player has won."""
+        return self._wins[player]
 
     def counting(self, player: int) -> int:
         """How many matches count as played: the finished ones, and what is added to them."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
         return len(self.of(player)) + added
 
+    @cached_property
+    def _whole(self) -> int:
+        """So many steps are the placement 1 at every table."""
+        return lcm(*{match.whole for match in self.matches})
+
+    @cached_property
+    def _steps(self) -> dict[int, int]:
+        """Everybody's placements, added up in such steps: everybody met asks for them too."""
+        sums: defaultdict[int, int] = defaultdict(int)
+        for match in self.matches:
+            size = self._whole // match.whole
+            for player, steps in zip(match.players, match.steps(), strict=True):
+                sums[player] += steps * size
+        return sums
+
     def placement(self, player: int) -> Fraction:
-        """The player's placements added up, kept: everybody met asks for them too."""
-        if player not in self._placements:
-            self._placements[player] = added(m.placement(player) for m in self.of(player))
-        return self._placements[player]
+        """The player's placements added up."""
+        return Fraction(self._steps.get(player, 0), self._whole)
 
     def mean_placement(self, player: int) -> Fraction:
         """The same for each match; of who has finished one."""

@@ -2,13 +2,12 @@
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from tournament.live.boards import board_context
+from tournament.live.boards import board_context, board_page
 from tournament.models import Event
 from tournament.views.shared import public_event_or_404
 
@@ -30,7 +29,7 @@ addEventListener("message", (event) => {{
 def embedded(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the whole event, live; nothing in it asks who looks."""
     event = public_event_or_404(slug)
-    return render(request, "tournament/leaderboard_embed.html", board_context(event))
+    return board_page(request, "tournament/leaderboard_embed.html", board_context(event))
 
 
 def snippet(request: HttpRequest, event: Event) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.services import guests_welcome
 from tournament import queries
 from tournament.alphabet import initial, order
-from tournament.live.boards import board_context, shape
+from tournament.live.boards import board_context, board_page, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
@@ -93,7 +93,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     prefetch_related_objects([event], "stages")
     stages = [each for each in event.stages.all() if each.state != Stage.State.WAITING]
     hall = request.GET.get("view") == "hall"
-    return render(
+    return board_page(
         request,
         "tournament/leaderboard_hall.html" if hall else "tournament/leaderboard.html",
         {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament import queries
-from tournament.live.boards import board_context
+from tournament.live.boards import board_context, board_page
 from tournament.models import Event, Round
 from tournament.queries.outlook import bracket_told
 from tournament.queries.tree import tree
@@ -121,4 +121,5 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     turn = rotation(request, available(event))
     template, context = SCREENS[turn.now]
-    return render(request, template, {**context(event), "event": event, "rotation": turn})
+    page = board_page if turn.now == "leaderboard" else render
+    return page(request, template, {**context(event), "event": event, "rotation": turn})
