@@ -191,7 +191,9 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def _forget_handshake(self) -> None:
         """Let go of what was needed for it alone: half of what a socket would take."""
-        self._empty_scope()
+        # Whoever has it on the way to the socket keeps it as long as the socket is open.
+        scope: Any = self.scope
+        scope.clear()
         del self.scope, self.request, self.response
         self.server = self.client = None
         if self._cuts and not self.conn.extensions:
@@ -199,17 +201,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
         # Attributes that came one by one have room for as many again.
         self.__dict__ = {**self.__dict__}
 
-    def _empty_scope(self) -> None:
-        """Whoever has it on the way to the socket keeps it as long as the socket is open."""
-        scope: Any = self.scope
-        scope.clear()
-
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         # What refers to itself is kept until somebody looks for garbage in all that there is.
         self._told = self._answers = self._last = None
         if hasattr(self, "scope"):
-            self._empty_scope()
+            self.scope["extensions"].pop(EXTENSION, None)
         if self._library is not None:
             self._library.parser.close()
 

@@ -22,7 +22,7 @@ from games.rules.moves import Move
 from games.rules.words import isolated
 from games.seats import Holder, PlayerIndex, SeatNumber
 from games.stored.deals import Deals
-from games.stored.field import ValueField
+from games.stored.field import KeysField, ValueField
 from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
 from games.stored.rows import QuickRow
@@ -276,7 +276,7 @@ class Hand(QuickRow):
     )
     nonce = models.CharField(_("nonce"), max_length=64, blank=True)
     commitment = models.CharField(_("commitment"), max_length=64)
-    opening: "models.Field[Opening, Opening]" = models.JSONField(_("opening"), default=dict)
+    opening: "models.Field[Opening, Opening]" = KeysField(_("opening"), default=dict)
     points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
         _("points"), null=True, blank=True
     )
@@ -334,10 +334,10 @@ class LoggedAction(models.Model):
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
     version = models.PositiveIntegerField(_("version"))
     client_id = models.CharField(_("client id"), max_length=64, blank=True)
-    action: "models.Field[Move, Move]" = models.JSONField(_("action"))
+    action: "models.Field[Move, Move]" = KeysField(_("action"))
     auto = models.CharField(_("auto"), max_length=10, choices=Auto.choices, blank=True)
-    events: "models.Field[list[Event], list[Event]]" = models.JSONField(_("events"))
-    chance: "models.Field[list[Any], list[Any]]" = models.JSONField(_("chance"), default=list)
+    events: "models.Field[list[Event], list[Event]]" = KeysField(_("events"))
+    chance: "models.Field[list[Any], list[Any]]" = KeysField(_("chance"), default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
     at = models.DateTimeField(_("at"))
 

@@ -3,6 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+import orjson
 from django.db import models
 
 if TYPE_CHECKING:
@@ -23,6 +24,23 @@ class Encoder(json.JSONEncoder):
 
     def default(self, o: Any) -> Any:
         return o.to_json()
+
+
+class KeysField(models.JSONField):
+    """A column of JSON of which many rows are kept: their keys are the same texts, once for all.
+
+    The texts of keys are half of what a log read from the database takes.
+    """
+
+    def deconstruct(self) -> Any:
+        """For migrations it is JSON: the database knows no more."""
+        name, _path, *arguments = super().deconstruct()
+        return name, "django.db.models.JSONField", *arguments
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        if isinstance(value, str):
+            return orjson.loads(value)
+        return super().from_db_value(value, expression, connection)
 
 
 class ValueField(models.JSONField):

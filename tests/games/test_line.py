@@ -4,6 +4,7 @@ import base64
 import gc
 import json
 import socket
+import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +20,12 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.streams import StreamReader
 
+from games.live import arrival
 from games.live.line import LineProtocol, NoLine, line_of
 from games.live.messages import MAX_BYTES
+from games.models import Match
 from tests.games.helpers import begin
-from tests.games.windows import open_window, table_sockets, wait_until
+from tests.games.windows import SECONDS, open_window, table_sockets, wait_until
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,18 +68,23 @@ class Raw:
         return int.from_bytes(frame.data[:2], "big")
 
 
-@contextmanager
-def connected(site: LiveSite) -> Iterator[Raw]:
-    """A visitor's socket at a table, with its first view."""
-    match, where = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), urlsplit(site.url)
-    key = base64.b64encode(bytes(16)).decode()
+def handshake(site: LiveSite, match: Match) -> bytes:
+    """What a visitor's browser asks for at a table."""
+    where, key = urlsplit(site.url), base64.b64encode(bytes(16)).decode()
     head = (
         f"GET /ws/match/{match.public_id}/ HTTP/1.1\r\nHost: {where.netloc}\r\n"
         f"Origin: {site.url}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
-    with socket.create_connection(("127.0.0.1", site.port), timeout=20) as connection:
-        connection.sendall(head.encode())
+    return head.encode()
+
+
+@contextmanager
+def connected(site: LiveSite) -> Iterator[Raw]:
+    """A visitor's socket at a table, with its first view."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
+        connection.sendall(handshake(site, match))
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):
             answer += connection.recv(1)
@@ -104,6 +112,28 @@ def test_a_message_may_come_in_several_frames(live_site: LiveSite) -> None:
         assert raw.frame().opcode is Opcode.PONG
         raw.send(frame(PING[9:], Opcode.CONT) + frame(PING))
         assert [raw.text("pong")["version"] for _ in range(2)] == [1, 1]
+
+
+def test_who_goes_while_the_session_is_looked_up_is_no_error(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked, may_go, answered = (threading.Event() for _ in range(3))
+
+    def slow(key: str) -> None:
+        asked.set()
+        may_go.wait(SECONDS)
+        answered.set()
+
+    monkeypatch.setattr(arrival, "identify", slow)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    connections = live_site.server.server_state.connections
+    with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:
+        connection.sendall(handshake(live_site, match))
+        assert asked.wait(SECONDS)
+    wait_until(lambda: not connections)
+    may_go.set()
+    wait_until(lambda: answered.is_set() and not live_site.server.server_state.tasks)
+    assert caplog.messages == []
 
 
 def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_needed(

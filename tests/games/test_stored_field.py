@@ -10,7 +10,7 @@ from django.db.migrations.writer import MigrationWriter
 from games.models import Hand, LoggedAction, Match, Seat
 from games.seats import SeatNumber
 from games.stored.deals import Deals
-from games.stored.field import Encoder, ValueField
+from games.stored.field import Encoder, KeysField, ValueField
 from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
 from games.stored.sitters import Sitter, Sitters
@@ -95,3 +95,28 @@ def test_a_value_goes_through_the_database_and_comes_back() -> None:
     joined = Match.objects.filter(pk=match.pk).order_by("seats__number")
     assert [*joined.values_list("seats__sitters", flat=True)] == [SITTERS, Sitters()]
     assert {*map(repr, joined.values_list("hands__deals", flat=True))} == {"None"}
+
+
+KEYS = [(LoggedAction, "action"), (LoggedAction, "events"), (LoggedAction, "chance")]
+
+
+@pytest.mark.parametrize(("model", "name"), [*KEYS, (Hand, "opening")])
+def test_rows_of_json_have_the_texts_of_their_keys_in_common(
+    model: type[models.Model], name: str
+) -> None:
+    column = model._meta.get_field(name)
+    assert isinstance(column, KeysField)
+    text = json.dumps([{"event": "played", "card": "R5", "number": 1.5}, None])
+    one, other = (column.from_db_value(text, None, connection) for _ in range(2))
+    assert one == other == json.loads(text)
+    assert all(key is same for key, same in zip(one[0], other[0], strict=True))
+    assert column.from_db_value(None, None, connection) is None
+
+
+def test_a_migration_knows_such_rows_as_json() -> None:
+    column = KeysField("events", default=list)
+    assert column.deconstruct()[1:] == (
+        "django.db.models.JSONField",
+        [],
+        {"default": list, "verbose_name": "events"},
+    )

@@ -70,6 +70,16 @@ def test_a_session_from_before_is_read_as_it_was() -> None:
     assert kept(before.session_key) == {"cards": 7}
 
 
+def test_a_session_that_has_ended_or_never_was_has_no_key_any_more() -> None:
+    ended = SessionStore()
+    ended["cards"] = 7
+    ended.set_expiry(-1)
+    ended.save()
+    for key in (ended.session_key, "a" * 32):
+        session = SessionStore(key)
+        assert (dict(session.items()), session.session_key) == ({}, None)
+
+
 def test_signing_in_writes_the_session_once_and_lets_in() -> None:
     user, client = asha(), Client()
     with CaptureQueriesContext(connection) as asked:
