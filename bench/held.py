@@ -22,8 +22,9 @@ def held(pid: int, percent: int | None) -> Iterator[None]:
         _limit(group, PERIOD * percent // 100, first=first)
         (group / "cgroup.procs").write_text(str(pid))
         yield
-        (group.parent / "cgroup.procs").write_text(str(pid))
     finally:
+        for one in (group / "cgroup.procs").read_text().split():  # what it has started, too
+            (group.parent / "cgroup.procs").write_text(one)
         group.rmdir()
 
 
