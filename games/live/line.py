@@ -34,7 +34,7 @@ EXTENSION = "lastcard.line"
 PROTOCOL = f"{__name__}:LineProtocol"
 # After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
 # the ten seconds of which a race counts the smallest round trip.
-MEASURE_SECONDS, ALONE_SECONDS = 4.0, 5.0
+MEASURE_SECONDS, ALONE_SECONDS = 3.0, 6.0
 
 # First bytes of frames that are whole messages; the bit of a masked frame, which has four bytes of
 # mask; the lengths that one byte tells.
