@@ -36,7 +36,7 @@ def _halls(options: argparse.Namespace, workers: int) -> list[dict[str, Any]]:
     halls = []
     for tables in options.tables:
         asked = argparse.Namespace(
-            tables=tables, seconds=options.seconds, workers=workers, by_table=True
+            tables=tables, seconds=options.seconds, workers=workers, by_table=True, core=None
         )
         hall = scale.measured(ROOT, "hall", asked)[-1]
         print(f"{NAMES[workers]}, {tables} tables: {scale.told(hall)}", flush=True)
