@@ -10,10 +10,12 @@ from typing import Any
 class Inbox:
     """For one reader, on the event loop."""
 
-    __slots__ = ("_come", "_waiting")
+    __slots__ = ("_come", "_next", "_waiting")
 
     def __init__(self) -> None:
         self._come: list[Any] = []
+        # What came before that, the first one last: one packet may bring thousands.
+        self._next: list[Any] = []
         self._waiting: asyncio.Future[None] | None = None
 
     def put_nowait(self, event: Any) -> None:
@@ -23,10 +25,13 @@ class Inbox:
 
     async def get(self) -> Any:
         """The first event that is not read; waits for one."""
-        while not self._come:
+        while self.empty():
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
-        return self._come.pop(0)
+        if not self._next:
+            self._come.reverse()
+            self._come, self._next = self._next, self._come
+        return self._next.pop()
 
     def empty(self) -> bool:
-        return not self._come
+        return not (self._come or self._next)

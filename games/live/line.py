@@ -113,6 +113,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     _cuts = False
     _rest = b""
     _heard_at = 0.0
+    _ending: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,13 +134,16 @@ class LineProtocol(WebSocketsSansIOProtocol):
     # As a line
 
     def measure(self, told: Callable[[float], None]) -> None:
+        if self.disconnected:
+            return
         self._told, self.ping_interval = told, ALONE_SECONDS
         if self.ping_timer is not None:
             self.ping_timer.cancel()
             self.send_keepalive_ping()
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
-        self._answers = heard
+        if not self.disconnected:
+            self._answers = heard
 
     def farewell(self, text: Callable[[], bytes]) -> None:
         self._last = text
@@ -209,6 +213,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"].pop(EXTENSION, None)
         if self._library is not None:
             self._library.parser.close()
+        if self._ending is not None:
+            self._ending.cancel()
 
     def pause_writing(self) -> None:
         self.writable = asyncio.Event()
@@ -216,11 +222,36 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         self.writable.set()
         self.writable = FREE  # type: ignore[assignment]
+        if self._library is not None and self._library.writes:
+            super().handle_ping()
+
+    def handle_ping(self) -> None:
+        """Answer it; to who does not read, the last one alone, once they do."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            del self.conn.writes[:-1]
 
     def shutdown(self) -> None:
         if self._last is not None:
             self.put(self._last())
-        super().shutdown()
+        if self.transport.is_closing():
+            self.transport.abort()  # it has been closed, and what is left is not taken
+        else:
+            super().shutdown()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._end_soon()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """A connection that is closed stays until the client has taken what is left: not for long."""
+        if self._ending is None and not self.disconnected:
+            self._ending = self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def send_keepalive_ping(self) -> None:
         quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0

@@ -211,7 +211,9 @@ class Socket(Generic[Said]):
     def _counted(self) -> bool:
         """Whether the client may send what it has just sent."""
         if self._too_many():
-            sentence = _("At most {count} messages in {seconds:g} seconds.")
+            # Where a message comes in, no language is active yet.
+            with translation.override(self.language):
+                sentence = _("At most {count} messages in {seconds:g} seconds.")
             self.end(MISUSE, sentence.format(count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps

@@ -14,15 +14,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.utils import translation
+from django.utils.translation import gettext
 from uvicorn import Config
 from uvicorn.server import ServerState
-from websockets.frames import Frame, Opcode
+from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
 from websockets.streams import StreamReader
 
 from games.live import arrival
 from games.live.line import LineProtocol, NoLine, line_of
 from games.live.messages import MAX_BYTES
+from games.live.sockets import MAX_MESSAGES, PER_SECONDS
 from games.models import Match
 from tests.games.helpers import begin
 from tests.games.windows import SECONDS, open_window, table_sockets, wait_until
@@ -63,28 +66,32 @@ class Raw:
                 return message
 
     def closed(self) -> int:
+        return self.closing().code
+
+    def closing(self) -> Close:
+        """What the server says when it closes."""
         while (frame := self.frame()).opcode is not Opcode.CLOSE:
             pass
-        return int.from_bytes(frame.data[:2], "big")
+        return Close.parse(frame.data)
 
 
-def handshake(site: LiveSite, match: Match) -> bytes:
+def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
     """What a visitor's browser asks for at a table."""
     where, key = urlsplit(site.url), base64.b64encode(bytes(16)).decode()
     head = (
         f"GET /ws/match/{match.public_id}/ HTTP/1.1\r\nHost: {where.netloc}\r\n"
         f"Origin: {site.url}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
     )
-    return head.encode()
+    return "".join([head, *(f"{one}\r\n" for one in headers), "\r\n"]).encode()
 
 
 @contextmanager
-def connected(site: LiveSite) -> Iterator[Raw]:
+def connected(site: LiveSite, *headers: str) -> Iterator[Raw]:
     """A visitor's socket at a table, with its first view."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
-        connection.sendall(handshake(site, match))
+        connection.sendall(handshake(site, match, *headers))
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):
             answer += connection.recv(1)
@@ -180,6 +187,15 @@ def test_what_no_browser_sends_ends_the_connection(
         assert raw.closed() == code
 
 
+def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) -> None:
+    with connected(live_site, "Accept-Language: hi") as raw:
+        raw.send(frame(PING) * (MAX_MESSAGES + 1))
+        with translation.override("hi"):
+            told = gettext("At most {count} messages in {seconds:g} seconds.")
+        wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
+        assert raw.closing() == Close(1008, wanted)
+
+
 def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
     with connected(live_site) as raw:
         live_site.server.should_exit = True
@@ -240,16 +256,33 @@ class Opened:
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
+        self.closing = self.aborted = False
         config = Config("", interface="asgi3", ws_ping_interval=11.0, ws_ping_timeout=8.0)
         config.loaded = True
         config.loaded_app = NoLine  # never called
         self.clock = Clock()
         self.line = LineProtocol(config, ServerState(), {}, self.clock)
-        transport = SimpleNamespace(write=self.sent.append, is_closing=lambda: False, close=int)
-        self.line.transport = transport  # type: ignore[assignment]
+        self.line.connections.add(self.line)
+        self.line.transport = self  # type: ignore[assignment]
         self.line.handshake_complete, self.line._cuts = True, True
-        self.line.conn.state = State.OPEN
+        self.line._library = None
         self.line.start_keepalive()
+
+    # As its transport: what it writes is never taken.
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def close(self) -> None:
+        self.closing = True
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    # For tests
 
     def pings(self) -> int:
         """How many were sent since this was asked."""
@@ -298,6 +331,75 @@ def test_who_was_heard_is_not_pinged_until_they_are_silent() -> None:
     assert opened.pings() == 1
     opened.clock.pass_to(139.0)
     assert opened.line.close_sent
+
+
+def test_who_does_not_read_is_owed_the_last_pong_alone() -> None:
+    opened = Opened()
+    opened.line.pause_writing()
+    for number in range(1000):
+        opened.line.data_received(frame(b"%d" % number, Opcode.PING))
+    assert opened.sent == []
+    opened.line.resume_writing()
+    opened.line.data_received(frame(b"again", Opcode.PING))
+    assert opened.sent == [b"\x8a\x03999", b"\x8a\x05again"]
+
+
+def test_a_server_that_ends_cuts_off_who_has_closed_and_does_not_take_the_rest() -> None:
+    opened = Opened()
+    opened.line.data_received(frame(b"\x03\xe8", Opcode.CLOSE))
+    assert (opened.closing, opened.aborted) == (True, False)
+    opened.line.shutdown()
+    assert opened.aborted
+
+
+def over() -> Any:
+    """The task of a socket that has ended."""
+    return object()
+
+
+def test_who_does_not_take_the_rest_of_a_closed_connection_is_cut_off_after_a_while() -> None:
+    opened = Opened()
+    opened.line.on_task_complete(over())
+    opened.clock.pass_to(109.0)
+    assert not opened.aborted
+    opened.clock.pass_to(110.0)
+    assert opened.aborted
+
+
+def test_who_is_silent_and_takes_nothing_is_cut_off_after_a_while() -> None:
+    opened = Opened()
+    for now in (111.0, 119.0):
+        opened.clock.pass_to(now)
+    assert (opened.closing, opened.aborted) == (True, False)
+    opened.clock.pass_to(119.0 + opened.line.close_timeout)
+    assert opened.aborted
+
+
+def test_a_connection_that_is_gone_is_not_waited_for() -> None:
+    opened = Opened()
+    opened.line.on_task_complete(over())
+    opened.line.connection_lost(None)
+    assert opened.clock.timers == []
+
+
+class Asking:
+    """Who asks something of a line."""
+
+    def told(self, seconds: float) -> None:
+        pass
+
+    def heard(self, text: bytes) -> bool:
+        return False
+
+
+def test_a_line_that_is_lost_keeps_nobody_who_asks_it_only_then() -> None:
+    opened, asking = Opened(), Asking()
+    opened.line.connection_lost(None)
+    opened.line.measure(asking.told)
+    opened.line.answer(asking.heard)
+    asked = weakref.ref(asking)
+    del asking
+    assert asked() is None
 
 
 def test_a_server_without_lines_sends_in_asgis_way() -> None:
