@@ -10,12 +10,10 @@ from typing import Any
 class Inbox:
     """For one reader, on the event loop."""
 
-    __slots__ = ("_come", "_next", "_waiting")
+    __slots__ = ("_come", "_waiting")
 
     def __init__(self) -> None:
         self._come: list[Any] = []
-        # What came before that, the first one last: one packet may bring thousands.
-        self._next: list[Any] = []
         self._waiting: asyncio.Future[None] | None = None
 
     def put_nowait(self, event: Any) -> None:
@@ -25,13 +23,10 @@ class Inbox:
 
     async def get(self) -> Any:
         """The first event that is not read; waits for one."""
-        while self.empty():
+        while not self._come:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
-        if not self._next:
-            self._come.reverse()
-            self._come, self._next = self._next, self._come
-        return self._next.pop()
+        return self._come.pop(0)
 
     def empty(self) -> bool:
-        return not (self._come or self._next)
+        return not self._come
