@@ -27,7 +27,7 @@ THERE = OURS.with_name(".boardgame_io")
 
 def main(options: argparse.Namespace) -> int:
     _install()
-    options.scenes, options.site, options.by_table = [], None, False
+    options.scenes, options.site, options.by_table, options.core = [], None, False, None
     for scene, tables in (("players", options.tables), ("flat", options.flat)):
         options.tables = tables
         for _turn in range(options.turns):

@@ -5,7 +5,8 @@ are filled with rubbish) and REDIS_URL, and looks at it with the screens of a th
 (bench/screens.py). The latencies mean something on a machine that does nothing else; what the
 site's own processes use for an action and for a view that arrives means something on any. With
 --site other checkouts are measured instead, one after the other for each scene; with --by-table all
-sockets of a table are opened at one of the processes, as the proxy of docs/deploy.md does.
+sockets of a table are opened at one of the processes, as the proxy of docs/deploy.md does; with
+--core each process is held to a part of a core.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bench.held import held
 from bench.live import ROOT, free_port, serve
 
 MAKE = """
@@ -75,6 +77,8 @@ def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict
         seats = json.loads(_in(folder, "-c", MAKE, str(tables)))
         with ExitStack() as stack:
             doors = [stack.enter_context(_door(folder, each)) for each in _processes(options)]
+            for pid in [pid for _url, pids in doors for pid in pids]:
+                stack.enter_context(held(pid, options.core))
             return _looked_at(doors, _screens(seats, SCENES[scene][0]), scene, options)
 
 
@@ -189,6 +193,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
     parser.add_argument("--by-table", action="store_true", help="each table at one process")
+    parser.add_argument("--core", type=int, help="percent of a core for each process; needs root")
     parser.add_argument("--site", type=Path, action="append", help="a checkout to measure")
     return parser.parse_args()
 

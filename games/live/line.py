@@ -35,7 +35,7 @@ EXTENSION = "lastcard.line"
 PROTOCOL = f"{__name__}:LineProtocol"
 # After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
 # the ten seconds of which a race counts the smallest round trip.
-MEASURE_SECONDS, ALONE_SECONDS = 4.0, 5.0
+MEASURE_SECONDS, ALONE_SECONDS = 3.0, 6.0
 
 # A page sends a tenth of that. 40,000 frames fit in what is read at once: nobody is served then.
 MOST_FRAMES, PER_SECONDS = 1_000, 20.0

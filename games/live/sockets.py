@@ -213,7 +213,6 @@ class Socket(Generic[Said]):
     def _counted(self) -> bool:
         """Whether the client may send what it has just sent."""
         if self._too_many():
-            # Lazy: where a message comes in, no language is active yet.
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps

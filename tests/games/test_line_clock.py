@@ -107,11 +107,11 @@ def test_a_ping_that_is_due_goes_with_the_next_message_and_is_measured() -> None
     assert opened.pings() == 1
     opened.clock.pass_to(100.25)
     opened.pong()
-    for now, pings in ((103.9, 0), (104.1, 1), (104.2, 0)):
+    for now, pings in ((102.9, 0), (103.1, 1), (103.2, 0)):
         opened.clock.pass_to(now)
         opened.line.put(b"{}")
         assert opened.pings() == pings
-    opened.clock.pass_to(104.5)
+    opened.clock.pass_to(103.5)
     opened.pong()
     assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
 
@@ -121,7 +121,7 @@ def test_where_nothing_is_sent_a_measured_line_is_pinged_all_the_same() -> None:
     opened.line.measure(lambda seconds: None)
     opened.pong()
     assert opened.pings() == 1
-    opened.clock.pass_to(105.0)
+    opened.clock.pass_to(107.0)
     assert opened.pings() == 1
 
 

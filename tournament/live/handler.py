@@ -22,9 +22,9 @@ from games.process.asgi import Scope
 from games.process.db import DatabaseThreads
 from games.process.parts import Part
 
-# With the threads of tables as many as PostgreSQL's pool has connections: however many pages are
-# asked for, whoever plays finds one.
-THREADS = 6
+# With the threads of tables fewer than PostgreSQL's pool has connections: however many pages are
+# asked for, whoever plays finds one. More threads wait for each other's interpreter.
+THREADS = 4
 
 
 class PageThreads(Part):
