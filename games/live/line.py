@@ -280,7 +280,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def _frame(self, frame: bytes) -> None:
         if self._too_many():
-            self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+            self.conn.fail(CloseCode.POLICY_VIOLATION)
             self.handle_parser_exception()
         elif not (self._between and frame[1] & MASKED and self._whole(frame)):
             super().data_received(frame)
