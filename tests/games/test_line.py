@@ -20,6 +20,7 @@ from websockets.protocol import State
 from websockets.streams import StreamReader
 
 from games.live import arrival
+from games.live.line import MOST_FRAMES
 from games.live.messages import MAX_BYTES
 from games.live.sockets import MAX_MESSAGES, PER_SECONDS
 from games.models import Match
@@ -197,7 +198,8 @@ def test_more_frames_than_any_page_sends_end_the_connection(
     live_site: LiveSite, opcode: Opcode
 ) -> None:
     with connected(live_site) as raw:
-        raw.send(frame(PING[:9], fin=False) + frame(b"", opcode, fin=opcode != Opcode.CONT) * 5_000)
+        more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        raw.send(frame(PING[:9], fin=False) + more)
         assert raw.closing() == Close(1008, "")
 
 
