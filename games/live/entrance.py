@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import URLPattern, path
+from django.urls import ResolverMatch, URLPattern, path
 
 from games.live import origin
 from games.live.arrival import Arrival
@@ -26,19 +26,18 @@ class Entrance:
         self._routes: list[URLPattern] = [path(route, kind) for route, kind in kinds.items()]
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        found = self._found(scope["path"].lstrip("/"))
+        if found is None or origin.foreign(scope):
+            await origin.refuse(receive, send)
+            return
         turn = await scope["process"].part(Door).enter()
         try:
-            socket = await self._socket(scope, send)
-            await (socket.stay(receive, turn) if socket else origin.refuse(receive, send))
+            kind: Any = found.func
+            socket: Socket[Any] = kind(await Arrival.of(scope, found.kwargs), send)
+            await socket.stay(receive, turn)
         finally:
             turn.end()
 
-    async def _socket(self, scope: Scope, send: Any) -> Socket[Any] | None:
-        """What is opened there; None where nothing is, or not from there."""
-        where = scope["path"].lstrip("/")
-        found = next(filter(None, (route.resolve(where) for route in self._routes)), None)
-        if found is None or origin.foreign(scope):
-            return None
-        kind: Any = found.func
-        socket: Socket[Any] = kind(await Arrival.of(scope, found.kwargs), send)
-        return socket
+    def _found(self, where: str) -> ResolverMatch | None:
+        """What is opened there; None where nothing is."""
+        return next(filter(None, (route.resolve(where) for route in self._routes)), None)

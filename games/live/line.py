@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import (  # type: ignore[attr-defined]
+    CloseCode,
     Frame,
     Opcode,
     apply_mask,  # in C where the library has it so
@@ -35,6 +36,9 @@ PROTOCOL = f"{__name__}:LineProtocol"
 # After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
 # the ten seconds of which a race counts the smallest round trip.
 MEASURE_SECONDS, ALONE_SECONDS = 3.0, 6.0
+
+# A page sends a tenth of that. 40,000 frames fit in what is read at once: nobody is served then.
+MOST_FRAMES, PER_SECONDS = 1_000, 20.0
 
 # First bytes of frames that are whole messages; the bit of a masked frame, which has four bytes of
 # mask; the lengths that one byte tells.
@@ -113,6 +117,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
     _cuts = False
     _rest = b""
     _heard_at = 0.0
+    _frames, _counted_from = 0, 0.0
+    _ending: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,13 +139,16 @@ class LineProtocol(WebSocketsSansIOProtocol):
     # As a line
 
     def measure(self, told: Callable[[float], None]) -> None:
+        if self.disconnected:
+            return
         self._told, self.ping_interval = told, ALONE_SECONDS
         if self.ping_timer is not None:
             self.ping_timer.cancel()
             self.send_keepalive_ping()
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
-        self._answers = heard
+        if not self.disconnected:
+            self._answers = heard
 
     def farewell(self, text: Callable[[], bytes]) -> None:
         self._last = text
@@ -209,6 +218,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"].pop(EXTENSION, None)
         if self._library is not None:
             self._library.parser.close()
+        if self._ending is not None:
+            self._ending.cancel()
 
     def pause_writing(self) -> None:
         self.writable = asyncio.Event()
@@ -220,7 +231,23 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         if self._last is not None:
             self.put(self._last())
-        super().shutdown()
+        if self.transport.is_closing():
+            self.transport.abort()  # it has been closed, and what is left is not taken
+        else:
+            super().shutdown()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._end_soon()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """A closed connection stays until the client has taken what is left: but not for long."""
+        if self._ending is None and not self.disconnected:
+            self._ending = self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def send_keepalive_ping(self) -> None:
         quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0
@@ -236,20 +263,34 @@ class LineProtocol(WebSocketsSansIOProtocol):
             return
         if self._rest:
             data = self._rest + data
-        at, most = 0, self.config.ws_max_size
-        while (size := _size(data, at)) and at + size <= len(data):
+        at, size, most = 0, 0, self.config.ws_max_size
+        while not self._over and (size := _size(data, at)) and at + size <= len(data):
             self._frame(data[at : at + size])
             at += size
         self._rest = data[at:]
-        broken = self._library is not None and self._library.parser_exc is not None
-        if broken or size > most + 14:
-            # The library refuses it, and no other comes after it.
+        if self._over or size > most + 14:
+            # The library refuses it or has done so, and no other comes after it.
             self._cuts, rest, self._rest = False, self._rest, b""
             super().data_received(rest)
 
+    @property
+    def _over(self) -> bool:
+        """Whether nothing that comes is read any more."""
+        return self._library is not None and self._library.eof_sent
+
     def _frame(self, frame: bytes) -> None:
-        if not (self._between and frame[1] & MASKED and self._whole(frame)):
+        if self._too_many():
+            self.conn.fail(CloseCode.POLICY_VIOLATION)
+            self.handle_parser_exception()
+        elif not (self._between and frame[1] & MASKED and self._whole(frame)):
             super().data_received(frame)
+
+    def _too_many(self) -> bool:
+        """Whether this is a frame too many, of whatever kind."""
+        if self._heard_at - self._counted_from > PER_SECONDS:
+            self._frames, self._counted_from = 0, self._heard_at
+        self._frames += 1
+        return self._frames > MOST_FRAMES
 
     @property
     def _between(self) -> bool:

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 import orjson
 from django.utils import translation
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -49,6 +50,7 @@ BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
 # Our own pages do nothing that is answered so.
 ABUSED = {BINARY, MISUSE, TOO_BIG}
 
+TOO_MANY = gettext_lazy("At most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server restarts. You will be back at your table in a moment.")
 
 # What one kind of socket says, besides what all of them do.
@@ -211,8 +213,7 @@ class Socket(Generic[Said]):
     def _counted(self) -> bool:
         """Whether the client may send what it has just sent."""
         if self._too_many():
-            sentence = _("At most {count} messages in {seconds:g} seconds.")
-            self.end(MISUSE, sentence.format(count=MAX_MESSAGES, seconds=PER_SECONDS))
+            self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps
         return True

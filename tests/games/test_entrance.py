@@ -12,6 +12,7 @@ from games.live.entrance import Entrance
 from games.live.sockets import Socket
 from games.process import Process
 from games.protocol.messages import Notice
+from tests.games.windows import SECONDS
 
 pytestmark = pytest.mark.asyncio
 
@@ -86,6 +87,16 @@ async def test_what_is_not_there_or_not_ours_is_refused(
     assert await said_to(entrance, scope(process, path, origin)) == ["websocket.close"]
     assert kind.come == []
     assert not process.part(Door)._room.locked()
+
+
+async def test_who_is_refused_waits_for_no_turn(kind: type[Standing]) -> None:
+    process = Process()
+    for _ in range(OPENING):
+        await process.part(Door).enter()
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    foreign = scope(process, "/ws/table/abc/", "http://evil.example")
+    async with asyncio.timeout(SECONDS):
+        assert await said_to(entrance, foreign) == ["websocket.close"]
 
 
 async def test_a_socket_knows_who_comes_from_where_to_what(kind: type[Standing]) -> None:

@@ -19,6 +19,17 @@ async def test_what_has_come_is_read_in_its_order() -> None:
     assert inbox.empty()
 
 
+async def test_what_comes_between_two_readings_is_read_after_what_was_there() -> None:
+    inbox, found = Inbox(), list[int]()
+    for number in range(0, 9, 3):
+        for more in range(3):
+            inbox.put_nowait(number + more)
+        found.append(await inbox.get())
+    while not inbox.empty():
+        found.append(await inbox.get())
+    assert found == [*range(9)]
+
+
 async def test_who_reads_before_anything_has_come_waits_for_it() -> None:
     inbox = Inbox()
     reading = asyncio.create_task(inbox.get())

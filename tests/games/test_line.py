@@ -9,20 +9,20 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from uvicorn import Config
-from uvicorn.server import ServerState
-from websockets.frames import Frame, Opcode
+from django.utils import translation
+from django.utils.translation import gettext
+from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
 from websockets.streams import StreamReader
 
 from games.live import arrival
-from games.live.line import LineProtocol, NoLine, line_of
+from games.live.line import MOST_FRAMES
 from games.live.messages import MAX_BYTES
+from games.live.sockets import MAX_MESSAGES, PER_SECONDS
 from games.models import Match
 from tests.games.helpers import begin
 from tests.games.windows import SECONDS, open_window, table_sockets, wait_until
@@ -63,28 +63,32 @@ class Raw:
                 return message
 
     def closed(self) -> int:
+        return self.closing().code
+
+    def closing(self) -> Close:
+        """What the server says when it closes."""
         while (frame := self.frame()).opcode is not Opcode.CLOSE:
             pass
-        return int.from_bytes(frame.data[:2], "big")
+        return Close.parse(frame.data)
 
 
-def handshake(site: LiveSite, match: Match) -> bytes:
+def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
     """What a visitor's browser asks for at a table."""
     where, key = urlsplit(site.url), base64.b64encode(bytes(16)).decode()
     head = (
         f"GET /ws/match/{match.public_id}/ HTTP/1.1\r\nHost: {where.netloc}\r\n"
         f"Origin: {site.url}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
     )
-    return head.encode()
+    return "".join([head, *(f"{one}\r\n" for one in headers), "\r\n"]).encode()
 
 
 @contextmanager
-def connected(site: LiveSite) -> Iterator[Raw]:
+def connected(site: LiveSite, *headers: str) -> Iterator[Raw]:
     """A visitor's socket at a table, with its first view."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
-        connection.sendall(handshake(site, match))
+        connection.sendall(handshake(site, match, *headers))
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):
             answer += connection.recv(1)
@@ -180,6 +184,25 @@ def test_what_no_browser_sends_ends_the_connection(
         assert raw.closed() == code
 
 
+def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) -> None:
+    with connected(live_site, "Accept-Language: hi") as raw:
+        raw.send(frame(PING) * (MAX_MESSAGES + 1))
+        with translation.override("hi"):
+            told = gettext("At most {count} messages in {seconds:g} seconds.")
+        wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
+        assert raw.closing() == Close(1008, wanted)
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_more_frames_than_any_page_sends_end_the_connection(
+    live_site: LiveSite, opcode: Opcode
+) -> None:
+    with connected(live_site) as raw:
+        more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        raw.send(frame(PING[:9], fin=False) + more)
+        assert raw.closing() == Close(1008, "")
+
+
 def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
     with connected(live_site) as raw:
         live_site.server.should_exit = True
@@ -209,100 +232,3 @@ def test_nothing_of_a_closed_socket_is_left_for_the_collector(live_site: LiveSit
             wait_until(partial(all_gone, left))
     finally:
         gc.enable()
-
-
-class Clock:
-    """A loop of which only the time matters."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-        self.timers: list[tuple[float, Any]] = []
-
-    def time(self) -> float:
-        return self.now
-
-    def call_later(self, seconds: float, call: Any) -> Any:
-        timer = (self.now + seconds, call)
-        self.timers.append(timer)
-        return SimpleNamespace(cancel=lambda: self.timers.remove(timer))
-
-    def pass_to(self, now: float) -> None:
-        for at, call in sorted(self.timers, key=lambda timer: timer[0]):
-            if at <= now:
-                self.now = at
-                self.timers.remove((at, call))
-                call()
-        self.now = now
-
-
-class Opened:
-    """A line that is open, with what it has sent."""
-
-    def __init__(self) -> None:
-        self.sent: list[bytes] = []
-        config = Config("", interface="asgi3", ws_ping_interval=11.0, ws_ping_timeout=8.0)
-        config.loaded = True
-        config.loaded_app = NoLine  # never called
-        self.clock = Clock()
-        self.line = LineProtocol(config, ServerState(), {}, self.clock)
-        transport = SimpleNamespace(write=self.sent.append, is_closing=lambda: False, close=int)
-        self.line.transport = transport  # type: ignore[assignment]
-        self.line.handshake_complete, self.line._cuts = True, True
-        self.line.conn.state = State.OPEN
-        self.line.start_keepalive()
-
-    def pings(self) -> int:
-        """How many were sent since this was asked."""
-        sent, self.sent[:] = b"".join(self.sent), []
-        return sent.count(b"\x89\x04")
-
-    def pong(self) -> None:
-        payload = self.line.pending_ping_payload
-        assert payload is not None
-        self.line.data_received(frame(payload, Opcode.PONG))
-
-
-def test_a_ping_that_is_due_goes_with_the_next_message_and_is_measured() -> None:
-    opened, trips = Opened(), list[float]()
-    opened.line.measure(trips.append)
-    assert opened.pings() == 1
-    opened.clock.pass_to(100.25)
-    opened.pong()
-    for now, pings in ((102.9, 0), (103.1, 1), (103.2, 0)):
-        opened.clock.pass_to(now)
-        opened.line.put(b"{}")
-        assert opened.pings() == pings
-    opened.clock.pass_to(103.5)
-    opened.pong()
-    assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
-
-
-def test_where_nothing_is_sent_a_measured_line_is_pinged_all_the_same() -> None:
-    opened = Opened()
-    opened.line.measure(lambda seconds: None)
-    opened.pong()
-    assert opened.pings() == 1
-    opened.clock.pass_to(107.0)
-    assert opened.pings() == 1
-
-
-def test_who_was_heard_is_not_pinged_until_they_are_silent() -> None:
-    opened = Opened()
-    for now in (110.0, 120.0):
-        opened.clock.pass_to(now)
-        opened.line.data_received(frame(b"", Opcode.PONG))
-        assert opened.pings() == 0
-    opened.clock.pass_to(130.9)
-    assert opened.pings() == 0
-    opened.clock.pass_to(131.0)
-    assert opened.pings() == 1
-    opened.clock.pass_to(139.0)
-    assert opened.line.close_sent
-
-
-def test_a_server_without_lines_sends_in_asgis_way() -> None:
-    line = line_of({"extensions": {}})
-    assert isinstance(line, NoLine)
-    line.measure(lambda seconds: None)
-    line.answer(lambda text: True)
-    assert not line.put(b"{}")

@@ -6,8 +6,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.contrib.auth.hashers import make_password
-from pytest_django import Settings
 
 from games import store
 from games.clocks.presence import Presence
@@ -21,7 +19,6 @@ from tests.games.windows import open_window, table_sockets
 from tests.live import LiveSite
 from tests.services import wait_for
 from tournament.asgi import Site
-from tournament.settings import PASSWORD_HASHERS
 
 
 class Slow(Part):
@@ -102,15 +99,13 @@ def test_a_process_remembers_no_match_of_another_s() -> None:
     assert store.cached(match.pk) is mine
 
 
-def test_closing_ends_every_thread_and_what_is_used_then_starts_anew(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+def test_closing_ends_every_thread_and_what_is_used_then_starts_anew() -> None:
     before, process = set(threading.enumerate()), Process()
     for _ in range(2):
         with process.entered():
-            make_password("seven-lucky-cards")
             asyncio.run(in_database(time.monotonic))
         names = {thread.name.partition("_")[0] for thread in set(threading.enumerate()) - before}
-        assert names >= {"hash", "games-db"}
+        assert names >= {"games-db"}
         process.close()
         assert set(threading.enumerate()) - before == set()
 
