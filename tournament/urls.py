@@ -60,11 +60,11 @@ event_patterns = [
 urlpatterns = [
     path("", events.home, name="home"),
     path("e/<slug:slug>/", include(event_patterns)),
-    path("certificates/<str:certificate>/", certificates.certificate_page, name="certificate"),
+    path("certificates/<slug:certificate>/", certificates.certificate_page, name="certificate"),
     path("my-table/", players.my_table_now, name="my-table-now"),
     path("my-events/", players.my_events, name="my-events"),
     path("invitations/", invitations.invitations, name="invitations"),
-    path("pictures/<str:public_id>.png", pictures.match_picture, name="match-picture"),
+    path("pictures/<slug:public_id>.png", pictures.match_picture, name="match-picture"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("sign-in/", desk.sign_in, name="desk-sign-in"),

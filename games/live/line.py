@@ -206,6 +206,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         del self.scope, self.request, self.response
         self.server = self.client = None
         if self._cuts and not self.conn.extensions:
+            self.conn.parser.close()  # which refers to itself
             self._library = None
         # Attributes that came one by one have room for as many again.
         self.__dict__ = {**self.__dict__}

@@ -3,6 +3,6 @@
 from games.live.consumers import CommentarySocket, TableSocket
 
 table_sockets = {
-    "ws/match/<str:public_id>/": TableSocket,
-    "ws/match/<str:public_id>/commentary/": CommentarySocket,
+    "ws/match/<slug:public_id>/": TableSocket,
+    "ws/match/<slug:public_id>/commentary/": CommentarySocket,
 }

@@ -4,11 +4,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from django.urls import Resolver404, resolve
 from pytest_django import Settings
 
 from games.live.arrival import Arrival
 from games.live.crowd import OPENING, Door, Turn
 from games.live.entrance import Entrance
+from games.live.routing import table_sockets
 from games.live.sockets import Socket
 from games.process import Process
 from games.protocol.messages import Notice
@@ -87,6 +89,19 @@ async def test_what_is_not_there_or_not_ours_is_refused(
     assert await said_to(entrance, scope(process, path, origin)) == ["websocket.close"]
     assert kind.come == []
     assert not process.part(Door)._room.locked()
+
+
+@pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
+async def test_no_table_has_an_address_that_a_database_does_not_take(path: str) -> None:
+    assert await said_to(Entrance(table_sockets), scope(Process(), path)) == ["websocket.close"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/m/\0/", "/m/\0/hands/1.json", "/pictures/\0.png", "/certificates/\0/"]
+)
+async def test_nor_has_its_page(path: str) -> None:
+    with pytest.raises(Resolver404):
+        resolve(path)
 
 
 async def test_who_is_refused_waits_for_no_turn(kind: type[Standing]) -> None:

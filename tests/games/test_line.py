@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
+from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
 from games.live import arrival
@@ -154,6 +155,16 @@ def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_ne
         raw.send(frame(PING[:9], fin=False) + frame(PING[9:], Opcode.CONT))
         raw.text("pong")
         assert line._library.state is State.OPEN
+
+
+def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        with connected(live_site):
+            assert [one for one in gc.get_objects() if type(one) is ServerProtocol] == []
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
