@@ -50,16 +50,16 @@ def pages(settings: Settings) -> Pages:
 
 
 async def asked(
-    pages: Pages, gone: asyncio.Event | None = None
+    pages: Pages, gone: asyncio.Event | None = None, body: bytes = b""
 ) -> tuple[dict[bytes, bytes], bytes]:
     """Headers and body of the page; nothing where who asked has gone before."""
     sent: list[Mapping[str, Any]] = []
-    body = iter([{"type": "http.request", "body": b"", "more_body": False}])
+    events = iter([{"type": "http.request", "body": body, "more_body": False}])
     headers = [(b"host", b"testserver")]
     scope = {"type": "http", "method": "GET", "path": "/told/", "headers": headers}
 
     async def receive() -> dict[str, Any]:
-        for event in body:
+        for event in events:
             return event
         await (gone or asyncio.Event()).wait()
         return {"type": "http.disconnect"}
@@ -199,6 +199,28 @@ def test_whoever_has_gone_gets_nothing_and_holds_up_nobody(
 
     assert run(leaving) == [({}, b"")]
     assert signals == ["begun", "over"]
+
+
+def test_a_page_that_has_begun_reads_to_the_end_what_somebody_sent_who_has_gone(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, gone, read = threading.Event(), asyncio.Event(), list[bytes]()
+
+    async def leaving() -> None:
+        loop = asyncio.get_running_loop()
+
+        def slow(request: HttpRequest) -> HttpResponse:
+            loop.call_soon_threadsafe(gone.set)
+            done.wait(timeout=60)
+            read.append(request.body)
+            return HttpResponse(where())
+
+        monkeypatch.setattr(pages, "get_response", slow)
+        await asked(pages, gone, b"cards=7")
+        done.set()
+
+    run(leaving)
+    assert read == [b"cards=7"]
 
 
 def test_a_request_that_breaks_off_reaches_no_page(pages: Pages, signals: list[str]) -> None:

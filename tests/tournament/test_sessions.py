@@ -80,6 +80,14 @@ def test_a_session_that_has_ended_or_never_was_has_no_key_any_more() -> None:
         assert (dict(session.items()), session.session_key) == ({}, None)
 
 
+@pytest.mark.parametrize("key", ["\0" * 32, "ab-" * 10, "a' OR '' = '", "a" * 7, ""])
+def test_a_key_that_no_session_can_have_is_none_and_nobody_asks_for_it(key: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        session = SessionStore(key)
+        assert (dict(session.items()), session.session_key) == ({}, None)
+    assert len(asked) == 0
+
+
 def test_signing_in_writes_the_session_once_and_lets_in() -> None:
     user, client = asha(), Client()
     with CaptureQueriesContext(connection) as asked:

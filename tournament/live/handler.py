@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Coroutine
 from contextvars import copy_context
 from typing import Any
+from weakref import finalize
 
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
@@ -55,13 +56,16 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        with body:
-            set_script_prefix(get_script_prefix(scope))
-            request_started.send(type(self), scope=scope)
-            request, response = self.create_request(scope, body)
-            if request is not None:
-                response = await _unless_gone(self.run_get_response(request), receive)
-            await self._finish(response, send)
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(type(self), scope=scope)
+        request, response = self.create_request(scope, body)
+        if request is None:
+            body.close()
+        else:
+            # At the latest then: when who asked has gone, a thread may still read it.
+            finalize(request, body.close)
+            response = await _unless_gone(self.run_get_response(request), receive)
+        await self._finish(response, send)
 
     async def _finish(self, response: HttpResponseBase | None, send: Any) -> None:
         """Send the answer, if there is one, and tell that the request is over."""

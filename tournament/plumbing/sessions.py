@@ -4,12 +4,15 @@ Django's own asks whether a key is free, takes it with a row that has nothing in
 row again at the request's end: a query and a commit more for everybody of a hall that signs in.
 """
 
+import re
+
 from django.contrib.sessions.backends import base, db
 from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 KEY_LENGTH = 32
+KEY = re.compile(r"[a-z0-9]{8,40}")
 ASKED = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 
 
@@ -28,6 +31,10 @@ class SessionStore(db.SessionStore):
             return {}
         kept: dict[str, object] = self.decode(found[0])
         return kept
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """A cookie may have anything in it: PostgreSQL fails at a NUL, and no key has one."""
+        return KEY.fullmatch(key or "") is not None
 
     def create(self) -> None:
         """Take a key of 165 random bits. Should somebody have it, `save` finds out."""
