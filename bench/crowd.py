@@ -17,7 +17,7 @@ import time
 from urllib.parse import urlencode
 
 from bench.live import ROOT, free_port, serve
-from bench.scale import _in, at, prepared, serving
+from bench.scale import at, prepared, run_in, serving
 from bench.screens import _used
 
 PASSWORD = "seven-lucky-cards"
@@ -94,8 +94,8 @@ def main(options: argparse.Namespace) -> int:
         shutil.copytree(prepared(ROOT), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
-            _in(ROOT, "manage.py", "migrate", "-v0")
-        _in(ROOT, "-c", MAKE, str(options.people), PASSWORD)
+            run_in(ROOT, "manage.py", "migrate", "-v0")
+        run_in(ROOT, "-c", MAKE, str(options.people), PASSWORD)
         port = free_port()
         site = serve(port, options.workers, ROOT)
         try:

@@ -1,14 +1,16 @@
 """How cost grows with tables: python -m bench.growth [--tables 1 10 100 …] [--services]
 
 Halls of bench.scale, one after the other: on SQLite with one process, and with --services on a
-PostgreSQL and a Redis of its own with two. Draws docs/img/growth.svg from all that was measured in
-the run. For a machine that does nothing else.
+PostgreSQL and a Redis of its own with two. Each begins with an empty database. Draws
+docs/img/growth.svg from all that was measured in the run. For a machine that does nothing else.
 """
 
 import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +25,7 @@ NAMES = {1: "SQLite, one process", 2: "PostgreSQL and Redis, two processes"}
 def main(options: argparse.Namespace) -> int:
     found = {NAMES[1]: _halls(options, 1)}
     if options.services:
-        with running_services() as services:
-            os.environ |= services
-            found[NAMES[2]] = _halls(options, 2)
+        found[NAMES[2]] = _halls(options, 2)
     data = Path(scale.prepared(ROOT)) / "growth.json"
     data.write_text(json.dumps(found))
     print(peer_venv.run("plots.py", str(data), str(PICTURE)))
@@ -38,10 +38,23 @@ def _halls(options: argparse.Namespace, workers: int) -> list[dict[str, Any]]:
         asked = argparse.Namespace(
             tables=tables, seconds=options.seconds, workers=workers, by_table=True, core=None
         )
-        hall = scale.measured(ROOT, "hall", asked)[-1]
+        with database(workers):
+            hall = scale.measured(ROOT, "hall", asked)[-1]
         print(f"{NAMES[workers]}, {tables} tables: {scale.told(hall)}", flush=True)
         halls.append(_figures(tables, hall))
     return halls
+
+
+@contextmanager
+def database(workers: int) -> Iterator[None]:
+    """Services of their own for several processes: in a used database the tables of the hall before
+    go on by their clocks. A single one makes do with a file."""
+    if workers == 1:
+        yield
+        return
+    with running_services() as services:
+        os.environ |= services
+        yield
 
 
 def _figures(tables: int, hall: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from bench.live import ROOT, free_port, serve
-from bench.scale import _in, prepared, serving
+from bench.scale import prepared, run_in, serving
 from bench.screens import _used
 
 SLUG = "bench-cup"
@@ -113,14 +113,14 @@ def main(options: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory() as scratch:
             shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
             os.environ["LASTCARD_VAR"] = scratch
-            _in(folder, "-c", MAKE, str(options.players), str(options.rounds))
-            queries, ms, plain, packed = json.loads(_in(folder, "-c", COST))
+            run_in(folder, "-c", MAKE, str(options.players), str(options.rounds))
+            queries, ms, plain, packed = json.loads(run_in(folder, "-c", COST))
             print(
                 f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
                 f"{queries} queries, {ms:.0f} ms of processor, {plain} bytes, {packed} compressed"
             )
             if (folder / "tournament/live/rows.py").exists():
-                whole, median, most = json.loads(_in(folder, "-c", NEWS))
+                whole, median, most = json.loads(run_in(folder, "-c", NEWS))
                 print(
                     f"{folder.name}: a hand won is told to a window in {median} bytes (median), "
                     f"at most {most}; the whole board in {whole}"

@@ -68,18 +68,23 @@ def main(options: argparse.Namespace) -> int:
 
 def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     """What this scene costs the site of this checkout, for its opening and each phase."""
+    with ExitStack() as stack:
+        seats = stack.enter_context(filled(folder, 1 if scene == "final" else options.tables))
+        doors = [stack.enter_context(_door(folder, each)) for each in _processes(options)]
+        for pid in [pid for _url, pids in doors for pid in pids]:
+            stack.enter_context(held(pid, options.core))
+        return _looked_at(doors, _screens(seats, SCENES[scene][0]), scene, options)
+
+
+@contextmanager
+def filled(folder: Path, tables: int) -> Iterator[list[tuple[str, str]]]:
+    """For each seat of so many tables, which have begun, the match's id and a cookie."""
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
-            _in(folder, "manage.py", "migrate", "-v0")
-        tables = 1 if scene == "final" else options.tables
-        seats = json.loads(_in(folder, "-c", MAKE, str(tables)))
-        with ExitStack() as stack:
-            doors = [stack.enter_context(_door(folder, each)) for each in _processes(options)]
-            for pid in [pid for _url, pids in doors for pid in pids]:
-                stack.enter_context(held(pid, options.core))
-            return _looked_at(doors, _screens(seats, SCENES[scene][0]), scene, options)
+            run_in(folder, "manage.py", "migrate", "-v0")
+        yield json.loads(run_in(folder, "-c", MAKE, str(tables)))
 
 
 def _processes(options: argparse.Namespace) -> list[int]:
@@ -107,12 +112,13 @@ def prepared(folder: Path) -> str:
     os.environ |= {"LASTCARD_VAR": scratch, "ANONYMOUS_SOCKETS": "1000000"}
     os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    _in(folder, "manage.py", "migrate", "-v0")
-    _in(folder, "manage.py", "collectstatic", "--noinput", "-v0")
+    run_in(folder, "manage.py", "migrate", "-v0")
+    run_in(folder, "manage.py", "collectstatic", "--noinput", "-v0")
     return scratch
 
 
-def _in(folder: Path, *command: str) -> str:
+def run_in(folder: Path, *command: str) -> str:
+    """What Python prints with these arguments in this checkout."""
     done = subprocess.run(
         [sys.executable, *command], cwd=folder, check=True, stdout=subprocess.PIPE
     )

@@ -43,14 +43,17 @@ async def _tick(process: Process, alone: bool) -> None:
     due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
     process.part(Liveness).answered()
     await asyncio.gather(*(in_database(services.run_due, pk, version, now) for pk, version in due))
-    if not due:
+    if not due and not services.owing():
         longest = now + min(LONGEST_SLEEP, beating)
         await process.alarm.sleep(min(following, longest) if following else longest)
 
 
 async def _beat(pulse: Pulse) -> timedelta:
-    """Beat if it is time, before anything is done by the clock; how long until the next beat."""
+    """Beat if it is time, before anything is done by the clock; how long until the next beat.
+    Between two beats go on with what is owed."""
     now = Reading.now()
     if pulse.seconds_left(now) <= 0 or not pulse.regular(now):
         await in_database(services.beat)
+    elif services.owing():
+        await in_database(services.make_good)
     return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.now())))

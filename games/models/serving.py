@@ -10,7 +10,8 @@ class Beat(models.Model):
     """A process that serves, and when it last beat: by the database's clock and by its machine's.
 
     `steady` is a clock of the machine that nobody can set; machines are told apart by their boots.
-    Of a `dead` one the others know that it beats no longer.
+    Of a `dead` one the others know that it beats no longer. `lost_since`: since when its players
+    are waited for, until all of their matches know that.
     """
 
     process = models.CharField(_("process"), max_length=16, unique=True)
@@ -19,6 +20,7 @@ class Beat(models.Model):
     wall = models.DateTimeField(_("wall clock"))
     steady = models.FloatField(_("steady clock"))
     dead = models.BooleanField(_("dead"), default=False)
+    lost_since = models.DateTimeField(_("players lost since"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("beat")

@@ -7,8 +7,10 @@ from games.seats import SeatNumber
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused
 from games.services.beating import beat, keep_time
+from games.services.cut_off import back
 from games.services.giving import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
 from games.services.lines import note_round_trips
+from games.services.making_good import make_good, owing
 from games.services.matches import (
     abandon_match,
     create_match,
@@ -19,7 +21,6 @@ from games.services.matches import (
     show_viewers_until,
     start_match,
 )
-from games.services.outages import back
 from games.services.practice import (
     forget_guests,
     forget_practice,
@@ -84,11 +85,13 @@ __all__ = [
     "heard",
     "keep_practice",
     "keep_time",
+    "make_good",
     "no_longer_guest",
     "note_ready",
     "note_round_trips",
     "note_ruling",
     "open_share",
+    "owing",
     "pause_match",
     "play_out",
     "react",

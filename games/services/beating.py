@@ -11,7 +11,9 @@ from django.db.models.functions import Now
 from games.clocks.pulse import SILENT_SECONDS, LastBeat, Missed, Pulse, Reading, missed
 from games.models import Beat, Outage
 from games.process import here
-from games.services import outages
+from games.services import cut_off, outages
+from games.services.making_good import make_good
+from games.services.outages import Owed
 
 FORGET = timedelta(hours=1)
 
@@ -35,10 +37,11 @@ def _turn(pulse: Pulse) -> AbstractContextManager[object]:
 
 
 def beat() -> None:
-    """Say that this process lives; where time was lost since the last beat, give it back."""
+    """Say that this process lives; where time was lost before, go on giving it back."""
     pulse = here().part(Pulse)
     with pulse.beating:
         _beat(pulse)
+    make_good()
 
 
 def _beat(pulse: Pulse) -> None:
@@ -51,9 +54,8 @@ def _beat(pulse: Pulse) -> None:
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
-    if found or open_outages:
-        outages.settle()
-    _bury_silent(beats, found, now)
+    deaths = _buried(beats, found, now)
+    here().part(Owed).read(bool(found) or open_outages, deaths)
     pulse.beaten(now)
 
 
@@ -72,19 +74,31 @@ def _as_told(beat: Beat) -> LastBeat:
 
 def _write(machine: str, now: Reading) -> None:
     key = here().key
-    told = {"at": Now(), "wall": now.wall, "steady": now.steady, "dead": False}
+    told = {"at": Now(), "wall": now.wall, "steady": now.steady}
+    told |= {"dead": False, "lost_since": None}
     if not Beat.objects.filter(process=key).update(**told):
         Beat.objects.create(process=key, machine=machine, **told)
 
 
-def _bury_silent(beats: Sequence[Beat], found: Missed, now: Reading) -> None:
-    """Those of the others that beat no longer; what all were away for has been given back."""
-    process = here()
-    machine = process.part(Pulse).machine
+def _buried(beats: Sequence[Beat], found: Missed, now: Reading) -> dict[str, datetime]:
+    """The others that beat no longer, and since when their players are to be waited for, until all
+    of them are. What all were away for has been given back."""
+    moved = found.moved
+    deaths = {}
     for beat in beats:
-        silent = _as_told(beat).seconds_ago(machine, now)
-        if beat.dead or beat.process == process.key or silent <= SILENT_SECONDS:
+        if beat.process == here().key:
             continue
-        lost = timedelta(seconds=0.0 if found.away else silent)
-        outages.bury(beat, now.wall - lost)
-        Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
+        if beat.lost_since:
+            deaths[beat.process] = beat.lost_since + moved
+        elif not beat.dead and (since := _silent_since(beat, found, now)):
+            if cut_off.bury(beat, since):
+                deaths[beat.process] = since
+            Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
+    return deaths
+
+
+def _silent_since(beat: Beat, found: Missed, now: Reading) -> datetime | None:
+    silent = _as_told(beat).seconds_ago(here().part(Pulse).machine, now)
+    if silent <= SILENT_SECONDS:
+        return None
+    return now.wall - timedelta(seconds=0.0 if found.away else silent)

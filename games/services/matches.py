@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.rules import bots, rulesets
 from games.seats import SeatNumber
-from games.services import clock, dealing, hands, notes
+from games.services import clock, dealing, hands, notes, outages
 from games.services.basics import GOING, Refused
 from games.services.beating import keep_time
 from games.services.outages import MOST_QUIET
@@ -74,7 +74,7 @@ def start_match(match: Match) -> Match:
     def start(change: Change) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
             raise Refused("started", _("This match has begun already."))
-        change.match["started_at"] = change.now
+        change.match |= {"started_at": change.now, "outage": outages.newest()}
         dealing.begin(change)
 
     return _changed(match, start)

@@ -18,7 +18,7 @@ from games.rules.actions import Refusal
 from games.rules.chance import RecordingChance
 from games.rules.fair import UnfairError
 from games.seats import seat_of
-from games.services import clock, dealing, hands, notes
+from games.services import clock, dealing, hands, notes, outages
 from games.services.basics import Refused
 from games.store import Change, Snapshot
 from games.stored.deed import Deed
@@ -32,11 +32,14 @@ RACING = ("call", "catch")
 
 
 def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
-    """Call `attempt` with the match as it is, again if somebody else changes it meanwhile."""
+    """Call `attempt` with the match as it is, again if somebody else changes it meanwhile.
+
+    What an outage took from it is given back before.
+    """
     for _attempt in range(TRIES):
         snapshot = store.current(match_id, at_least)
         try:
-            return attempt(snapshot)
+            return attempt(outages.given(snapshot))
         except store.Conflict:
             store.forget(match_id)
     raise Refused("busy", _("Too much happens at this table at once. Please try again."))

@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.seats import PlayerIndex, numbered, seat_of
-from games.services import dealing, fair, outages, thinking
+from games.services import cut_off, dealing, fair, outages, thinking
 from games.services.absence import Wait, desert, waited_for
 from games.services.basics import GOING, Arrival, Refused
 from games.services.hands import end_match, time_is_up
@@ -72,7 +72,8 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     """
     now = now or timezone.now()
     try:
-        acted = _run(store.current(pk, version), now)
+        snapshot = store.current(pk, version)
+        acted = outages.given(snapshot) is not snapshot or _run(snapshot, now)
     except store.Conflict:
         acted = False
     except Refused as refused:
@@ -169,7 +170,7 @@ def _end_turn(snapshot: Snapshot, now: datetime) -> None:
         store.put_off(snapshot, wait.until)
     elif seat.bot:
         bot_acts(snapshot, seat.bot, now)
-    elif outages.perhaps_cut_off(seat):
+    elif cut_off.perhaps_cut_off(seat):
         store.put_off(snapshot, now + LOOK_AGAIN)
     elif wait.alone:
         desert(snapshot, wait, now)

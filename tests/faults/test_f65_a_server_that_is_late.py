@@ -3,14 +3,16 @@
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from games.clocks import presence
 from games.live import sweep
 from games.live.sockets import OpenSockets
-from games.models import Match, Seat
+from games.models import Match, Outage, Seat
 from games.process import here
+from games.services import outages
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, wait_until, windows
@@ -76,6 +78,30 @@ def test_nobody_is_gone_because_the_site_is_late(live_site: LiveSite, tries: Tri
             )
             assert [one for one in shown if one != [True, True]] == []
     assert log(match) == []
+
+
+def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes longer than the site may be silent, and meanwhile a table plays on."""
+    matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
+    give_back = outages._give_back
+
+    def slowly(*args: Any) -> None:
+        time.sleep(0.4)
+        give_back(*args)
+
+    monkeypatch.setattr(outages, "_give_back", slowly)
+    last = matches[-1]
+    with open_window(live_site, last, last.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        hold_up(live_site, LATE_SECONDS)
+        assert window.act({"play": "R1"})["type"] == "ack"
+        assert Match.objects.filter(outage=0).exists()
+        wait_until(lambda: not Match.objects.filter(outage=0).exists(), 20)
+        wait_until(lambda: not Outage.objects.filter(settled=False).exists())
+    assert Outage.objects.count() == 1
+    assert [log(match) for match in matches[:-1]] == [[]] * 9
 
 
 def test_who_falls_silent_is_gone_all_the_same(live_site: LiveSite) -> None:

@@ -10,7 +10,7 @@ from games.clocks import timing
 from games.models import Beat, Match, Seat
 from games.process import Process, here
 from games.seats import SeatNumber
-from games.services import outages
+from games.services import cut_off as cutting
 from tests.games.helpers import act, begin, fresh, log
 from tests.games.passing import Clock, left, told
 from tests.typed import sure
@@ -123,10 +123,10 @@ def test_nobodys_turn_ends_while_their_process_might_be_dead(
     cut_off: Match, time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database's clock tells how old a beat is; here it is asked about an old one."""
-    assert not outages.perhaps_cut_off(cut_off.seats.get(number=0))
+    assert not cutting.perhaps_cut_off(cut_off.seats.get(number=0))
     old = Beat.objects.get(process=cut_off.seats.get(number=0).controller[:6])
     Beat.objects.filter(pk=old.pk).update(at=old.at - timedelta(seconds=1.8))
-    assert outages.perhaps_cut_off(cut_off.seats.get(number=0))
+    assert cutting.perhaps_cut_off(cut_off.seats.get(number=0))
     over = sure(fresh(cut_off).turn_until) + timedelta(seconds=3)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
     assert services.run_due(pk, version, over)

@@ -59,6 +59,7 @@ def test_a_clock_that_is_set_voids_no_open_list(time_passes: Clock, seconds: flo
     services.beat()
     time_passes.set(seconds)
     services.keep_time()
+    services.make_good()
     services.tick()
     assert fresh(match).due == sure(before.due) + timedelta(seconds=seconds)
     assert facts(match)["step"] == "open"
