@@ -67,8 +67,9 @@ FORBIDDEN = [
     (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
     (
         r"games\.services\.play\b",
-        r"games\.services\.(?!basics\b|clock\b|dealing\b|hands\b|notes\b)",
+        r"games\.services\.(?!basics\b|clock\b|dealing\b|hands\b|notes\b|outages\b)",
     ),
+    (r"games\.services\.outages\b", r"games\.services\.(?!basics\b|clock\b|notes\b)"),
     (r"games\.services\.dealing\b", r"games\.services\.(?!clock\b)"),
     (r"games\.services\.shares\b", r"games\.services\.(?!basics\b|beating\b|dealing\b|play\b)"),
     (r"games\.services\.fair\b", r"games\.services\.(?!basics\b|play\b)"),
