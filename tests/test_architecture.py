@@ -84,7 +84,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process|protocol|templatetags)\b|live(\.sockets\b|$)|stored(\.(field|rows)\b|$))",
+        r"games\.(?!(models|services|queries|rules|process|protocol|templatetags)\b|live(\.sockets\b|$)|stored(\.(asked|field|rows)\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts, and how sessions are kept.

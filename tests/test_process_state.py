@@ -21,6 +21,7 @@ ON_PURPOSE = {
 }
 # Texts and figures made of the code alone. What comes from matches is `games.process.kept`.
 CACHES = {
+    "games.stored.asked: _statement",
     "games.store.rights: _of_account",
     "games.store.rights: _of_guest",
     "games.store.statements: _inserted",

@@ -2,9 +2,10 @@
 
 from typing import Any, TypedDict, cast
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.guests import held_by
+from games.guests import holder_of
 from games.models import Hand, Match, Seat
 from games.protocol.faces import face_of
 from games.protocol.replay import ReplayPage, ReplaySeat
@@ -16,6 +17,7 @@ from games.rules.bots import EMPTY
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import Snapshot
+from games.stored.asked import Asked
 from games.stored.sitters import Sitter
 
 
@@ -35,11 +37,22 @@ class SeatRow(TypedDict):
     sat: str
 
 
-def running_match(player: Any) -> Match | None:
-    """The match that this person has to be at now, that of an event before practice."""
+def _running(seat: Q) -> QuerySet[Match]:
+    """At most one match with such a seat, that of an event before practice."""
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    found = Match.objects.filter(held_by(player, "seats__"), phase__in=going)
-    return found.order_by("practice", "-started_at").first()
+    return Match.objects.filter(seat, phase__in=going).order_by("practice", "-started_at")[:1]
+
+
+# The header of every page asks for them.
+_OF_ACCOUNT = Asked(lambda key: _running(Q(seats__user=key)))
+_OF_GUEST = Asked(lambda key: _running(Q(seats__guest=key)), (str,))
+
+
+def running_match(player: Any) -> Match | None:
+    """The match that this person has to be at now; None for a visitor."""
+    if (holder := holder_of(player)) is None:
+        return None
+    return (_OF_GUEST if isinstance(holder, str) else _OF_ACCOUNT).first(holder)
 
 
 # Bots that take less on average are fast ones.

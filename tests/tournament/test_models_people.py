@@ -5,6 +5,7 @@ from types import ModuleType
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import Group
 from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
@@ -45,6 +46,26 @@ def test_two_accounts_cannot_differ_in_capitals_alone() -> None:
         User.objects.create(username="other", email="Asha@College.example")
     with pytest.raises(IntegrityError):
         make_user(email="Asha@College.example")
+
+
+# By its key: the question of every request
+
+
+def test_an_account_is_found_by_its_key_with_all_that_it_has() -> None:
+    asha, ben = make_user(), make_user()
+    for one in (asha, ben):
+        found = User.objects.get(pk=one.pk)
+        assert (found, found.email, found.password) == (one, one.email, one.password)
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=ben.pk + 1)
+
+
+def test_an_account_is_not_found_by_its_key_among_others() -> None:
+    insiders, outsider = Group.objects.create(name="insiders"), make_user()
+    with pytest.raises(User.DoesNotExist):
+        insiders.user_set.get(pk=outsider.pk)
+    insiders.user_set.add(outsider)
+    assert insiders.user_set.get(pk=outsider.pk) == outsider
 
 
 # The way there, for sites from before

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Match
 from games.rules.options import Value
 from games.stored.field import ValueField
+from games.stored.rows import QuickRow
 from tournament.freezing import Freeze
 from tournament.models import outcomes
 from tournament.models.people import User
@@ -58,7 +59,7 @@ def _one_of(
     return models.CharField(label, max_length=longest, choices=kind.choices, default=usual, **more)
 
 
-class Event(models.Model):
+class Event(QuickRow):
     """One tournament with one set of rules. Points in time are aware; durations say their unit.
 
     `identity` is the same on every machine, `journey` counts how often the event has moved between

@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.app_settings import EmailVerificationMethod
 from allauth.account.internal.flows.login import perform_login, record_authentication
-from allauth.account.models import Login
+from allauth.account.models import EmailAddress, Login
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from games.services import keep_practice, no_longer_guest
+from games.stored.asked import Asked
 from tournament.models import User
 from tournament.plumbing import devices, limits, proof, watch
 from tournament.services import letters
@@ -35,6 +36,8 @@ HELD_UP = gettext_lazy(
     "The mail server takes no mail at the moment. Yours goes out as soon as it does; until then an "
     "organizer can let you in at the desk."
 )
+
+_ADDRESSES = Asked(lambda user: EmailAddress.objects.filter(user=user).order_by())
 
 # Mails that anybody can have sent to any address.
 ASKED_FOR = {
@@ -99,6 +102,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         # A right password gives back both counts.
         self._login_failed_rl_usage.usage += of_strangers.usage
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """As allauth does, which asks for the address twice more while it signs somebody in."""
+        user: User | None = super().authenticate(request, **credentials)
+        if user is not None:
+            _tell_addresses(user)
+        return user
+
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         watch.wrong_password(request, _address(credentials))
 
@@ -121,6 +131,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         letters.post([letters.written(message, urgent=True, patience=patience)])
         if letters.held_up():
             messages.warning(request, HELD_UP)
+
+
+def _tell_addresses(user: User) -> None:
+    """Say which addresses the account has. Where one is to be confirmed, allauth changes them
+    while it signs somebody in, and asks itself."""
+    addresses = _ADDRESSES.rows(user.pk)
+    if all(address.verified for address in addresses):
+        for address in addresses:
+            address.user = user
+        EmailAddress.objects.fill_cache_for_user(user, addresses)
 
 
 def _address(credentials: Mapping[str, object]) -> str:

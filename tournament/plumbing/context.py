@@ -21,9 +21,7 @@ def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
     def find() -> Match | None:
         if not hasattr(request, "user"):
             return None
-        player = games.queries.player_of(request)
-        known = games.queries.holder_of(player) is not None
-        return games.queries.running_match(player) if known else None
+        return games.queries.running_match(games.queries.player_of(request))
 
     return find
 

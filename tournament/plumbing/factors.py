@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Collection
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -10,7 +11,10 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.stored.asked import Asked
 from tournament.models import User
+
+_KINDS = Asked(lambda user: Authenticator.objects.filter(user=user).values_list("type"))
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
@@ -24,6 +28,11 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         except InvalidToken:
             secret: str = generate_totp_secret()
             return secret
+
+    def is_mfa_enabled(self, user: User, types: Collection[str] | None = None) -> bool:
+        """Whether the account has one of these factors, or any."""
+        kinds = {kind for (kind,) in _KINDS.values(user.pk)} if user.pk else set()
+        return bool(kinds if types is None else kinds.intersection(types))
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

@@ -19,6 +19,7 @@ from django.db.models import (
 from django.utils import timezone
 
 from games.models import Match
+from games.stored.asked import Asked
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.shapes import SeatNow, StageView
 from tournament.queries.stage_texts import text_before
@@ -77,17 +78,27 @@ def event_to_be_at(user: User) -> Event | None:
 
     None for somebody without such an event, and for somebody with several of them.
     """
-    places = _places(user)
-    first = list(places[:2])
-    if len(first) < 2 and all(one.event.state == Event.State.RUNNING for one in first):
-        return first[0].event if first else None  # wherever they sit
-    rows = list(_with_seats(places))
+    first = _TO_BE_AT.rows(user.pk)
+    if len(first) < 2 and all(one.state == Event.State.RUNNING for one in first):
+        return first[0] if first else None  # wherever they sit
+    rows = list(_with_seats(_places(user)))
     chosen = (
         [row for row in rows if row.plays]  # type: ignore[attr-defined]
         or [row for row in rows if row.seated]  # type: ignore[attr-defined]
         or [row for row in rows if row.event.state == Event.State.RUNNING]
     )
     return chosen[0].event if len(chosen) == 1 else None
+
+
+def _to_be_at(user: int) -> QuerySet[Event]:
+    """The first two of the events in which the person (key) has a place."""
+    place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
+    events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
+    return events.only("slug", "state").order_by()[:2]
+
+
+# The header of every page asks for them.
+_TO_BE_AT = Asked(_to_be_at)
 
 
 def seats_now(user: User) -> dict[int, SeatNow]:
@@ -106,7 +117,6 @@ def _places(user: User) -> QuerySet[Registration]:
     mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
     places = mine.filter(event__state__in=open_events).select_related("event")
-    # The header of every page asks for them.
     return places.only("event__slug", "event__state").order_by()
 
 

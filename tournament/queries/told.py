@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.protocol.desk import Announcement, Summons, TableNews
+from games.stored.asked import Asked
 from tournament.models import DeskMessage, Event, RefereeCall, Round, Table, TableSeat, User
 
 Audience = DeskMessage.Audience
@@ -17,9 +18,16 @@ AT_SEATS = (Audience.ALL, Audience.PLAYERS, Audience.TABLE)
 WATCHING = (Audience.ALL, Audience.VIEWERS)
 
 
-def shown(messages: QuerySet[DeskMessage]) -> QuerySet[DeskMessage]:
-    """Those that are shown now, the newest first."""
-    return messages.filter(taken_back_at__isnull=True, expires_at__gt=timezone.now())
+def shown(messages: QuerySet[DeskMessage], moment: datetime | None = None) -> QuerySet[DeskMessage]:
+    """Those that are shown now or at a moment, the newest first."""
+    at = moment or timezone.now()
+    return messages.filter(taken_back_at__isnull=True, expires_at__gt=at)
+
+
+# Each page of an event asks for its own.
+_TOLD = Asked(
+    lambda event, moment: shown(DeskMessage.objects.filter(event=event), moment), (int, datetime)
+)
 
 
 def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
@@ -77,7 +85,7 @@ def _ms(moment: datetime) -> int:
 
 def told_to(event: Event, user: Any, *, staff: bool = False) -> list[DeskMessage]:
     """What this person reads on the event's pages, the newest first. Most often one query."""
-    messages = list(shown(event.desk_messages.all()))
+    messages = _TOLD.rows(event.pk, timezone.now())
     if not messages:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()

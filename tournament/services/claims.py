@@ -5,6 +5,7 @@ from collections.abc import Collection
 from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
+from games.stored.asked import Asked
 from tournament.eligibility import COLUMNS, any_allowed, normalise_roll, unmet_conditions
 from tournament.eligibility.domains import told
 from tournament.models import EligibleStudent, Event, Registration, User
@@ -24,10 +25,14 @@ def not_listed() -> Refused:
     )
 
 
+_VERIFIED = Asked(
+    lambda user: EmailAddress.objects.filter(user=user, verified=True).values_list("email")
+)
+
+
 def verified_addresses(user: User) -> set[str]:
     """The person's confirmed e-mail addresses in small letters."""
-    rows = EmailAddress.objects.filter(user=user, verified=True)
-    return {address.lower() for address in rows.values_list("email", flat=True)}
+    return {address.lower() for (address,) in _VERIFIED.values(user.pk)}
 
 
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:

@@ -3,10 +3,13 @@
 Registrations that were refused or have been withdrawn stand in nobody's way.
 """
 
+from typing import Any
+
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.process import kept
+from games.stored.asked import Asked
 from tournament.models import Registration
 from tournament.plumbing.aggregates import Together
 from tournament.services.errors import Refused
@@ -26,6 +29,15 @@ def same_student(registration: Registration) -> Registration | None:
     return _others(registration).filter(same).first() if same else None
 
 
+def _names(event: int, but: int) -> QuerySet[Any, Any]:
+    """What those are called who take part in an event, but for one registration, in one row."""
+    others = Registration.objects.filter(Registration.TAKES_PART, event=event).exclude(pk=but)
+    return others.order_by().values("event").annotate(names=Together("name")).values_list("names")
+
+
+_NAMES = Asked(_names, (int, int))
+
+
 def namesake(registration: Registration) -> str | None:
     """The name of somebody else who takes part, if it looks the same.
 
@@ -34,7 +46,8 @@ def namesake(registration: Registration) -> str | None:
     if registration.student_id:
         return None
     looks = skeleton(registration.name)
-    names = _others(registration).aggregate(names=Together("name"))["names"] or []
+    found = _NAMES.values(registration.event_id, registration.pk or 0)
+    names = found[0][0] if found else []
     return next((name for name in names if _looks(name) == looks), None)
 
 

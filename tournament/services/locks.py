@@ -1,7 +1,9 @@
 """Who changes an event, takes its row first: two organizers are then one after the other."""
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
+from games.stored.asked import Asked
 from tournament.models import Event
 from tournament.services.errors import Refused
 
@@ -21,6 +23,12 @@ def lock_event(event: Event, *, settled: bool = False) -> Event:
     return event
 
 
+_LOCKED = Asked(lambda key: Event.objects.select_for_update().filter(pk=key).order_by())
+
+
 def row_of(event: Event) -> Event:
     """The same, wherever the event is and whatever is to be done."""
-    return Event.objects.select_for_update().get(pk=event.pk)
+    assert connection.in_atomic_block, "a lock ends with its transaction"
+    if (found := _LOCKED.first(event.pk)) is None:
+        raise Event.DoesNotExist
+    return found

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from games.stored.asked import Asked
+from games.stored.rows import set_related
 from tournament.models import Event, Registration
 from tournament.plumbing.qr import data_uri
 from tournament.queries.people import PlayerView, player
@@ -17,6 +19,11 @@ from tournament.queries.rights import may
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
 # Each is a socket of the window's.
 MOST_FOLLOWED = 3
+_AT_ADDRESS = Asked(lambda slug: Event.objects.filter(slug=slug).order_by(), (str,))
+# By their usual order the event would be read as well.
+_OWN = Asked(
+    lambda event, user: Registration.objects.filter(event=event, user=user).order_by(), (int, int)
+)
 
 
 def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
@@ -24,8 +31,10 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
 
     `events`: all there are, with what the page shows of one.
     """
-    found = (Event.objects.all() if events is None else events).filter(slug=slug)
-    event = found.order_by().first()
+    if events is None:
+        event = _AT_ADDRESS.first(slug)
+    else:
+        event = events.filter(slug=slug).order_by().first()
     if event is None or not (event.public or may(request.user, event, "see")):
         raise Http404
     timezone.activate(event.zone)
@@ -75,5 +84,7 @@ def printing(request: HttpRequest) -> Printing | None:
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:
     if not request.user.is_authenticated:
         return None
-    # By their usual order the event would be read as well.
-    return event.registrations.filter(user=request.user).order_by().first()
+    mine = _OWN.first(event.pk, request.user.pk)
+    if mine is not None:
+        set_related(mine, "event", event)
+    return mine
