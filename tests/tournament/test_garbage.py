@@ -1,7 +1,12 @@
 """What the collector is told to look at, tried in an interpreter of its own."""
 
+import gc
 import subprocess
 import sys
+
+import pytest
+
+from tournament.live.garbage import looking_away
 
 # Rings that refer to themselves; `gc.collect(2)` stands for a look that comes by itself.
 PROGRAM = """
@@ -43,3 +48,18 @@ def test_what_is_new_is_looked_at_and_what_was_there_in_every_look_stays() -> No
         "True",
         "[True, False, False]",
     ]
+
+
+def test_nothing_is_looked_at_while_somebody_looks_away() -> None:
+    with looking_away():
+        assert not gc.isenabled()
+        with looking_away():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_what_goes_wrong_meanwhile_leaves_the_looks_as_they_were() -> None:
+    with pytest.raises(ZeroDivisionError), looking_away():
+        assert 1 / 0
+    assert gc.isenabled()

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from tournament import queries
+from tournament.live.garbage import looking_away
 from tournament.live.rows import Shown, shown_rows
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.queries.outlook import with_chances
@@ -82,6 +83,7 @@ def public_event(slug: str) -> tuple[int, str] | None:
     return (event.pk, event.topic) if event and event.public else None
 
 
+@looking_away()
 def news(event_pk: int) -> News:
     event = Event.objects.get(pk=event_pk)
     context = board_context(event)

@@ -7,6 +7,8 @@ there then is not looked at again.
 """
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 # New objects until a look; looks until one at what has been looked at once, and twice. Some 30 ms
 # at most in which nobody is served, each.
@@ -25,3 +27,17 @@ def keep_old(phase: str, info: dict[str, int]) -> None:
     """Look no more at what was there in all three looks."""
     if phase == "stop" and info["generation"] == 2:
         gc.freeze()
+
+
+@contextmanager
+def looking_away() -> Iterator[None]:
+    """Meanwhile nothing is looked at: where thousands of values are made, and all are in use, each
+    look goes through them in vain. The first of several threads that is done ends it for all.
+    """
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if looked:
+            gc.enable()

@@ -8,6 +8,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournament.live.boards import board_context, board_page
+from tournament.live.garbage import looking_away
 from tournament.models import Event
 from tournament.views.shared import public_event_or_404
 
@@ -26,6 +27,7 @@ addEventListener("message", (event) => {{
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @require_safe
+@looking_away()
 def embedded(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the whole event, live; nothing in it asks who looks."""
     event = public_event_or_404(slug)

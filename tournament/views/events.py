@@ -13,6 +13,7 @@ from games.services import guests_welcome
 from tournament import queries
 from tournament.alphabet import initial, order
 from tournament.live.boards import board_context, board_page, shape
+from tournament.live.garbage import looking_away
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
@@ -87,6 +88,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@looking_away()
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings; `?view=hall` is the same for a projector, `?stage=2` one stage's own."""
     event = event_or_404(request, slug)

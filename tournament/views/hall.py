@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import queries
 from tournament.live.boards import board_context, board_page
+from tournament.live.garbage import looking_away
 from tournament.models import Event, Round
 from tournament.queries.outlook import bracket_told
 from tournament.queries.tree import tree
@@ -116,6 +117,7 @@ TITLES = {
 
 
 @require_safe
+@looking_away()
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """`?pages=seating,clock&seconds=30` chooses which, and for how long each stands."""
     event = event_or_404(request, slug)
