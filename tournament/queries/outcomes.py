@@ -5,24 +5,25 @@ about which more is to be decided, and `results.known_result` decides it as for 
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Case, TextField, When
-from django.db.models.functions import Cast
+import orjson
+from django.db.models import BigIntegerField, Case, F, TextField, When
+from django.db.models.functions import Cast, Coalesce
 
 from games.rules.rulesets import RuleSet
 from games.stored.rows import set_related
 from tournament.freezing import NOT_FROZEN, Freeze
 from tournament.models import Person, Registration, Round, Sitting, Table, TableSeat
+from tournament.plumbing.aggregates import columns
 from tournament.queries.results import (
     Sheet,
     TableResult,
-    best,
     few_win,
     known_result,
     rules_of,
@@ -81,18 +82,21 @@ def outcomes(
 # Keys of a table and of its round, its number, the key of its match, and what it carries as JSON:
 # None unless it is played on paper.
 _Row = tuple[int, int, int, int | None, str | None]
-# Keys of a table, of its seat and of whose it is: None for a bot's; something if it has forfeited.
-_Seat = tuple[int, int, int | None, int | None]
+# Key of a table, number of a seat, whose it is, and whether that one has forfeited (else None).
+_Seat = tuple[int, int, int, int | None]
+# A bot's seat is its own, which keys below 0 say.
+_WHOSE = Coalesce("registration_id", -F("pk"), output_field=BigIntegerField())
 
 
 @dataclass(frozen=True)
 class _Written:
-    """What is written down of some tables, by their keys; seats in order. `points`: what was
-    entered and stands."""
+    """What is written down of some tables, by their keys. `points`: what was entered and stands.
+    `players`: by seat, a bot's key is negative. `forfeited`: tables, each with who did so there."""
 
     tables: Mapping[int, _Row]
     points: Mapping[int, list[int]]
-    seats: Mapping[int, Sequence[_Seat]]
+    players: Mapping[int, tuple[int, ...]]
+    forfeited: Collection[tuple[int, int]]
 
     def plain(self, people: Mapping[int, Person]) -> set[int]:
         """The tables that the entered points say everything about."""
@@ -103,47 +107,51 @@ class _Written:
         """The tables of who has forfeited, or is disqualified."""
         state = Registration.State.DISQUALIFIED
         out = {key for key, person in people.items() if person.state == state}
-        seats = chain.from_iterable(self.seats.values())
-        return {table for table, _seat, whose, lost in seats if lost or whose in out}
+        of_them = {key for key, players in self.players.items() if not out.isdisjoint(players)}
+        return of_them.union(table for table, _player in self.forfeited)
 
 
 def _read(rounds: Collection[Round], freeze: Freeze) -> _Written:
     tables: dict[int, _Row] = {}
-    stood: dict[int, str] = {}
-    for row in _rows(rounds):
-        entry, state, points = row[5:]
-        tables[row[0]] = row[:5]
+    standing: list[tuple[int, int, str]] = []
+    for key, played, number, match, carried, entry, state, points in _rows(rounds):
+        tables[key] = (key, played, number, match, carried)
         if entry is not None and stands(entry, state, freeze):
-            stood[row[0]] = points
-    seats: defaultdict[int, list[_Seat]] = defaultdict(list)
-    for seat in _seats(rounds):
-        seats[seat[0]].append(seat)
+            standing.append((entry, key, points))
+    # Of a table's entries the latest counts.
+    latest = {key: points for _entry, key, points in sorted(standing)}
     # One text for all: to read each by itself takes ten times as long.
-    entered = json.loads(f"[{','.join(stood.values())}]")
-    return _Written(tables, dict(zip(stood, entered, strict=True)), seats)
+    entered = orjson.loads(f"[{','.join(latest.values())}]")
+    seats = sorted(_seats(rounds))
+    players = {
+        key: tuple([whose for _table, _number, whose, _lost in found])
+        for key, found in groupby(seats, itemgetter(0))
+    }
+    forfeited = {(table, whose) for table, _number, whose, lost in seats if lost}
+    return _Written(tables, dict(zip(latest, entered, strict=True)), players, forfeited)
 
 
 def _seats(rounds: Collection[Round]) -> Iterable[_Seat]:
-    """By number. A truth value would be made from each row; a key comes as it is."""
-    forfeited = Case(When(forfeited=True, then="pk"))
-    found = TableSeat.objects.filter(table__round__in=rounds).order_by("number")
-    return found.values_list("table_id", "pk", "registration_id", forfeited)
+    lost = Case(When(forfeited=True, then=1))
+    found = TableSeat.objects.filter(table__round__in=rounds)
+    return columns(found, "table_id", "number", _WHOSE, lost)
 
 
 def _rows(rounds: Collection[Round]) -> Iterable[tuple[Any, ...]]:
-    """Each table with each of its entries, or with none; the latest entry last."""
+    """Each table with each of its entries, or with none."""
     carried = Case(When(paper=True, then=Cast("carried", TextField())), output_field=TextField())
     points = Cast("results__points", TextField())
-    found = Table.objects.filter(round__in=rounds).order_by("results__pk")
+    found = Table.objects.filter(round__in=rounds)
     names = ("pk", "round_id", "number", "match_id", carried, "results__pk", "results__state")
-    return found.values_list(*names, points)
+    return columns(found, *names, points)
 
 
 def _entered(read: _Written, key: int, rounds: Mapping[int, Round], *, low_wins: bool) -> Outcome:
     """Of a table that the entered points say everything about."""
     points, (_key, played, table, _match, _carried) = read.points[key], read.tables[key]
-    players = tuple([whose or -seat for _table, seat, whose, _lost in read.seats[key]])
-    winners = tuple([players[number] for number in best(points, low_wins=low_wins)])
+    players, wanted = read.players.get(key, ()), (min if low_wins else max)(points)
+    seats = zip(players, points, strict=True)
+    winners = tuple([player for player, value in seats if value == wanted])
     counts = MatchResult(players, tuple(points), winners, (), (), low_wins, table)
     return Outcome(rounds[played], players, low_wins, counts, True, False)
 
@@ -158,17 +166,23 @@ def _decided(
 ) -> Outcome:
     """Of any other table."""
     seats = [
-        Sitting(seat, number, whose, _registration(people, whose), None, bool(lost))
-        for number, (_table, seat, whose, lost) in enumerate(read.seats[table.pk])
+        _sitting(number, key, people, forfeited=(table.pk, key) in read.forfeited)
+        for number, key in enumerate(read.players.get(table.pk, ()))
     ]
     points = read.points.get(table.pk)
     return outcome_of(known_result(table, rules, Sheet(seats), points, public=public))
 
 
-def _registration(people: Mapping[int, Person], key: int | None) -> Registration | None:
-    """As far as a result asks for it; None for a bot."""
-    person = people[key] if key else None
-    if person is None or isinstance(person, Registration):
+def _sitting(number: int, key: int, people: Mapping[int, Person], *, forfeited: bool) -> Sitting:
+    """As far as a result asks for it: of a bot it knows the seat, of a player the place."""
+    if key < 0:
+        return Sitting(-key, number, None, None, None, forfeited)
+    return Sitting(0, number, key, _registration(people[key]), None, forfeited)
+
+
+def _registration(person: Person) -> Registration:
+    """As far as a result asks for it."""
+    if isinstance(person, Registration):
         return person
     values = [person.pk, person.state, person.decided_at]
     return Registration.from_db(None, ["id", "state", "decided_at"], values)
