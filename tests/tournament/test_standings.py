@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -221,6 +222,15 @@ def test_players_without_a_match_come_last_and_are_told_so() -> None:
     assert {row.sentence for row in rows[2:]} == {"Has not finished a match."}
 
 
+def test_equals_stand_by_name_whatever_order_they_come_in() -> None:
+    names = {6: "Zoe", 5: "ben", 4: "Asha", 3: "zed", 2: "BEN", 1: "Ada"}
+    rows = standings(names, [MatchResult((6, 5, 4), (90, 90, 90))], ("points", "wins"))
+    assert [(row.rank, row.player) for row in rows] == [
+        *[(1, 4), (1, 5), (1, 6)],
+        *[(4, 1), (4, 2), (4, 3)],
+    ]
+
+
 def test_where_few_points_are_good_the_mean_of_a_match_counts() -> None:
     order = order_for("lowest", ("wins",))
     matches = [
@@ -284,3 +294,20 @@ def test_ranks_are_competition_ranks_and_do_not_depend_on_the_order_of_the_resul
         assert (row.rank == number) == (number == 1 or row.separated_by is not None)
     points = [row.points for row in rows if row.played]
     assert points == sorted(points, reverse=True)
+
+
+@given(tables, st.permutations(("points", "average", "wins", "placement", "share")))
+def test_where_all_is_known_the_values_in_their_order_say_who_is_better(
+    matches: list[MatchResult], order: list[str]
+) -> None:
+    rows = [row for row in standings(NAMES, matches, order) if row.played]
+    best_first = [[goodness(row, key) for key in order] for row in rows]
+    assert best_first == sorted(best_first, reverse=True)
+    for row, (above, own) in zip(rows[1:], pairwise(best_first), strict=True):
+        parting = [key for key, *both in zip(order, above, own, strict=True) if len({*both}) > 1]
+        assert row.separated_by == next(iter(parting), None)
+
+
+def goodness(row: Row, key: str) -> Fraction:
+    value = Fraction(row.value(key) or 0)
+    return -value if METRICS[key].low else value

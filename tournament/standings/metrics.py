@@ -18,6 +18,7 @@ class Metric:
     Texts that whoever shows them puts into words: `title` heads the column, `phrase` names it in a
     row's note, `sentence` stands on the organizer's form and the public page.
     `value(results, player, tied)` may return None: not known, or not to be compared in this group.
+    `quick`: what is compared in its stead, in the same order, where that takes less.
     """
 
     key: str
@@ -26,6 +27,7 @@ class Metric:
     value: Callable[[Results, int, tuple[int, ...]], Value]
     low: bool = False
     among_tied: bool = False
+    quick: Callable[[Results, int], int] | None = None
     phrase: str = field(kw_only=True)
 
 
@@ -127,6 +129,7 @@ METRICS: dict[str, Metric] = {
                 "the others evenly between, whatever the table's size."
             ),
             _placement,
+            quick=Results.steps,
             phrase=gettext_noop("placement"),
         ),
         Metric(

@@ -74,16 +74,16 @@ def standings(
     `out` are disqualified: they stand behind everybody.
     """
     results = Results(matches, lots_key, adjustments)
-    in_order = sorted(players, key=lambda p: (players[p].casefold(), p))
-    everyone = tuple(p for p in in_order if p not in out)
-    played = tuple(p for p in everyone if results.of(p))
-    idle = tuple(p for p in everyone if not results.of(p))
-    groups = [(ids, why) for ids, why in _split(results, played, tuple(order), None) if ids]
+    everyone = [p for p in players if p not in out]
+    played = tuple([p for p in everyone if results.played(p)])
+    idle = tuple([p for p in everyone if not results.played(p)])
+    groups = _split(results, played, tuple(order), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
-    groups += [((p,), "out") for p in in_order if p in out]
     # Each text is looked up once for all rows.
-    return _rows(players, groups, Ranked(tuple(order), results, cache(_)))
+    rows = _Rows(players, Ranked(tuple(order), results, cache(_)))
+    groups += [((p,), "out") for p in rows.by_name(p for p in players if p in out)]
+    return rows.of(groups)
 
 
 def _split(
@@ -93,13 +93,22 @@ def _split(
     if len(tied) < 2:
         return [(tied, why)]
     for number, key in enumerate(order, 1):
-        metric, compared = METRICS[key], results.compared[key]
-        values = {player: metric.value(results, player, tied) for player in tied}
-        compared.update(values)
-        known = {player: value for player, value in values.items() if value is not None}
-        if len(known) == len(tied):
-            return _parted(results, known, order[number:], metric, why)
+        values = _compared(results, tied, METRICS[key])
+        if values is not None:
+            return _parted(results, values, order[number:], METRICS[key], why)
     return [(tied, why)]
+
+
+def _compared(
+    results: Results, tied: tuple[int, ...], metric: Metric
+) -> Mapping[int, int | Fraction] | None:
+    """What puts `tied` in order by this metric; None where that is not known of all."""
+    if metric.quick:
+        return {player: metric.quick(results, player) for player in tied}
+    values = {player: metric.value(results, player, tied) for player in tied}
+    results.compared[metric.key].update(values)
+    known = {player: value for player, value in values.items() if value is not None}
+    return known if len(known) == len(tied) else None
 
 
 def _parted(
@@ -111,28 +120,36 @@ def _parted(
 ) -> list[tuple[tuple[int, ...], str | None]]:
     """The same by their `values` of one metric, where these are equal by the rest of `order`."""
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
-    groups = []
-    for number, (_value, ids) in enumerate(groupby(ranked, key=values.__getitem__)):
-        groups += _split(results, tuple(ids), order, metric.key if number else why)
+    groups: list[tuple[tuple[int, ...], str | None]] = []
+    for _value, equals in groupby(ranked, key=values.__getitem__):
+        ids, part = tuple(equals), metric.key if groups else why
+        groups += _split(results, ids, order, part)
     return groups
 
 
-def _rows(
-    players: Mapping[int, str],
-    groups: list[tuple[tuple[int, ...], str | None]],
-    ranked: Ranked,
-) -> list[Row]:
-    rows: list[Row] = []
-    above, results = None, ranked.results
-    for ids, why in groups:
-        rank = len(rows) + 1
-        for number, player in enumerate(ids):
-            played, points = len(results.of(player)), results.points(player)
-            part = None if number else why
-            name, out = players[player], why == "out"
-            above = Row(rank, player, name, played, points, part, ranked, above, out)
-            rows.append(above)
-    return rows
+@dataclass(frozen=True)
+class _Rows:
+    """Makes the rows of `players` (id -> name)."""
+
+    players: Mapping[int, str]
+    ranked: Ranked
+
+    def of(self, groups: Iterable[tuple[tuple[int, ...], str | None]]) -> list[Row]:
+        """Along the groups of equals, each with what put it below the one before; these by name."""
+        rows: list[Row] = []
+        above, results = None, self.ranked.results
+        for ids, why in groups:
+            rank, part = len(rows) + 1, why
+            for player in self.by_name(ids) if len(ids) > 1 else ids:
+                played, points = results.played(player), results.points(player)
+                name, out = self.players[player], why == "out"
+                above = Row(rank, player, name, played, points, part, self.ranked, above, out)
+                rows.append(above)
+                part = None
+        return rows
+
+    def by_name(self, ids: Iterable[int]) -> list[int]:
+        return sorted(ids, key=lambda player: (self.players[player].casefold(), player))
 
 
 def _value(results: Results, player: int, key: str) -> Value:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, groupby
 from math import lcm
-from operator import add, sub
+from operator import neg
 
 # None: not known, or not to be compared.
 Value = int | Fraction | None
@@ -65,9 +65,11 @@ class MatchResult:
         """What puts the seats in order: the higher, the better."""
         if self.places:
             return [-place for place in self.places]
-        # A winner is never placed behind a loser, whatever a paper sheet's totals say.
-        won = [FAR if player in self.winners else 0 for player in self.players]
-        return list(map(sub if self.low_wins else add, won, self.points))
+        strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
+        for winner in self.winners:
+            # Never placed behind a loser, whatever a paper sheet's totals say.
+            strengths[self.players.index(winner)] += FAR
+        return strengths
 
     def order(self) -> list[list[int]]:
         """The ids from best to worst, those that share a place together."""
@@ -95,13 +97,14 @@ class MatchResult:
         shared by two."""
         return 2 * (len(self.players) - 1) or 2
 
-    def steps(self) -> list[int]:
-        """The placement of each seat in such steps: two for who is behind, one for who is level."""
+    def steps(self, size: int = 1) -> list[int]:
+        """The placement of each seat in such steps, or of this size: two for who is behind, one for
+        who is level."""
         if len(self.players) < 2:
-            return [2] * len(self.players)
+            return [2 * size] * len(self.players)
         strengths = self._strengths
         behind = sorted(strengths)
-        return [2 * behind.index(mine) + behind.count(mine) - 1 for mine in strengths]
+        return [size * (2 * behind.index(mine) + behind.count(mine) - 1) for mine in strengths]
 
 
 def added(fractions: Iterable[tuple[int, int]]) -> Fraction:
@@ -157,13 +160,26 @@ class Results:
         return self._by_player.get(player, ())
 
     @cached_property
+    def _seated(self) -> list[int]:
+        """Who played, seat by seat through all matches."""
+        return list(chain.from_iterable([match.players for match in self.matches]))
+
+    @cached_property
+    def _played(self) -> Counter[int]:
+        return Counter(self._seated)
+
+    def played(self, player: int) -> int:
+        """How many matches this player finished."""
+        return self._played.get(player, 0)
+
+    @cached_property
     def _points(self) -> dict[int, int]:
         sums: defaultdict[int, int] = defaultdict(int)
         for player, beside in self.adjustments.items():
             sums[player] = sum(each.points for each in beside)
-        for match in self.matches:
-            for player, points in zip(match.players, match.points, strict=True):
-                sums[player] += points
+        seats = chain.from_iterable([match.points for match in self.matches])
+        for player, points in zip(self._seated, seats, strict=True):
+            sums[player] += points
         return sums
 
     def points(self, player: int) -> int:
@@ -176,34 +192,43 @@ class Results:
 
     def wins(self, player: int) -> int:
         """How many matches this player has won."""
-        return self._wins[player]
+        return self._wins.get(player, 0)
 
     def counting(self, player: int) -> int:
         """How many matches count as played: the finished ones, and what is added to them."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
-        return len(self.of(player)) + added
+        return self.played(player) + added
+
+    @cached_property
+    def _wholes(self) -> dict[int, int]:
+        """So many steps are the placement 1 at a table of so many."""
+        return {len(match.players): match.whole for match in self.matches}
 
     @cached_property
     def _whole(self) -> int:
         """So many steps are the placement 1 at every table."""
-        return lcm(*{match.whole for match in self.matches})
+        return lcm(*self._wholes.values())
 
     @cached_property
     def _steps(self) -> dict[int, int]:
         """Everybody's placements, added up in such steps: everybody met asks for them too."""
         sums: defaultdict[int, int] = defaultdict(int)
-        for match in self.matches:
-            size = self._whole // match.whole
-            for player, steps in zip(match.players, match.steps(), strict=True):
-                sums[player] += steps * size
+        sizes = {players: self._whole // whole for players, whole in self._wholes.items()}
+        seats = [match.steps(sizes[len(match.players)]) for match in self.matches]
+        for player, steps in zip(self._seated, chain.from_iterable(seats), strict=True):
+            sums[player] += steps
         return sums
 
     def placement(self, player: int) -> Fraction:
         """The player's placements added up."""
-        return Fraction(self._steps.get(player, 0), self._whole)
+        return Fraction(self.steps(player), self._whole)
+
+    def steps(self, player: int) -> int:
+        """The same in steps that are of one size for everybody."""
+        return self._steps.get(player, 0)
 
     def mean_placement(self, player: int) -> Fraction:
         """The same for each match; of who has finished one."""
         if player not in self._means:
-            self._means[player] = self.placement(player) / len(self.of(player))
+            self._means[player] = self.placement(player) / self.played(player)
         return self._means[player]
