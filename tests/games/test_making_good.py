@@ -119,7 +119,7 @@ def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes
     services.make_good()
     assert not services.owing()
     assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
-    assert told(new) == told(old)[1:]
+    assert told(new) == []
 
 
 def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clock) -> None:
@@ -132,6 +132,27 @@ def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clo
         f"The site was away for {n} s; the clocks stood still." for n in (60, 30)
     ]
     assert fresh(match).version == 2
+
+
+def test_a_table_is_given_only_what_it_has_not_got(time_passes: Clock) -> None:
+    match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
+    away(time_passes)
+    services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
+    away(time_passes, 30)
+    services.make_good()
+    assert [left(one) for one in (match, other_match)] == [25, 25]
+    for one in (match, other_match):
+        assert len([line for line in told(one) if line.startswith("The site was away")]) == 2
+
+
+def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
+    match, going = begin(HANDS, "R5"), begin(HANDS, "R5")
+    services.abandon_match(match, "Rain.")
+    away(time_passes)
+    services.note_ruling(match, services.SeatNumber(0), "caution", 0)
+    assert (fresh(match).version, fresh(match).outage) == (2, 0)
+    services.make_good()
+    assert left(going) == 25
 
 
 def test_an_outage_that_another_process_has_settled_is_not_given_again(
