@@ -66,6 +66,16 @@ def test_nobody_is_waited_for_longer_than_15_seconds(cut_off: Match, time_passes
     assert left(cut_off) == pytest.approx(20 + 15 - 23, abs=0.01)
 
 
+def test_who_was_there_has_gone_from_the_death_on(
+    cut_off: Match, time_passes: Clock, other: Process
+) -> None:
+    Seat.objects.filter(match=cut_off, number=0).update(here=other.key, seen_at=None)
+    died = timezone.now()
+    until_noticed(time_passes)
+    seat = cut_off.seats.get(number=0)
+    assert (seat.here, seat.seen_at) == ("", died)
+
+
 def test_a_death_is_found_once(cut_off: Match, time_passes: Clock) -> None:
     until_noticed(time_passes)
     until_noticed(time_passes)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import services, store
@@ -169,6 +170,41 @@ def test_an_outage_that_another_process_has_settled_is_not_given_again(
     assert len(told(match)) == 1 + len(log(match))
 
 
+def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    lend, errors = cut_off.lend, [services.Refused("busy", ""), OperationalError("away")]
+
+    def fail(*args: Any) -> None:
+        if errors:
+            raise errors.pop(0)
+        lend(*args)
+
+    monkeypatch.setattr(cut_off, "lend", fail)
+    services.make_good(0)
+    with pytest.raises(OperationalError):
+        services.make_good(0)
+    assert fresh(match).version == 1
+    services.make_good()
+    assert left(match) == 25
+
+
+def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    with monkeypatch.context() as patch:
+        patch.setattr(outages, "_give_back", lambda *_args: 1 / 0)
+        services.make_good()
+    assert Outage.objects.get().settled
+    away(time_passes, 30)
+    services.make_good()
+    assert told(match) == ["The site was away for 30 s; the clocks stood still."]
+
+
 # Players of a process that died
 
 
@@ -199,7 +235,7 @@ def test_nobody_who_was_cut_off_is_acted_for_before_the_table_has_its_turn(
 ) -> None:
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
     dead(time_passes, other, [match])
-    beat(time_passes)
+    beat()
     assert cut_off.perhaps_cut_off(match.seats.get(number=0))
     over = timezone.now() + timedelta(seconds=9)
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
@@ -210,7 +246,7 @@ def test_nobody_who_was_cut_off_is_acted_for_before_the_table_has_its_turn(
     assert fresh(match).state.lost.keys() == {0}
 
 
-def beat(time_passes: Clock) -> None:
+def beat() -> None:
     """A beat alone, as whoever acts by a deadline makes it."""
     here().part(Pulse)._last = None
     services.keep_time()
@@ -221,7 +257,7 @@ def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
     dead(time_passes, other, matches)
-    beat(time_passes)
+    beat()
     services.make_good(0)
     lent = [match for match in matches if fresh(match).state.lost]
     assert len(lent) == 1
@@ -234,12 +270,45 @@ def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
     assert Beat.objects.get(process=other.key).lost_since is None
 
 
+def test_who_was_at_a_process_that_dies_while_others_are_being_waited_for_is_too(
+    time_passes: Clock, other: Process
+) -> None:
+    matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
+    Seat.objects.filter(match__in=matches, number=1).update(controller=f"{second.key}0123456789")
+    dead(time_passes, other, matches)
+    with second.entered():
+        here().part(Pulse).runs = True
+        beat()
+    beat()
+    services.make_good(0)
+    for _ in range(3):
+        time_passes.go_on(1)
+        beat()
+    services.make_good()
+    assert [fresh(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
+
+
+def test_a_process_that_was_given_up_and_is_back_has_its_players_back(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    dead(time_passes, other, [match])
+    beat()
+    assert services.owing()
+    for process in (other, here()):
+        with process.entered():
+            services.beat()
+    assert not services.owing()
+    assert fresh(match).state.lost == {}
+    assert left(match) == 22
+
+
 def test_an_outage_while_players_are_being_waited_for_moves_that_too(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(HANDS, "R5")
     dead(time_passes, other, [match])
-    beat(time_passes)
+    beat()
     since = Beat.objects.get(process=other.key).lost_since
     assert since is not None
     time_passes.go_on(60)

@@ -326,6 +326,7 @@ def test_one_match_that_cannot_be_read_keeps_the_time_from_no_other(
     with caplog.at_level(logging.ERROR):
         services.beat()
     assert left(match) == 25
+    assert Outage.objects.get().settled
     assert f"Match {broken.pk} was not given back its time" in caplog.text
 
 
