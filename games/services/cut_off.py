@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -24,6 +25,7 @@ logger = logging.getLogger(__name__)
 UNSURE = timedelta(seconds=1.5)
 
 
+@transaction.atomic
 def bury(beat: Beat, since: datetime) -> bool:
     """Note that this process beats no longer, so that its players are lent time since then; False
     if another process has done so, or it beats again."""

@@ -108,8 +108,9 @@ def _give_back(change: Change, outages: list[Outage]) -> None:
 
 
 def quietly(change: Change) -> Snapshot:
-    """Commit it. What players send to the table as it was before counts all the same: they lost
-    nothing."""
+    """Commit it. What players send to the table as it was before counts all the same, and so do
+    claims that wait: they lost nothing."""
+    change.match.setdefault("race", change.old.match.race)
     quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]
     change.state = replace(change.state, quiet=quiet)
     return store.commit(change)

@@ -1,6 +1,7 @@
 """One of several processes dies: its players have their time until they are back elsewhere."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -193,3 +194,48 @@ def test_lent_time_is_what_is_left_of_fifteen_seconds() -> None:
     match, now = begin(HANDS, "R5"), timezone.now()
     seat = match.seats.get(number=0)
     assert timing.lent(match.state, seat, now) == timedelta(0)
+
+
+def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_back(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    Seat.objects.filter(match=match, number=2).update(controller=f"{other.key}0123456789")
+    act(match, 0, {"play": "R1"})
+    with pytest.raises(services.Later):
+        services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch")
+    claims, due = fresh(match).race, fresh(match).due
+    cutting.lend(match.pk, {other.key: timezone.now()})
+    assert fresh(match).state.lost.keys() == {2}
+    assert (fresh(match).race, fresh(match).due) == (claims, due)
+    services.back(match.pk, SeatNumber(2), timezone.now())
+    assert not fresh(match).state.lost
+    assert (fresh(match).race, fresh(match).due) == (claims, due)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_finds_a_death_and_dies_of_it_is_replaced(
+    cut_off: Match, time_passes: Clock, other: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody of the dead process counts as here for ever."""
+
+    class Killed(BaseException):
+        pass
+
+    class Seats:
+        def filter(self, **_which: Any) -> None:
+            raise Killed
+
+    Seat.objects.filter(match=cut_off, number=0).update(here=other.key)
+    for _ in range(2):
+        time_passes.go_on(1)
+        services.beat()
+    time_passes.go_on(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(Seat, "objects", Seats())
+        with pytest.raises(Killed):
+            services.beat()
+    assert cut_off.seats.get(number=0).here == other.key
+    with Process().entered():
+        services.beat()
+    assert cut_off.seats.get(number=0).here == ""
