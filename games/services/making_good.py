@@ -7,13 +7,15 @@ clocks and answers; a match that somebody comes to act on has its turn at once (
 import logging
 import random
 import time
+from collections.abc import Mapping
+from datetime import datetime
 
-from django.db import DatabaseError
 from django.db.models import F
 from django.db.models.functions import Substr
 
 from games.models import Beat, Match, Outage, Seat
 from games.process import KEY, here
+from games.process.db import DATABASE_AWAY
 from games.services import cut_off
 from games.services.basics import GOING, Refused
 from games.services.outages import Owed
@@ -23,6 +25,9 @@ logger = logging.getLogger(__name__)
 # Well below what a process may be late with its beat.
 STEP_SECONDS = 0.25
 BATCH = 64
+
+Outages = tuple[Outage, ...]
+Deaths = Mapping[str, datetime]
 
 
 def owing() -> bool:
@@ -37,40 +42,45 @@ def make_good(seconds: float = STEP_SECONDS) -> None:
     """
     owed, until = here().part(Owed), time.monotonic() + seconds
     while owed:
-        batch = _next(owed)
+        outages, deaths = owed.outages, owed.deaths
+        batch = _next(owed, outages, deaths)
         if not batch:
-            _settle(owed)
+            _settle(outages, deaths)
+            owed.settled(outages, deaths)
+            return
         for pk in batch:
             _make_good(pk, owed)
             if time.monotonic() >= until:
                 return
 
 
-def _next(owed: Owed) -> list[int]:
-    matches = (_behind(owed) if owed.outages else []) or (_cut_off(owed) if owed.deaths else [])
+def _next(owed: Owed, outages: Outages, deaths: Deaths) -> list[int]:
+    matches = _behind(owed, outages[-1]) if outages else []
+    matches = matches or (_cut_off(owed, deaths) if deaths else [])
     # Several processes do this at once, and would meet at each match.
     return random.sample(matches, len(matches))
 
 
-def _behind(owed: Owed) -> list[int]:
-    behind = Match.objects.filter(phase__in=GOING, outage__lt=owed.outages[-1].pk)
+def _behind(owed: Owed, newest: Outage) -> list[int]:
+    behind = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
     urgent = behind.exclude(pk__in=owed.unreadable).order_by(F("due").asc(nulls_last=True))
     return [*urgent.values_list("pk", flat=True)[:BATCH]]
 
 
-def _cut_off(owed: Owed) -> list[int]:
+def _cut_off(owed: Owed, deaths: Deaths) -> list[int]:
     seats = Seat.objects.filter(match__phase__in=GOING).exclude(controller="")
-    lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=owed.deaths)
+    lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=deaths)
     matches = {*lost.values_list("match", flat=True)} - owed.lent - owed.unreadable
     return [*matches][:BATCH]
 
 
 def _make_good(match_id: int, owed: Owed) -> None:
-    deaths, lent = owed.deaths, owed.lent
+    # In this order: where deaths are read anew between the two, too few are noted as lent.
+    lent, deaths = owed.lent, owed.deaths
     try:
         cut_off.lend(match_id, deaths)
         lent.add(match_id)
-    except DatabaseError:
+    except DATABASE_AWAY:
         raise
     except (Refused, Match.DoesNotExist):
         pass  # too much happens there: it will come up again; or it is gone
@@ -79,8 +89,7 @@ def _make_good(match_id: int, owed: Owed) -> None:
         owed.unreadable.add(match_id)
 
 
-def _settle(owed: Owed) -> None:
-    Outage.objects.filter(pk__in=[one.pk for one in owed.outages]).update(settled=True)
-    for process, since in owed.deaths.items():
+def _settle(outages: Outages, deaths: Deaths) -> None:
+    Outage.objects.filter(pk__in=[one.pk for one in outages]).update(settled=True)
+    for process, since in deaths.items():
         Beat.objects.filter(process=process, lost_since=since).update(lost_since=None)
-    owed.read(False, {})

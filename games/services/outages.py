@@ -7,11 +7,12 @@ the site goes on (making_good.py). So whoever dies meanwhile is replaced by whoe
 """
 
 import logging
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
@@ -36,27 +37,54 @@ class Owed(Part):
     """What not all matches have been given yet, as this process's last beat has read it.
 
     `deaths` are the processes whose players are waited for, and since when. The sets are matches:
-    those that have got it, those that cannot be read.
+    those that have got it, those that cannot be read. Any thread may read it anew meanwhile.
     """
 
     def __init__(self) -> None:
-        self.outages: tuple[Outage, ...] = ()
+        self._lock = threading.Lock()
+        # False: read in a transaction, which may be undone, with the outage that it has found.
+        self._sure = True
+        self._outages: tuple[Outage, ...] = ()
         self.deaths: Mapping[str, datetime] = {}
         self.lent: set[int] = set()
         self.unreadable: set[int] = set()
 
     def __bool__(self) -> bool:
-        return bool(self.outages or self.deaths)
+        return bool(self._outages or self.deaths)
 
     def read(self, some: bool, deaths: Mapping[str, datetime]) -> None:
         """What is owed now; `some`: there are outages that are not settled."""
-        outages = Outage.objects.filter(settled=False).order_by("pk") if some else ()
-        self.outages = tuple(outages)
+        outages = _unsettled() if some else ()
+        with self._lock:
+            self._sure = not connection.in_atomic_block
+            self._keep(outages, deaths)
+
+    @property
+    def outages(self) -> tuple[Outage, ...]:
+        """Those that are not settled, in their order."""
+        with self._lock:
+            sure, outages = self._sure, self._outages
+        return outages if sure else _unsettled()
+
+    def settled(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+        """All matches have been given these; what was found meanwhile is owed."""
+        with self._lock:
+            self._keep(
+                () if self._outages == outages else self._outages,
+                {} if self.deaths == deaths else self.deaths,
+            )
+
+    def _keep(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+        self._outages = outages
         if deaths != self.deaths:
             # Never emptied: whoever lends just now notes it in the set of what it lends for.
             self.deaths, self.lent = deaths, set()
         if not self:
             self.unreadable = set()
+
+
+def _unsettled() -> tuple[Outage, ...]:
+    return tuple(Outage.objects.filter(settled=False).order_by("pk"))
 
 
 def note(missed: Missed, last: Beat, now: Reading) -> bool:

@@ -7,14 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 
 from games import services, store
 from games.clocks.pulse import Pulse
 from games.models import Beat, Match, Outage, Seat
 from games.process import Process, here
-from games.services import cut_off, outages
+from games.services import cut_off, making_good, outages
 from tests.games.helpers import act, begin, fresh, log, make_match
 from tests.games.passing import Clock, left, told
 
@@ -203,6 +203,64 @@ def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
     away(time_passes, 30)
     services.make_good()
     assert told(match) == ["The site was away for 30 s; the clocks stood still."]
+
+
+def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    settle = making_good._settle
+
+    def hangs(*args: Any) -> None:
+        """And then another thread finds it, since it is to act."""
+        monkeypatch.setattr(making_good, "_settle", settle)
+        time_passes.go_on(5)
+        services.keep_time()
+        settle(*args)
+
+    monkeypatch.setattr(making_good, "_settle", hangs)
+    services.make_good()
+    assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
+    assert services.owing()
+    services.make_good()
+    assert left(match) == 25
+
+
+def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To give this match back its time raises the error."""
+    give_back = outages._give_back
+
+    def fail(change: Any, owed: Any) -> None:
+        if change.old.match.pk == broken.pk:
+            raise error
+        give_back(change, owed)
+
+    monkeypatch.setattr(outages, "_give_back", fail)
+
+
+def test_one_match_that_the_database_does_not_take_keeps_the_time_from_no_other(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
+    away(time_passes)
+    fail_for(broken, DataError("too long"), monkeypatch)
+    services.make_good()
+    assert left(match) == 25
+    assert not services.owing()
+
+
+def test_while_the_database_is_away_no_match_counts_as_one_that_cannot_be_read(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    with monkeypatch.context() as patch:
+        fail_for(match, InterfaceError("connection already closed"), patch)
+        with pytest.raises(InterfaceError):
+            services.make_good()
+    services.make_good()
+    assert left(match) == 25
 
 
 # Players of a process that died
