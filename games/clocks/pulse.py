@@ -50,6 +50,11 @@ class Reading:
         step = (self.wall - before.wall).total_seconds() - passed
         return step if abs(step) > STEP_SECONDS else 0.0
 
+    def missed_since(self, before: "Reading") -> bool:
+        """Whether a process that has not beaten since missed something."""
+        silent = self.steady - before.steady > SILENT_SECONDS
+        return silent or bool(self.step_since(before))
+
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
@@ -122,6 +127,10 @@ class Pulse(Part):
     def seconds_left(self, now: Reading) -> float:
         """Until the next beat is due."""
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
+
+    def trusts(self, now: Reading) -> bool:
+        """Whether what is due by this moment may be done: nothing was missed since it beat."""
+        return self._last is not None and not now.missed_since(self._last)
 
     def regular(self, now: Reading) -> bool:
         """Whether deadlines can be trusted: it has beaten just now, and the clock was not set."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import Exists
@@ -45,18 +46,27 @@ def beat() -> None:
 
 
 def _beat(pulse: Pulse) -> None:
+    """Once more where that took so long itself that something was missed."""
+    began = _beat_once(pulse)
+    if Reading.now().missed_since(began):
+        _beat_once(pulse)
+
+
+def _beat_once(pulse: Pulse) -> Reading:
     beats, now, open_outages = _read()
     found = missed([_as_told(beat) for beat in beats], pulse.machine, now)
     if found:
         # Whoever sees the new beat sees the outage too, and gives back its time before acting.
         with transaction.atomic():
-            outages.note(found, beats[0], now)
+            outages.note(found, _last(beats), now)
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
     deaths = _buried(beats, found, now)
     here().part(Owed).read(bool(found) or open_outages, deaths)
-    pulse.beaten(now)
+    # Others of this process may not rely on what is undone with a transaction.
+    transaction.on_commit(partial(pulse.beaten, now))
+    return now
 
 
 def _read() -> tuple[Sequence[Beat], Reading, bool]:
@@ -66,10 +76,22 @@ def _read() -> tuple[Sequence[Beat], Reading, bool]:
     return rows, Reading.now(), any(row.unsettled for row in rows)
 
 
-def _as_told(beat: Beat) -> LastBeat:
+def _last(beats: Sequence[Beat]) -> Beat:
+    """The same for all processes. Where the database's clock was put back there may be beats of
+    the future; of those of processes that died one would be the last of all for a long time."""
+    past = [beat for beat in beats if beat.at <= _now(beat)]
+    return (past or beats)[0]
+
+
+def _now(beat: Beat) -> datetime:
+    """The database's time when it was read."""
     now: datetime = beat.now  # type: ignore[attr-defined]
+    return now
+
+
+def _as_told(beat: Beat) -> LastBeat:
     reading = Reading(beat.wall, beat.steady)
-    return LastBeat(beat.machine, reading, (now - beat.at).total_seconds())
+    return LastBeat(beat.machine, reading, (_now(beat) - beat.at).total_seconds())
 
 
 def _write(machine: str, now: Reading) -> None:

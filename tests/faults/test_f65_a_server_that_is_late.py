@@ -12,7 +12,7 @@ from games.live import sweep
 from games.live.sockets import OpenSockets
 from games.models import Match, Outage, Seat
 from games.process import here
-from games.services import outages
+from games.services import beating, outages
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, wait_until, windows
@@ -102,6 +102,24 @@ def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
         wait_until(lambda: not Outage.objects.filter(settled=False).exists())
     assert Outage.objects.count() == 1
     assert [log(match) for match in matches[:-1]] == [[]] * 9
+
+
+def test_nobody_is_acted_for_because_the_beat_itself_took_too_long(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it does where somebody writes to SQLite for long: what was missed has been read before."""
+    match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), beating._write
+
+    def hangs(*args: Any) -> None:
+        monkeypatch.setattr(beating, "_write", write)
+        time.sleep(6)
+        write(*args)
+
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        monkeypatch.setattr(beating, "_write", hangs)
+        wait_until(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
+    assert log(match) == []
 
 
 def test_who_falls_silent_is_gone_all_the_same(live_site: LiveSite) -> None:

@@ -1,12 +1,10 @@
 """What a beat finds out is given back to every match: once, whoever finds it, told at the table."""
 
 import logging
-import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from games import services
@@ -330,63 +328,18 @@ def test_one_match_that_cannot_be_read_keeps_the_time_from_no_other(
     assert f"Match {broken.pk} was not given back its time" in caplog.text
 
 
-# Before anything is done by a deadline
-
-
-def test_a_process_that_serves_beats_before_it_acts_when_it_is_late(time_passes: Clock) -> None:
+def test_each_outage_is_found_though_a_dead_processs_last_beat_is_of_the_future(
+    time_passes: Clock, other: Process
+) -> None:
+    """The database's clock was put back after it."""
     match = begin(HANDS, "R5")
-    here().part(Pulse).runs = True
-    services.keep_time()
-    time_passes.go_on(23)
-    services.keep_time()
-    services.make_good()
-    assert left(match) == 25
-    assert Outage.objects.count() == 1
-
-
-def test_a_process_that_beats_asks_nothing(
-    time_passes: Clock, django_assert_num_queries: Any
-) -> None:
-    here().part(Pulse).runs = True
-    services.keep_time()
-    time_passes.go_on(1)
-    with django_assert_num_queries(0):
-        services.keep_time()
-
-
-def test_inside_a_transaction_nobody_waits_for_who_beats_and_waits_for_the_database(
-    time_passes: Clock,
-) -> None:
-    pulse = here().part(Pulse)
-    pulse.runs = True
-    pulse.beating.acquire()
-    given_up = threading.Timer(10, pulse.beating.release)
-    given_up.start()
-    with transaction.atomic():
-        services.keep_time()
-    assert pulse.beating.locked()
-    given_up.cancel()
-    assert Beat.objects.get().process == here().key
-
-
-def test_a_command_beats_for_nobody(time_passes: Clock) -> None:
-    services.keep_time()
-    assert not Beat.objects.exists()
-
-
-def test_a_beat_is_one_small_write(time_passes: Clock, django_assert_num_queries: Any) -> None:
-    services.beat()
-    time_passes.go_on(1)
-    with django_assert_num_queries(2) as queries:
+    with other.entered():
         services.beat()
-    assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
-
-
-def test_an_organizers_pause_after_an_outage_counts_from_what_was_left(time_passes: Clock) -> None:
-    match = begin(HANDS, "R5")
-    here().part(Pulse).runs = True
     services.beat()
-    time_passes.go_on(60)
-    services.pause_match(match)
-    services.resume_match(match)
+    of_the_future = timezone.now() + timedelta(hours=1)
+    Beat.objects.filter(process=other.key).update(at=of_the_future)
+    for _ in range(2):
+        time_passes.go_on(60)
+        services.beat()
+    assert Outage.objects.count() == 2
     assert left(match) == 25

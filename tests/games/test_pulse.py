@@ -129,6 +129,19 @@ def test_a_process_whose_clock_was_set_is_not_regular(step: float) -> None:
     assert not one.regular(reading(0.1, step))
 
 
+@pytest.mark.parametrize(
+    ("seconds", "step", "trusted"),
+    [(0, 0, True), (SILENT_SECONDS, 0, True), (SILENT_SECONDS + 0.1, 0, False), (0.1, 30, False)],
+)
+def test_what_is_due_is_done_where_nothing_was_missed_since_the_beat(
+    seconds: float, step: float, trusted: bool
+) -> None:
+    own = Pulse()
+    assert not own.trusts(NOW)
+    own.beaten(NOW)
+    assert own.trusts(reading(seconds, step)) is trusted
+
+
 def test_the_next_beat_is_due_an_interval_after_the_last() -> None:
     one = Pulse()
     one.beaten(NOW)
