@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db.models import F
 from django.db.models.functions import Substr
 
 from games.models import Beat, Match, Outage, Seat
@@ -43,14 +42,16 @@ def make_good(seconds: float = STEP_SECONDS) -> None:
     owed, until = here().part(Owed), time.monotonic() + seconds
     while owed:
         outages, deaths = owed.outages, owed.deaths
-        batch = _next(owed, outages, deaths)
+        batch, owed.turns = owed.turns or _next(owed, outages, deaths), []
         if not batch:
             _settle(outages, deaths)
             owed.settled(outages, deaths)
             return
-        for pk in batch:
+        for done, pk in enumerate(batch, 1):
             _make_good(pk, owed)
             if time.monotonic() >= until:
+                # To ask the database in each step can take longer than the step.
+                owed.turns = batch[done:]
                 return
 
 
@@ -63,15 +64,17 @@ def _next(owed: Owed, outages: Outages, deaths: Deaths) -> list[int]:
 
 def _behind(owed: Owed, newest: Outage) -> list[int]:
     behind = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
-    urgent = behind.exclude(pk__in=owed.unreadable).order_by(F("due").asc(nulls_last=True))
-    return [*urgent.values_list("pk", flat=True)[:BATCH]]
+    matches = behind.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
+    # Among all that were ever played an index has those that something is due in: all but a few.
+    urgent = matches.filter(due__isnull=False).order_by("due")[:BATCH]
+    return [*urgent] or [*matches[:BATCH]]
 
 
 def _cut_off(owed: Owed, deaths: Deaths) -> list[int]:
-    seats = Seat.objects.filter(match__phase__in=GOING).exclude(controller="")
+    going = Seat.objects.filter(match__phase__in=GOING, match__due__isnull=False)
+    seats = going.exclude(controller="").order_by()
     lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=deaths)
-    matches = {*lost.values_list("match", flat=True)} - owed.lent - owed.unreadable
-    return [*matches][:BATCH]
+    return [*{*lost.values_list("match", flat=True)} - owed.lent - owed.unreadable]
 
 
 def _make_good(match_id: int, owed: Owed) -> None:

@@ -48,6 +48,8 @@ class Owed(Part):
         self.deaths: Mapping[str, datetime] = {}
         self.lent: set[int] = set()
         self.unreadable: set[int] = set()
+        # Those of which it is the turn next, as they were when they were looked for.
+        self.turns: list[int] = []
 
     def __bool__(self) -> bool:
         return bool(self._outages or self.deaths)
@@ -75,6 +77,8 @@ class Owed(Part):
             )
 
     def _keep(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+        if (outages, deaths) != (self._outages, self.deaths):
+            self.turns = []
         self._outages = outages
         if deaths != self.deaths:
             # Never emptied: whoever lends just now notes it in the set of what it lends for.

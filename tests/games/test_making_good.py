@@ -7,7 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services, store
@@ -78,6 +79,46 @@ def test_the_most_urgent_is_given_its_time_first(time_passes: Clock) -> None:
         patch.setattr("games.services.making_good.BATCH", 1)
         services.make_good(0)
     assert [bool(fresh(match).outage) for match in (sooner, later)] == [True, False]
+
+
+def test_steps_go_through_what_was_looked_for_once(time_passes: Clock) -> None:
+    """Among a hundred thousand matches it may take as long as a step."""
+    matches = [begin(HANDS, "R5") for _ in range(4)]
+    away(time_passes)
+    services.make_good(0)
+    with CaptureQueriesContext(connection) as queries:
+        for _ in matches[1:]:
+            services.make_good(0)
+    assert all(fresh(match).outage for match in matches)
+    assert not any('ORDER BY "games_match"."due"' in query["sql"] for query in queries)
+
+
+def test_what_is_urgent_after_another_outage_comes_first(time_passes: Clock) -> None:
+    matches = [begin(HANDS, "R5", turn_seconds=20 + n) for n in range(3)]
+    away(time_passes)
+    services.make_good(0)
+    away(time_passes, 5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.services.making_good.BATCH", 1)
+        for _ in range(2):
+            services.make_good(0)
+    behind = [match for match in matches if fresh(match).outage < Outage.objects.latest("pk").pk]
+    assert len(behind) == 1
+    services.make_good()
+    assert [left(match) for match in matches] == [20, 21, 22]
+
+
+@pytest.mark.parametrize("due", [True, False])
+def test_matches_are_given_their_time_whether_or_not_something_is_due(
+    due: bool, time_passes: Clock
+) -> None:
+    match = begin(HANDS, "R5")
+    if not due:
+        Match.objects.filter(pk=match.pk).update(due=None)
+    away(time_passes)
+    services.make_good()
+    assert left(match) == 25
+    assert not services.owing()
 
 
 def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
