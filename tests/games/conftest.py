@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.process import Process
+from games.clocks.pulse import Pulse
+from games.process import Process, here
 from tests.games.passing import Clock
 
 
@@ -18,6 +19,14 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 def time_passes(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Time that goes on when the test says so."""
     return Clock(monkeypatch)
+
+
+@pytest.fixture
+def serves() -> Iterator[None]:
+    """This process serves, and beats before it acts where it is late."""
+    here().part(Pulse).runs = True
+    yield
+    here().close()
 
 
 @pytest.fixture
