@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Exists
+from django.db.models import Exists, Subquery
 from django.db.models.functions import Now
 
 from games.clocks.pulse import SILENT_SECONDS, LastBeat, Missed, Pulse, Reading, missed
@@ -53,7 +54,7 @@ def _beat(pulse: Pulse) -> None:
 
 
 def _beat_once(pulse: Pulse) -> Reading:
-    beats, now, open_outages = _read()
+    beats, now, known = _read()
     found = missed([_as_told(beat) for beat in beats], pulse.machine, now)
     if found:
         # Whoever sees the new beat sees the outage too, and gives back its time before acting.
@@ -63,17 +64,27 @@ def _beat_once(pulse: Pulse) -> Reading:
     else:
         _write(pulse.machine, now)
     deaths = _buried(beats, found, now)
-    here().part(Owed).read(bool(found) or open_outages, deaths)
+    here().part(Owed).read(known.newest, bool(found) or known.unsettled, deaths)
     # Others of this process may not rely on what is undone with a transaction.
     transaction.on_commit(partial(pulse.beaten, now))
     return now
 
 
-def _read() -> tuple[Sequence[Beat], Reading, bool]:
-    """All beats, the newest first, when they were read, and whether outages are to be settled."""
+class _Known(NamedTuple):
+    """The newest outage (0: none), and whether outages are to be settled."""
+
+    newest: int
+    unsettled: bool
+
+
+def _read() -> tuple[Sequence[Beat], Reading, _Known]:
+    """All beats, the newest first, when they were read, and what is known of outages."""
     unsettled = Exists(Outage.objects.filter(settled=False))
-    rows = list(Beat.objects.annotate(now=Now(), unsettled=unsettled).order_by("-at"))
-    return rows, Reading.now(), any(row.unsettled for row in rows)
+    newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
+    beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
+    rows = list(beats.order_by("-at"))
+    known = _Known(rows[0].newest or 0, rows[0].unsettled) if rows else _Known(0, False)
+    return rows, Reading.now(), known
 
 
 def _last(beats: Sequence[Beat]) -> Beat:

@@ -45,6 +45,7 @@ class Owed(Part):
         # False: read in a transaction, which may be undone, with the outage that it has found.
         self._sure = True
         self._outages: tuple[Outage, ...] = ()
+        self._newest = 0
         self.deaths: Mapping[str, datetime] = {}
         self.lent: set[int] = set()
         self.unreadable: set[int] = set()
@@ -54,11 +55,12 @@ class Owed(Part):
     def __bool__(self) -> bool:
         return bool(self._outages or self.deaths)
 
-    def read(self, some: bool, deaths: Mapping[str, datetime]) -> None:
-        """What is owed now; `some`: there are outages that are not settled."""
+    def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
+        """What is owed now; `some`: there are outages that are not settled, or new ones."""
         outages = _unsettled() if some else ()
         with self._lock:
             self._sure = not connection.in_atomic_block
+            self._newest = max([newest, *(one.pk for one in outages)])
             self._keep(outages, deaths)
 
     @property
@@ -67,6 +69,13 @@ class Owed(Part):
         with self._lock:
             sure, outages = self._sure, self._outages
         return outages if sure else _unsettled()
+
+    @property
+    def newest(self) -> int:
+        """The last outage that there was, settled or not; 0: none."""
+        with self._lock:
+            sure, newest = self._sure, self._newest
+        return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settled(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
         """All matches have been given these; what was found meanwhile is owed."""
@@ -113,8 +122,11 @@ def note(missed: Missed, last: Beat, now: Reading) -> bool:
 
 
 def newest() -> int:
-    """The outage that a match which begins now has nothing to be given of, nor of those before."""
-    return Outage.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    """The outage that a match which begins now has nothing to be given of, nor of those before.
+
+    A command does not beat and knows of none: right after one its match is given some seconds.
+    """
+    return here().part(Owed).newest
 
 
 def given(snapshot: Snapshot) -> Snapshot:
