@@ -183,6 +183,7 @@ def _lengthen(change: Change, by: timedelta) -> None:
     """The turn that runs ends so much later, and everything else goes on as planned."""
     match, hand = change.old.match, change.old.hand
     assert hand is not None
+    change.match["race"] = match.race
     change.match["turn_until"] = _later(match.turn_until, by)
     go_on(change, hand)
     if match.race:
