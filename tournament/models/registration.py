@@ -192,7 +192,10 @@ class Registration(QuickRow):
 
 @dataclass(slots=True)
 class Entrant:
-    """What standings ask of a registration, and who shows them, without its row's machinery."""
+    """What standings ask of a registration, and who shows them, without its row's machinery.
+
+    `decided_at` is when somebody was disqualified, and None of all others.
+    """
 
     pk: int
     user_id: int

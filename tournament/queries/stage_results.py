@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from tournament import standings as pure
 from tournament.models import Entrant, Event, Person, Registration, Round, Ruling, Stage, Table
@@ -137,10 +137,19 @@ def tally(where: Event | Stage, *, public: bool = False) -> Tally:
     """What counts of them alone, which a board of thousands asks for: in a fixed number of queries,
     and a third of the time."""
     event, stage = _parts(where)
-    rows = Registration.objects.filter(event=event).order_by().values_list(*Entrant.__slots__)
-    people = _known(event, [Entrant(*row) for row in rows], public=public)
+    people = _known(event, _entrants(event), public=public)
     found = outcomes(rounds_of(where), people, public=public)
     return Tally(event, stage, found, people, _points_off(event, public=public))
+
+
+def _entrants(event: Event) -> list[Entrant]:
+    """Nothing of an event is decided by when it let somebody in: to read that of thousands takes as
+    long as all the rest."""
+    out = When(state=Registration.State.DISQUALIFIED, then="decided_at")
+    *columns, decided_at = Entrant.__slots__
+    assert decided_at == "decided_at"
+    people = Registration.objects.filter(event=event).order_by()
+    return [Entrant(*row) for row in people.values_list(*columns, Case(out))]
 
 
 def _parts(where: Event | Stage) -> tuple[Event, Stage | None]:
