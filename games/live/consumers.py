@@ -14,7 +14,6 @@ from django.utils.translation import gettext_noop
 
 from games import language, protocol, queries, services, store
 from games.clocks.lag import Lag
-from games.clocks.presence import Attendance
 from games.live import access, desks
 from games.live.reactions import reactions_topic
 from games.live.sockets import (
@@ -23,7 +22,7 @@ from games.live.sockets import (
     Closed,
     encoded,
 )
-from games.live.tables import Tables, people_topic
+from games.live.tables import Tables
 from games.live.window import Window
 from games.process import in_database
 from games.protocol.messages import (
@@ -272,21 +271,6 @@ class TableSocket(Window):
     async def _take_control(self) -> None:
         await self.arrive(self.key)
         self._see_again()
-
-    async def arrive(self, controller: str = "") -> None:
-        """The player is here from this moment on; this window may control the seat."""
-        self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
-        changed = await in_database(self._note_arrival, controller)
-        self.process.hub.poke_others(people_topic(self.match_id))
-        self.process.part(Tables).changed(changed)
-
-    def _note_arrival(self, controller: str) -> list[int]:
-        assert self.seat is not None
-        key = self.process.key
-        changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
-        services.wake(self.match_id, timezone.now())
-        services.back(self.match_id, self.seat, timezone.now())
-        return changed
 
 
 class CommentarySocket(TableSocket):

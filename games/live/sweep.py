@@ -6,6 +6,7 @@ Each process looks after its own sockets, with a few queries however many socket
 import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 
 from django.utils import timezone
@@ -16,24 +17,38 @@ from games.clocks import presence, timing
 from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Attendance, Presence
 from games.live import identity
-from games.live.consumers import TableSocket
 from games.live.desks import Desks
 from games.live.places import Places
 from games.live.sockets import SIGNED_OUT, OpenSockets
 from games.live.tables import Tables, people_topic
+from games.live.window import Window
 from games.models import Match
 from games.process import Process, in_database
 from games.seats import SeatNumber
 from games.stored.among import among
 
 SWEEP_SECONDS = 0.5
-# Every so many sweeps; who is there is read anew where no poke came, and checked in between.
-PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 8, 4, 40
-# Matches in one query, and sockets that are looked at before anything else has its turn.
-AT_ONCE, AT_A_STRETCH = 200, 100
-DESKS_EVERY = 20
+# So many sweeps go through everything once, each through its portion: at a full hall all at once
+# would hold up what players wait for. Who is there is read anew where no poke came, and checked in
+# between.
+PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
 # As long as what a race counts of a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
+PLACES_EVERY = 40
+# Matches in one query, and sockets that are looked at before anything else has its turn.
+AT_ONCE, AT_A_STRETCH = 200, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """What the sweep of this number looks at, where so many look at everything."""
+
+    number: int
+    every: int
+
+    def __contains__(self, key: object) -> bool:
+        # Scattered: where two processes share the tables, all matches of one may be even.
+        return hash((key,)) % self.every == self.number % self.every
 
 
 def match_versions(topics: Collection[str]) -> dict[str, int]:
@@ -50,18 +65,12 @@ async def run(process: Process) -> None:
         process.part(Attendance).sweeps += 1
         await _versions(process)
         await process.part(Places).settle()
-        if number % PRESENCE_EVERY == 0:
-            await _read_people(process)
-        if number % PEOPLE_EVERY == 0:
-            await _people(process)
-        if number % SESSIONS_EVERY == 0:
-            await _sessions(process)
-        if (number + 1) % LINES_EVERY == 0:
-            await _lines(process)
-        if number % DESKS_EVERY == 0:
-            await _desks(process)
-        if number % PLACES_EVERY == 0:
-            await process.part(Places).renew()
+        await _read_people(process, Portion(number, PRESENCE_EVERY))
+        await _people(process, Portion(number, PEOPLE_EVERY))
+        await _sessions(process, Portion(number, SESSIONS_EVERY))
+        await _lines(process, Portion(number, LINES_EVERY))
+        await _desks(process, Portion(number, DESKS_EVERY))
+        await process.part(Places).renew(Portion(number, PLACES_EVERY))
 
 
 async def _versions(process: Process) -> None:
@@ -71,44 +80,46 @@ async def _versions(process: Process) -> None:
             process.hub.deliver(topic, version)
 
 
-def _windows(process: Process) -> list[TableSocket]:
-    return [each for each in process.part(OpenSockets) if isinstance(each, TableSocket)]
+def _tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
+    """The open windows here of each match of this portion."""
+    tables = process.part(Tables)
+    return {match: tables.windows(match) for match in tables.matches() if match in portion}
 
 
-def _tables(process: Process) -> list[TableSocket]:
-    return [socket for socket in _windows(process) if socket.opened]
+def _windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
+    return [window for windows in tables.values() for window in windows]
 
 
-async def _read_people(process: Process) -> None:
+async def _read_people(process: Process, portion: Portion) -> None:
     """Who is there, as all processes have written it; pokes tell most of it sooner."""
-    people, matches = process.part(Presence), {socket.match_id for socket in _tables(process)}
-    people.forget_others({socket.match_id for socket in _windows(process)})
-    for some in _in_parts(sorted(matches)):
+    people = process.part(Presence)
+    people.forget_others(process.part(Tables).matches())
+    for some in _in_parts([*_tables(process, portion)]):
         process.part(Tables).changed(await in_database(people.refresh, some))
 
 
-async def _people(process: Process) -> None:
-    people, sockets = process.part(Presence), _tables(process)
-    matches = {socket.match_id for socket in sockets}
-    seated = [socket for socket in sockets if socket.seat_id]
-    for some in _in_parts(sorted(matches)):
+async def _people(process: Process, portion: Portion) -> None:
+    people, tables = process.part(Presence), _tables(process, portion)
+    seated = [window for window in _windows(tables) if window.seat_id]
+    for some in _in_parts([*tables]):
         process.part(Tables).changed(people.changed(some))
         await asyncio.sleep(0)
-    await _come_and_gone(process, seated)
-    await _wake(matches)
+    await _come_and_gone(process, seated, portion)
+    await _wake(tables)
     await _back(seated)
 
 
-async def _come_and_gone(process: Process, sockets: Collection[TableSocket]) -> None:
+async def _come_and_gone(process: Process, windows: Iterable[Window], portion: Portion) -> None:
     """Write down who has left without a word, and who is here though another process has not
     heard of it."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
-    async for socket in _in_turns(sockets):
-        silent = socket.silent_for
-        attendance.note(socket.match_id, socket.seat_id, silent)
-        if socket.check_seat() and silent <= silence:
-            await socket.arrive()
-    if gone := attendance.silent(silence):
+    async for window in _in_turns(windows):
+        silent = window.silent_for
+        attendance.note(window.match_id, window.seat_id, silent)
+        if window.check_seat() and silent <= silence:
+            await window.arrive()
+    silent_ones = attendance.silent(silence).items()
+    if gone := {seat: match for seat, match in silent_ones if match in portion}:
         await _leave(process, gone)
         attendance.forget(gone)
 
@@ -121,13 +132,13 @@ async def _leave(process: Process, gone: Mapping[int, int]) -> None:
         process.hub.poke_others(people_topic(match))
 
 
-async def _in_turns(sockets: Iterable[TableSocket]) -> AsyncIterator[TableSocket]:
+async def _in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
     """These, while between some of them players are served; not who has left meanwhile."""
-    for number, socket in enumerate(sockets):
+    for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
             await asyncio.sleep(0)
-        if socket.opened:
-            yield socket
+        if window.opened:
+            yield window
 
 
 def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -135,13 +146,13 @@ def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
-async def _back(sockets: Collection[TableSocket]) -> None:
+async def _back(windows: Collection[Window]) -> None:
     """Players whose process has died, and who are here by now, are waited for no longer."""
-    waited = {match for match in {socket.match_id for socket in sockets} if _lent(match)}
-    for socket in [each for each in sockets if each.match_id in waited]:
-        seat = socket.seat
-        if seat is not None and seat in _lent(socket.match_id) and socket.controls:
-            await in_database(services.back, socket.match_id, seat, timezone.now())
+    waited = {match for match in {window.match_id for window in windows} if _lent(match)}
+    for window in [each for each in windows if each.match_id in waited]:
+        seat = window.seat
+        if seat is not None and seat in _lent(window.match_id) and window.controls:
+            await in_database(services.back, window.match_id, seat, timezone.now())
 
 
 def _lent(match: int) -> Collection[SeatNumber]:
@@ -150,7 +161,7 @@ def _lent(match: int) -> Collection[SeatNumber]:
     return () if snapshot is None else snapshot.match.state.lost
 
 
-async def _wake(matches: Collection[int]) -> None:
+async def _wake(matches: Iterable[int]) -> None:
     """Tables that paused because nobody was there go on with whoever has come meanwhile."""
     for match in matches:
         snapshot = store.cached(match)
@@ -158,31 +169,35 @@ async def _wake(matches: Collection[int]) -> None:
             await in_database(services.wake, match, timezone.now())
 
 
-async def _lines(process: Process) -> None:
+async def _lines(process: Process, portion: Portion) -> None:
     """Keep what the lines of players took, for organizers."""
     now = time.monotonic()
     trips = {
-        socket.seat_id: socket.line.smallest(now)
-        for socket in _tables(process)
-        if socket.seat_id and socket.controls
+        window.seat_id: window.line.smallest(now)
+        for window in _windows(_tables(process, portion))
+        if window.seat_id and window.controls
     }
     if trips:
         await in_database(services.note_round_trips, trips)
 
 
-async def _desks(process: Process) -> None:
+async def _desks(process: Process, portion: Portion) -> None:
     """What the desk says ends by itself, and a poke about it may be lost."""
-    known, matches = process.part(Desks), {socket.match_id for socket in _windows(process)}
-    known.forget_others(matches)
-    if matches:
-        await in_database(known.refresh, matches)
-    async for socket in _in_turns(_tables(process)):
-        socket.check_told()
+    known, tables = process.part(Desks), _tables(process, portion)
+    known.forget_others(process.part(Tables).matches())
+    if tables:
+        await in_database(known.refresh, list(tables))
+    async for window in _in_turns(_windows(tables)):
+        window.check_told()
 
 
-async def _sessions(process: Process) -> None:
+async def _sessions(process: Process, portion: Portion) -> None:
     sockets = process.part(OpenSockets)
-    known = {socket: socket.identity for socket in sockets if socket.identity is not None}
+    known = {
+        socket: one
+        for socket in sockets
+        if (one := socket.identity) is not None and one.session_key in portion
+    }
     if not known:
         return
     valid = await in_database(identity.still_valid, known.values())

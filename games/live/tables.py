@@ -8,7 +8,7 @@ everybody alike is made and encoded once; viewers get the very same bytes.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -181,6 +181,15 @@ class Tables(Part):
             self._seen.pop(table.match, None)
             self._marked.pop(table, None)
             self._people.discard(table)
+
+    def matches(self) -> Collection[int]:
+        """Those that windows here look at."""
+        return list(self._seen)
+
+    def windows(self, match: int) -> "list[Window]":
+        """Those of this match that are open."""
+        table = self._seen.get(match)
+        return [] if table is None else [window for window in table.windows if window.opened]
 
     def mark(self, table: Table) -> None:
         """There is something new."""

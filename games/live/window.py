@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from games import queries, store
+from games import queries, services, store
 from games.clocks.lag import Meter
-from games.clocks.presence import Person, Presence
+from games.clocks.presence import Attendance, Person, Presence
 from games.live import desks
 from games.live.arrival import Arrival
 from games.live.sockets import SEAT_FOUND, SEAT_LOST, Closed, Socket
-from games.live.tables import Table
+from games.live.tables import Table, Tables, people_topic
 from games.process import in_database
 from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
@@ -189,6 +189,21 @@ class Window(Socket[ServerMessage]):
         if (person.controller == self.key) != self._controlled:
             self._see_again()
         return not person.here
+
+    async def arrive(self, controller: str = "") -> None:
+        """The player is here from this moment on; this window may control the seat."""
+        self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
+        changed = await in_database(self._note_arrival, controller)
+        self.process.hub.poke_others(people_topic(self.match_id))
+        self.process.part(Tables).changed(changed)
+
+    def _note_arrival(self, controller: str) -> list[int]:
+        assert self.seat is not None
+        key = self.process.key
+        changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
+        services.wake(self.match_id, timezone.now())
+        services.back(self.match_id, self.seat, timezone.now())
+        return changed
 
     # Inner workings
 

@@ -1,5 +1,7 @@
 """What heals by itself: whatever a window has missed, it is shown within seconds."""
 
+from itertools import chain
+
 import pytest
 
 from games.live import sweep
@@ -8,9 +10,19 @@ from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import LiveSite
 
-pytestmark = pytest.mark.django_db(transaction=True)
+
+@pytest.mark.parametrize("keys", [range(400), range(0, 800, 2), [f"key-{n}" for n in range(400)]])
+@pytest.mark.parametrize("every", [1, 2, 8, 20])
+def test_each_key_is_looked_at_once_in_so_many_sweeps_and_few_at_a_time(
+    keys: list[int | str], every: int
+) -> None:
+    portions = [sweep.Portion(number, every) for number in range(7, 7 + every)]
+    looked = [[key for key in keys if key in portion] for portion in portions]
+    assert sorted(chain(*looked), key=str) == sorted(keys, key=str)
+    assert max(len(some) for some in looked) <= 2.5 * len(keys) / every
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_view_that_its_table_did_not_send_comes_with_the_sweep(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,9 +10,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# New objects until a look; looks until one at what has been looked at once, and twice. Some 30 ms
+# New objects until a look; looks until one at what has been looked at once, and twice. Some 20 ms
 # at most in which nobody is served, each.
-THRESHOLDS = 2_000, 5, 4
+THRESHOLDS = 1_000, 4, 2
 
 
 def look_at_little() -> None:
