@@ -246,7 +246,7 @@ def live_site(
 
     Its public pages are as new as each request: a test knows when something has changed.
     """
-    monkeypatch.setattr("tournament.live.pages.KEPT_SECONDS", 0)
+    monkeypatch.setattr("tournament.live.pages.KEPT_LONGEST", 0)
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
     site = LiveSite(around_site(fresh_application()))
     site.start()

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import threading
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -92,7 +93,8 @@ async def test_visitors_of_one_moment_get_the_same_page(now: list[float]) -> Non
     first = await get(app)
     now[0] += pages.KEPT_SECONDS
     second = await get(app, headers=cookie("csrftoken=a; language=en; device=b"))
-    assert (first.body, first.headers) == (second.body, second.headers)
+    assert (first.body, first.headers[b"etag"]) == (second.body, second.headers[b"etag"])
+    assert (first.headers[b"page-age"], second.headers[b"page-age"]) == (b"0.00", b"0.50")
     assert maker.made == 1
 
 
@@ -122,9 +124,53 @@ async def test_a_page_that_was_begun_too_long_before_somebody_asked_is_not_their
     app = shared(maker)
     first = asyncio.create_task(get(app))
     await asyncio.sleep(0)
-    now[0] += pages.KEPT_SECONDS + 0.1
+    now[0] += pages.KEPT_LONGEST + 0.1
     second = await get(app)
     assert ((await first).number, second.number) == (1, 2)
+
+
+@pytest.mark.parametrize(("took", "kept"), [(0.1, 0.5), (0.6, 2.4), (2.0, 4.0)])
+@pytest.mark.asyncio
+async def test_a_page_that_takes_long_to_make_is_handed_out_for_longer(
+    now: list[float], took: float, kept: float
+) -> None:
+    maker = Maker()
+    maker.seconds = 0.01
+    app = shared(maker)
+    first = asyncio.create_task(get(app))
+    await asyncio.sleep(0)
+    now[0] += took
+    waited = await get(app)
+    now[0] += kept - took - 0.01
+    last = await get(app)
+    now[0] += 0.02
+    assert [(await first).number, waited.number, last.number, (await get(app)).number] == [
+        1,
+        1,
+        1,
+        2,
+    ]
+    assert last.headers[b"page-age"] == b"%.2f" % (kept - 0.01)
+
+
+@pytest.mark.asyncio
+async def test_a_long_page_is_compressed_beside_what_is_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[bool] = []
+    pack = pages._pack
+
+    def packing(body: bytes) -> bytes:
+        threads.append(threading.current_thread() is threading.main_thread())
+        return pack(body)
+
+    monkeypatch.setattr(pages, "_pack", packing)
+    zipped = [(b"accept-encoding", b"gzip")]
+    short = await get(shared(Maker()), headers=zipped)
+    monkeypatch.setattr(pages, "MANY_BYTES", 99)
+    long = await get(shared(Maker()), "/e/cup/tables/", headers=zipped)
+    assert gzip.decompress(short.body) == gzip.decompress(long.body)
+    assert threads == [True, False]
 
 
 @pytest.mark.asyncio

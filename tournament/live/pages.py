@@ -1,8 +1,10 @@
 """Public pages for visitors without an account: made once for all who ask in the same moment.
 
-A page is handed out for KEPT_SECONDS after it was begun, so it may be old by that and never shows
-what was not to be known then. It comes before Django, compressed once: nothing in it is anybody's
-own, so its length tells nothing. Whoever brings a session gets a page of their own.
+A page is handed out for half a second after it was begun, or longer where it takes long to make, so
+that however many ask, it takes a part of the process's time. It may be old by that, says so, and
+never shows what was not to be known when it was begun. It comes before Django, compressed once:
+nothing in it is anybody's own, so its length tells nothing. Whoever brings a session gets a page of
+their own.
 """
 
 import asyncio
@@ -22,8 +24,13 @@ from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.parts import Part
 
-# Pages that look again after news wait for as long: static/js/pages/refresh.js.
-KEPT_SECONDS = 0.5
+# Pages that look again after news wait for the shortest, and for the longest before they look once
+# more: static/js/pages/refresh.js.
+KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
+# A page is kept for so many times what it took to make.
+KEPT_TIMES = 4
+# More bytes are compressed in a thread: five milliseconds, in which nobody would be served.
+MANY_BYTES = 200_000
 PUBLIC = re.compile(
     r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
     r"|(podium|history|rules|hall)/)?"
@@ -49,9 +56,11 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Page:
-    """An answer 200 for everybody; `begun` on the monotonic clock."""
+    """An answer 200 for everybody; `begun` and `until`, when it is too old, on the monotonic
+    clock."""
 
     begun: float
+    until: float
     headers: Headers
     body: bytes
     zipped: bytes
@@ -77,14 +86,16 @@ class Answer:
         status = self.events[0]["status"] if self.events else None
         return status == 200 and not names & UNSHARED and b"private" not in control
 
-    def page(self, begun: float) -> Page:
+    async def page(self, begun: float) -> Page:
         body = b"".join(event.get("body", b"") for event in self.events[1:])
         headers = [(name.lower(), value) for name, value in self.events[0]["headers"]]
+        zipped = await _zipped(body)
         return Page(
             begun,
+            begun + _kept(monotonic() - begun),
             [pair for pair in headers if pair[0] not in (b"content-length", b"vary")],
             body,
-            _zipped(body),
+            zipped,
             b'W/"%s"' % hashlib.blake2b(body, digest_size=9).hexdigest().encode(),
         )
 
@@ -100,14 +111,15 @@ class Pages(Part):
         """Held by whoever makes the page; the others wait for it."""
         return self._making.setdefault(asked, asyncio.Lock())
 
-    def fresh(self, asked: Asked, since: float) -> Page | None:
-        """The page, if it was begun at this moment or later."""
+    def fresh(self, asked: Asked, now: float) -> Page | None:
+        """The page, if it is not too old for who asks now."""
         page = self._kept.get(asked)
-        return page if page and page.begun >= since else None
+        return page if page and page.until >= now else None
 
     def keep(self, asked: Asked, page: Page) -> None:
         """Keep it, and forget those that are too old for everybody."""
-        for old in [old for old, kept in self._kept.items() if kept.begun < _oldest()]:
+        now = monotonic()
+        for old in [old for old, kept in self._kept.items() if kept.until < now]:
             del self._kept[old]
         self._kept[asked] = page
 
@@ -124,24 +136,24 @@ class SharedPages:
             await self.app(scope, receive, send)
             return
         asked = _asked(scope, self._language_of(scope))
-        since = _oldest()
-        page = here().part(Pages).fresh(asked, since)
+        now = monotonic()
+        page = here().part(Pages).fresh(asked, now)
         if page is None:
-            page = await self._made(asked, since, scope, send)
+            page = await self._made(asked, now, scope, send)
         if page is not None:
             await _answer(page, dict(scope["headers"]), send)
 
-    async def _made(self, asked: Asked, since: float, scope: Scope, send: Any) -> Page | None:
+    async def _made(self, asked: Asked, now: float, scope: Scope, send: Any) -> Page | None:
         """The page, made by whoever came first; None where the answer is the asker's own, and
         has been sent."""
         pages = here().part(Pages)
         async with pages.making(asked):
-            if (page := pages.fresh(asked, since)) is not None:
+            if (page := pages.fresh(asked, now)) is not None:
                 return page
             begun, answer = monotonic(), Answer()
             await self.app(scope, _nothing_more(), answer.send)
             if answer.shared:
-                pages.keep(asked, page := answer.page(begun))
+                pages.keep(asked, page := await answer.page(begun))
                 return page
         for event in answer.events:
             await send(event)
@@ -167,8 +179,9 @@ def _anonymous(cookie: bytes) -> bool:
     return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
 
 
-def _oldest() -> float:
-    return monotonic() - KEPT_SECONDS
+def _kept(took: float) -> float:
+    """For how many seconds a page is handed out that took so many to make."""
+    return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * took))
 
 
 def _nothing_more() -> Any:
@@ -183,7 +196,12 @@ def _nothing_more() -> Any:
     return receive
 
 
-def _zipped(body: bytes) -> bytes:
+async def _zipped(body: bytes) -> bytes:
+    few = len(body) <= MANY_BYTES
+    return _pack(body) if few else await asyncio.to_thread(_pack, body)
+
+
+def _pack(body: bytes) -> bytes:
     packer = zlib.compressobj(wbits=GZIP)
     return packer.compress(body) + packer.flush()
 
@@ -194,6 +212,7 @@ async def _answer(page: Page, asked: dict[bytes, bytes], send: Any) -> None:
         *page.headers,
         (b"etag", page.etag),
         (b"vary", b"Accept-Language, Cookie, Accept-Encoding"),
+        (b"page-age", b"%.2f" % (monotonic() - page.begun)),
     ]
     status, body = 200, page.body
     if page.etag in asked.get(b"if-none-match", b""):

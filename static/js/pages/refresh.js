@@ -5,13 +5,15 @@ import { listen } from "./live.js";
 
 const PAUSE_MS = 4000;
 const SPREAD_MS = 1500;
-// A page that visitors share may have been made so long ago: tournament/live/pages.py.
+// A page that visitors share may have been made so long ago, one that takes long to make up to
+// PAUSE_MS: tournament/live/pages.py.
 const SHARED_MS = 500;
 const page = part(document, "[data-refresh]");
 const { refresh: events = "", regions = "" } = page.dataset;
 const often = "often" in page.dataset;
 let last = 0;
 let waiting = 0;
+let heard = 0;
 
 function soon() {
   if (waiting) return;
@@ -40,6 +42,8 @@ async function fetchPage() {
     return "";
   }
   if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
+  const made = Date.now() - 1000 * Number(answer.headers.get("Page-Age"));
+  if (made < heard) soon();
   return answer.text();
 }
 
@@ -65,7 +69,10 @@ function receiver() {
     // for what it shows; for a player it looks once more, since a match may be on by then.
     const moved = message.shape !== shape && !(first && "baseline" in page.dataset);
     // Every hand pokes the event; only pages that show tables follow each of them.
-    if (moved || (often && !first)) soon();
+    if (moved || (often && !first)) {
+      heard = Date.now();
+      soon();
+    }
     shape = message.shape;
     first = false;
   };

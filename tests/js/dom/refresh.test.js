@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stopTimers } from "../timers.js";
+import { makePage, textOf } from "./page.js";
+
+const timers = stopTimers();
+let now = 1_000_000;
+Date.now = () => now;
+const { window } = makePage('<main data-refresh="cup" data-regions="tables" data-shape="a"><div id="tables">old</div></main>');
+const sockets = [];
+globalThis.window.addEventListener = () => {};
+globalThis.setInterval = /** @type {any} */ (() => 0);
+globalThis.DOMParser = window.DOMParser;
+globalThis.WebSocket = /** @type {any} */ (
+  class extends window.EventTarget {
+    static OPEN = 1;
+    constructor() {
+      super();
+      sockets.push(this);
+    }
+    hear(message) {
+      this.dispatchEvent(new window.MessageEvent("message", { data: JSON.stringify(message) }));
+    }
+  }
+);
+const answers = [];
+let asked = 0;
+globalThis.fetch = /** @type {any} */ (
+  () => {
+    asked += 1;
+    const [age, text] = answers.shift();
+    const headers = new Headers(age === null ? {} : { "Page-Age": age });
+    return Promise.resolve({ ok: true, redirected: false, headers, text: () => Promise.resolve(`<div id="tables">${text}</div>`) });
+  }
+);
+await import("../../../static/js/pages/refresh.js");
+const [socket] = sockets;
+
+async function later(seconds) {
+  now += 1000 * seconds;
+  timers.tick(1000 * seconds);
+  for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();
+}
+
+test("the page is fetched soon after news, once", async () => {
+  answers.push(["0.40", "new"]);
+  socket.hear({ type: "changed", shape: "b" });
+  assert.equal(asked, 0);
+  await later(2);
+  assert.deepEqual([asked, textOf("#tables")], [1, "new"]);
+  await later(60);
+  assert.equal(asked, 1);
+});
+
+test("a page that was begun before the news is looked at once more", async () => {
+  answers.push(["3.90", "new"], ["0.00", "newest"]);
+  socket.hear({ type: "changed", shape: "c" });
+  await later(2);
+  assert.deepEqual([asked, textOf("#tables")], [2, "new"]);
+  await later(6);
+  assert.deepEqual([asked, textOf("#tables")], [3, "newest"]);
+  await later(60);
+  assert.equal(asked, 3);
+});
+
+test("a page of somebody's own is always new", async () => {
+  answers.push([null, "own"]);
+  socket.hear({ type: "changed", shape: "d" });
+  await later(2);
+  await later(60);
+  assert.deepEqual([asked, textOf("#tables")], [4, "own"]);
+});
