@@ -158,7 +158,13 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
-        await self._answer(message, partial(in_database, self._take_share, message))
+        await self._answer(message, partial(self._share_in_turn, message))
+
+    async def _share_in_turn(self, message: Share) -> services.Ack:
+        """All seats send theirs at the same moment: at once they would be in each other's way, and
+        the match would be loaded anew for each that comes too late."""
+        async with self.table.sharing:
+            return await in_database(self._take_share, message)
 
     def _take_share(self, message: Share) -> services.Ack:
         if message["type"] == "ready":

@@ -101,6 +101,8 @@ class Table:
         self.windows: set[Window] = set()
         self.newest = 0
         self.reactions = Reactions(match, self.windows)
+        # Held while a seat's share for a deal is taken.
+        self.sharing = asyncio.Lock()
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
         self._texts: dict[queries.Stream, Texts] = {}

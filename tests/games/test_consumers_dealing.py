@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import services
+from games import services, store
 from games.live.shares import Shares
 from games.rules import record
 from tests.factories import make_user
@@ -65,6 +65,32 @@ def test_two_clients_have_their_shares_in_the_deal_within_moments(live_site: Liv
             assert take_part(window, mine) == []
         assert [mine.complaints for mine in shares] == [[], []]
     checked(match.hands.get())
+
+
+def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_match(people=4)
+    put, loaded = store.put_deals, []
+
+    def slowly(*given: Any) -> store.Snapshot:
+        time.sleep(0.1)
+        return put(*given)
+
+    def load(match_id: int) -> store.Snapshot:
+        loaded.append(match_id)
+        return store.loading.load(match_id)
+
+    with windows(live_site, match) as all_four:
+        monkeypatch.setattr(store, "put_deals", slowly)
+        monkeypatch.setattr(store, "load", load)
+        sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
+        for window, [commitment] in sent:
+            window.send(commitment)
+        for window, [commitment] in sent:
+            assert window.answer(commitment["id"])["type"] == "ack"
+    assert loaded == []
+    assert len(prepared(match).deals.current.commitments) == 4
 
 
 def test_after_the_first_action_views_have_no_deal(live_site: LiveSite) -> None:
