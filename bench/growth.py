@@ -1,15 +1,16 @@
-"""How cost grows with tables: python -m bench.growth [--tables 1 10 100 …] [--services]
+"""How cost grows with tables: python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
 
-Halls of bench.scale, one after the other: on SQLite with one process, and with --services on a
-PostgreSQL and a Redis of its own with two. Each begins with an empty database. Draws
-docs/img/growth.svg from all that was measured in the run. For a machine that does nothing else.
+Halls of bench.scale, one after the other: on SQLite with one process, and with --services, of so
+many tables or of the same, on a PostgreSQL and a Redis of its own with two. Each begins with an
+empty database. Draws docs/img/growth.svg from all that was measured in the run. For a machine that
+does nothing else.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,20 +24,20 @@ NAMES = {1: "SQLite, one process", 2: "PostgreSQL and Redis, two processes"}
 
 
 def main(options: argparse.Namespace) -> int:
-    found = {NAMES[1]: _halls(options, 1)}
-    if options.services:
-        found[NAMES[2]] = _halls(options, 2)
+    found = {NAMES[1]: _halls(options.tables, 1, options.seconds)}
+    if options.services is not None:
+        found[NAMES[2]] = _halls(options.services or options.tables, 2, options.seconds)
     data = Path(scale.prepared(ROOT)) / "growth.json"
     data.write_text(json.dumps(found))
     print(peer_venv.run("plots.py", str(data), str(PICTURE)))
     return 0
 
 
-def _halls(options: argparse.Namespace, workers: int) -> list[dict[str, Any]]:
+def _halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str, Any]]:
     halls = []
-    for tables in options.tables:
+    for tables in sizes:
         asked = argparse.Namespace(
-            tables=tables, seconds=options.seconds, workers=workers, by_table=True, core=None
+            tables=tables, seconds=seconds, workers=workers, by_table=True, core=None
         )
         with database(workers):
             hall = scale.measured(ROOT, "hall", asked)[-1]
@@ -72,7 +73,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 10, 100, 300, 500])
     parser.add_argument("--seconds", type=float, default=12)
-    parser.add_argument("--services", action="store_true", help="on PostgreSQL and Redis too")
+    parser.add_argument(
+        "--services", type=int, nargs="*", help="on PostgreSQL and Redis too, so many tables"
+    )
     return parser.parse_args()
 
 
