@@ -2,8 +2,8 @@
 
 A poke marks the table and nothing else, however many windows it has and however many pokes come
 before it has its turn. One task gives the marked tables their turns and lets the loop read and
-write in between, so that a rush makes views rarer, not the process deaf. What a view tells
-everybody alike is made and encoded once; viewers get the very same bytes.
+write in between every few milliseconds, so that a rush makes views rarer, not the process deaf.
+What a view tells everybody alike is made and encoded once; viewers get the very same bytes.
 """
 
 import asyncio
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 # Clocks in a view that was made so long ago are still right for who gets it now.
 FRESH_SECONDS = 0.1
-# Windows that are told before anything else has its turn: some 5 ms.
-AT_A_STRETCH = 200
+# Windows of a table that are told before anything else has its turn: some 5 ms; and for how long
+# tables are told. With one table at a time a full process answered at once and showed it seconds
+# later: what comes in takes longer than a table.
+AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
 
@@ -156,6 +158,7 @@ class Tables(Part):
         self._people: set[Table] = set()
         self._loading: dict[Table, asyncio.Task[None]] = {}
         self._rang = asyncio.Event()
+        self._telling_since = 0.0
 
     def join(self, window: "Window", match: int) -> Table:
         """Have the window told what is new at this match until it is closed."""
@@ -215,6 +218,7 @@ class Tables(Part):
             while True:
                 await self._rang.wait()
                 self._rang.clear()
+                self._telling_since = time.monotonic()
                 while self._marked:
                     await self._turn()
                 await self._look_who_is_here(process.part(Presence))
@@ -230,8 +234,13 @@ class Tables(Part):
                 if table not in self._loading:
                     self._loading[table] = asyncio.create_task(self._load(table))
                 return
-            # What has come in goes before the next ones.
+            await self._let_others()
+
+    async def _let_others(self) -> None:
+        """What has come in goes before the next ones, once these took long enough."""
+        if time.monotonic() - self._telling_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
+            self._telling_since = time.monotonic()
 
     async def _load(self, table: Table) -> None:
         try:

@@ -128,21 +128,19 @@ def test_many_pokes_are_one_turn() -> None:
     assert at_a_table(match, [1, 100, 0]).told == 2
 
 
-def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("games.live.tables.AT_A_STRETCH", 3)
-    match, process = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), here()
-    store.remember(store.current(match.pk))
-    seats = [None, None, 1, None, None, 0, None, None]
-    windows, others = [Quiet(process, seat) for seat in seats], list[int]()
+def told_between(sat: list[tuple[Match, Quiet]]) -> list[bool]:
+    """Poke these tables; whether others had their turn between any two that were told."""
+    process, others = here(), list[int]()
+    windows = [window for _, window in sat]
+    for match, _ in sat:
+        store.remember(store.current(match.pk))
 
     async def play() -> None:
         tables = Tables()
-        for window in windows:
-            table: Table = tables.join(window, match.pk)  # type: ignore[arg-type]
+        at = [tables.join(window, match.pk) for match, window in sat]  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
-        table.poked(None)
+        for table in dict.fromkeys(at):
+            table.poked(None)
         while not all(window.told for window in windows):
             await asyncio.sleep(0)
             others.append(next(TICKS))
@@ -151,9 +149,28 @@ def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
             window.leaving[0]()
 
     asyncio.run(play())
+    told = sorted(at for window in windows for at in window.told_at)
+    return [any(a < other < b for other in others) for a, b in pairwise(told)]
+
+
+def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.live.tables.AT_A_STRETCH", 3)
+    monkeypatch.setattr("games.live.tables.STRETCH_SECONDS", -1.0)
+    match, process = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), here()
+    windows = [Quiet(process, seat) for seat in [None, None, 1, None, None, 0, None, None]]
+    between = told_between([(match, window) for window in windows])
+    assert between == [False, False, True, False, False, True, False]
     players = [at for one in windows if one.seat is not None for at in one.told_at]
     viewers = [at for one in windows if one.seat is None for at in one.told_at]
     assert (len(players), len(viewers), max(players) < min(viewers)) == (2, 6, True)
-    told = sorted(players + viewers)
-    between = [any(a < other < b for other in others) for a, b in pairwise(told)]
-    assert between == [False, False, True, False, False, True, False]
+
+
+@pytest.mark.parametrize(("seconds", "others"), [(60.0, False), (-1.0, True)])
+def test_tables_are_told_for_some_milliseconds_before_others_have_their_turn(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, others: bool
+) -> None:
+    monkeypatch.setattr("games.live.tables.STRETCH_SECONDS", seconds)
+    matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(4)]
+    assert told_between([(match, Quiet(here())) for match in matches]) == [others] * 3
