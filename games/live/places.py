@@ -5,8 +5,6 @@ the process's own memory. A place is renewed while its window is open, so that t
 that has died are free again within KEPT_SECONDS.
 """
 
-from collections.abc import Container
-
 from django.core.cache import cache
 
 from games.process import in_database
@@ -43,11 +41,10 @@ class Places(Part):
         if left:
             await in_database(cache.delete_many, left)
 
-    async def renew(self, some: Container[str]) -> None:
-        """Tell the cache what of these is still taken; each well within KEPT_SECONDS."""
-        taken = {place: window for place, window in self._taken.items() if place in some}
-        if taken:
-            await in_database(cache.set_many, taken, KEPT_SECONDS)
+    async def renew(self) -> None:
+        """Tell the cache what is still taken; well within KEPT_SECONDS."""
+        if self._taken:
+            await in_database(cache.set_many, dict(self._taken), KEPT_SECONDS)
 
     def close(self) -> None:
         """Whoever comes back to another process finds room there."""

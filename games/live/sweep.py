@@ -7,7 +7,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -59,10 +58,13 @@ def match_versions(topics: Collection[str]) -> dict[str, int]:
 
 
 async def run(process: Process) -> None:
-    """Sweep until cancelled."""
-    for number in count():
+    """Sweep until cancelled; after an error with the next portion, else the last ones would wait
+    as long as errors come."""
+    attendance = process.part(Attendance)
+    while True:
         await asyncio.sleep(SWEEP_SECONDS)
-        process.part(Attendance).sweeps += 1
+        attendance.sweeps += 1
+        number = attendance.sweeps
         await _versions(process)
         await process.part(Places).settle()
         await _read_people(process, Portion(number, PRESENCE_EVERY))
@@ -70,7 +72,8 @@ async def run(process: Process) -> None:
         await _sessions(process, Portion(number, SESSIONS_EVERY))
         await _lines(process, Portion(number, LINES_EVERY))
         await _desks(process, Portion(number, DESKS_EVERY))
-        await process.part(Places).renew(Portion(number, PLACES_EVERY))
+        if number % PLACES_EVERY == 0:
+            await process.part(Places).renew()
 
 
 async def _versions(process: Process) -> None:
@@ -121,7 +124,8 @@ async def _come_and_gone(process: Process, windows: Iterable[Window], portion: P
     silent_ones = attendance.silent(silence).items()
     if gone := {seat: match for seat, match in silent_ones if match in portion}:
         await _leave(process, gone)
-        attendance.forget(gone)
+        # Not who has come meanwhile: they may go again before the next look.
+        attendance.forget(gone.keys() & attendance.silent(silence).keys())
 
 
 async def _leave(process: Process, gone: Mapping[int, int]) -> None:

@@ -1,14 +1,18 @@
 """Two windows of one player, and who is at the table: real server, real sockets."""
 
 import json
+import time
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from games import services
+from games.clocks.presence import Presence
+from games.live import sweep
 from games.models import Match, Seat
 from tests.games.helpers import begin, make_match
-from tests.games.windows import open_window, wait_until, windows
+from tests.games.windows import open_window, table_sockets, wait_until, windows
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -95,3 +99,44 @@ def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
         viewer.wait_for("view")
         match.seats.filter(number=1).update(seen_at=timezone.now())
         wait_until(lambda: goes_on(match))
+
+
+def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    here_at = match.seats.filter(number=1).values_list("here", flat=True)
+    user, leave, came = match.seats.get(number=1).user, Presence.leave, list[bool]()
+
+    def comes_meanwhile(presence: Presence, *told: Any) -> list[int]:
+        changed = leave(presence, *told)
+        if not came:
+            came.append(True)
+            with open_window(live_site, match, user) as window:
+                window.wait_for("view")
+            wait_until(lambda: not table_sockets())
+        return changed
+
+    monkeypatch.setattr(Presence, "leave", comes_meanwhile)
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+    wait_until(lambda: came and here_at.get() == "")
+
+
+def test_nobody_is_gone_between_two_looks_at_their_table(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has not been looked at for longer than silence may last has not been silent for it."""
+    monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr(sweep, "PEOPLE_EVERY", 20)
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            window.send({"type": "ping", "version": window.version})
+            window.wait_for("pong")
+            assert window.view["seats"][0]["present"]
+            time.sleep(0.1)

@@ -83,24 +83,10 @@ def test_windows_that_stay_open_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> 
         await take(MOST, here)
         for _ in range(4):
             await asyncio.sleep(0.4)
-            await here.renew({f"window:1:{number}" for number in range(MOST)})
+            await here.renew()
         return await take(1, Places())
 
     assert run(day()) == [None]
-
-
-def test_places_are_renewed_a_portion_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "KEPT_SECONDS", 1)
-
-    async def day() -> list[str | None]:
-        here = Places()
-        await take(MOST, here)
-        await asyncio.sleep(0.6)
-        await here.renew({"window:1:3", "window:2:4"})
-        await asyncio.sleep(0.6)
-        return await take(MOST, Places())
-
-    assert run(day()) == [f"window:1:{number}" for number in range(MOST) if number != 3] + [None]
 
 
 def test_a_process_that_ends_leaves_them_all() -> None:

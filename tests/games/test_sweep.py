@@ -1,13 +1,15 @@
 """What heals by itself: whatever a window has missed, it is shown within seconds."""
 
-from itertools import chain
+from collections.abc import Collection
+from itertools import chain, count
 
 import pytest
+from django.db import OperationalError
 
-from games.live import sweep
+from games.live import background, sweep
 from games.live.tables import Table
 from tests.games.helpers import begin
-from tests.games.windows import open_window
+from tests.games.windows import open_window, wait_until
 from tests.live import LiveSite
 
 
@@ -35,3 +37,27 @@ def test_a_view_that_its_table_did_not_send_comes_with_the_sweep(
         monkeypatch.setattr(Table, "tell", lambda _table: True)
         assert one.act({"play": "R1"})["type"] == "ack"
         assert two.wait_until(top="R1")["turn"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_errors_every_few_sweeps_leave_no_portion_out(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls, looked, read = count(1), set[int](), sweep.match_versions
+
+    def fails_often(topics: Collection[str]) -> dict[str, int]:
+        if next(calls) % 3 == 0:
+            raise OperationalError("away for a moment")
+        return read(topics)
+
+    async def lines(process: object, portion: sweep.Portion) -> None:
+        looked.add(portion.number % portion.every)
+
+    monkeypatch.setattr(background, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(sweep, "LINES_EVERY", 8)
+    monkeypatch.setattr(sweep, "match_versions", fails_often)
+    monkeypatch.setattr(sweep, "_lines", lines)
+    with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
+        window.wait_for("view")
+        wait_until(lambda: looked == set(range(8)))
