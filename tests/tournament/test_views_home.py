@@ -101,12 +101,5 @@ def test_s7_the_front_page_follows_its_first_events(client: Client) -> None:
     assert "past" not in followed
 
 
-def test_a_player_s_front_page_looks_once_more_and_a_visitor_s_does_not(client: Client) -> None:
-    make_event()
-    assert " data-baseline>" in client.get("/").content.decode()
-    client.force_login(make_user())
-    assert " data-baseline>" not in client.get("/").content.decode()
-
-
 def test_a_front_page_without_events_follows_none(client: Client) -> None:
     assert "refresh.js" not in client.get("/").content.decode()

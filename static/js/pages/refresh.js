@@ -11,19 +11,20 @@ const SHARED_MS = 500;
 const page = part(document, "[data-refresh]");
 const { refresh: events = "", regions = "" } = page.dataset;
 const often = "often" in page.dataset;
-let last = 0;
+// Moments are counted from when the page was opened: the reader's clock may be set meanwhile.
+let last = -PAUSE_MS;
 let waiting = 0;
 let heard = 0;
 
 function soon() {
   if (waiting) return;
-  const pause = Math.max(0, last + PAUSE_MS - Date.now()) + SHARED_MS + Math.random() * SPREAD_MS;
+  const pause = Math.max(0, last + PAUSE_MS - performance.now()) + SHARED_MS + Math.random() * SPREAD_MS;
   waiting = setTimeout(refresh, pause);
 }
 
 async function refresh() {
   waiting = 0;
-  last = Date.now();
+  last = performance.now();
   const text = await fetchPage().catch(soon);
   if (!text) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -36,14 +37,15 @@ async function refresh() {
 
 /** The page as it is now, nothing if it has moved; what failed once is asked for again. */
 async function fetchPage() {
+  const asked = performance.now();
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (answer.redirected) {
     location.reload(); // it asks to sign in again, or has moved
     return "";
   }
   if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
-  const made = Date.now() - 1000 * Number(answer.headers.get("Page-Age"));
-  if (made < heard) soon();
+  // Counted from when it was asked for: nobody knows how long the answer was on its way.
+  if (asked - 1000 * Number(answer.headers.get("Page-Age")) < heard) soon();
   return answer.text();
 }
 
@@ -62,19 +64,16 @@ function put(now, then) {
 /** What one event has to say. @returns {(message: Protocol.EventMessage) => void} */
 function receiver() {
   let { shape } = page.dataset;
-  let first = true;
   return (message) => {
     if (message.type !== "changed") return;
-    // A page about several events knows none of their shapes. For visitors the first news is taken
-    // for what it shows; for a player it looks once more, since a match may be on by then.
-    const moved = message.shape !== shape && !(first && "baseline" in page.dataset);
-    // Every hand pokes the event; only pages that show tables follow each of them.
-    if (moved || (often && !first)) {
-      heard = Date.now();
+    // Every hand pokes the event; only pages that show tables follow each of them. Those and pages
+    // about several events, which know no shape, look at the first news too: what is shown may be
+    // a visitors' copy of some seconds ago, or what the browser had when it went back.
+    if (often || message.shape !== shape) {
+      heard = performance.now();
       soon();
     }
     shape = message.shape;
-    first = false;
   };
 }
 

@@ -6,7 +6,7 @@ import { makePage, textOf } from "./page.js";
 
 const timers = stopTimers();
 let now = 1_000_000;
-Date.now = () => now;
+performance.now = () => now;
 const { window } = makePage('<main data-refresh="cup" data-regions="tables" data-shape="a"><div id="tables">old</div></main>');
 const sockets = [];
 globalThis.window.addEventListener = () => {};
@@ -29,7 +29,8 @@ let asked = 0;
 globalThis.fetch = /** @type {any} */ (
   () => {
     asked += 1;
-    const [age, text] = answers.shift();
+    const [age, text, way = 0] = answers.shift();
+    now += 1000 * way;
     const headers = new Headers(age === null ? {} : { "Page-Age": age });
     return Promise.resolve({ ok: true, redirected: false, headers, text: () => Promise.resolve(`<div id="tables">${text}</div>`) });
   }
@@ -70,4 +71,26 @@ test("a page of somebody's own is always new", async () => {
   await later(2);
   await later(60);
   assert.deepEqual([asked, textOf("#tables")], [4, "own"]);
+});
+
+test("an answer that was long on its way is no newer for that", async () => {
+  answers.push(["2.50", "old", 1], ["0.00", "new"]);
+  socket.hear({ type: "changed", shape: "e" });
+  await later(2);
+  assert.deepEqual([asked, textOf("#tables")], [5, "old"]);
+  await later(6);
+  assert.deepEqual([asked, textOf("#tables")], [6, "new"]);
+});
+
+test("a clock that is set back neither keeps the page from looking nor has it look for good", async () => {
+  answers.push(["0.00", "newer"]);
+  socket.hear({ type: "changed", shape: "f" });
+  Date.now = () => 0;
+  await later(6);
+  await later(60);
+  assert.deepEqual([asked, textOf("#tables")], [7, "newer"]);
+  answers.push(["0.00", "newest"]);
+  socket.hear({ type: "changed", shape: "g" });
+  await later(6);
+  assert.deepEqual([asked, textOf("#tables")], [8, "newest"]);
 });
