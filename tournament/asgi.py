@@ -70,7 +70,7 @@ class Site:
 @contextlib.asynccontextmanager
 async def beside() -> AsyncIterator[None]:
     """With a process that serves goes the worker, and what it does for short waits."""
-    garbage.look_at_little()
+    garbage.look_at_little(here().part(garbage.Making))
     # A thread that has waited for the database goes on sooner beside a busy loop, and so does
     # whoever waits for it: a commit comes back to the interpreter four times.
     sys.setswitchinterval(0.0003)

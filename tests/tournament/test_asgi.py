@@ -7,7 +7,9 @@ from unittest import mock
 
 import pytest
 
+from games.process import here
 from tournament import asgi
+from tournament.live.garbage import Making
 
 
 def test_a_process_that_serves_looks_at_little_garbage_and_its_threads_change_often(
@@ -30,6 +32,5 @@ def test_a_process_that_serves_looks_at_little_garbage_and_its_threads_change_of
 
     asyncio.run(serve())
     call = mock.call
-    assert order.mock_calls == [
-        *(call.look_at_little(), call.switch(0.0003), call.worker(), call.serves())
-    ]
+    looks = call.look_at_little(here().part(Making))
+    assert order.mock_calls == [looks, call.switch(0.0003), call.worker(), call.serves()]

@@ -18,7 +18,8 @@ class Ring:
         self.me = self
 
 loaded = Ring()
-garbage.look_at_little()
+making = garbage.Making()
+garbage.look_at_little(making)
 print(gc.get_threshold() == garbage.THRESHOLDS)
 frozen = gc.get_freeze_count()
 
@@ -34,6 +35,24 @@ print(gc.get_freeze_count() > frozen)
 del old, loaded
 gc.collect(2)
 print([one() is None for one in seen])
+
+with making.one():
+    page = Ring()
+    of_page = weakref.ref(page)
+    frozen = gc.get_freeze_count()
+    for _look in range(garbage.PUT_OFF):
+        gc.collect(2)
+    print(gc.get_freeze_count() > frozen)
+del page
+gc.collect(2)
+print(of_page() is None, gc.get_freeze_count() > frozen)
+with making.one():
+    frozen = gc.get_freeze_count()
+    put_off = []
+    for _look in range(garbage.PUT_OFF + 1):
+        put_off.append([])
+        gc.collect(2)
+    print(gc.get_freeze_count() > frozen)
 """
 
 
@@ -47,6 +66,7 @@ def test_what_is_new_is_looked_at_and_what_was_there_in_every_look_stays() -> No
         "False",
         "True",
         "[True, False, False]",
+        *("False", "True True", "True"),
     ]
 
 

@@ -22,6 +22,7 @@ from games.process import here
 from games.process.asgi import Scope
 from games.process.db import DatabaseThreads
 from games.process.parts import Part
+from tournament.live.garbage import Making
 
 # With the threads of tables fewer than PostgreSQL's pool has connections: however many pages are
 # asked for, whoever plays finds one. More threads wait for each other's interpreter.
@@ -52,6 +53,10 @@ class Pages(ASGIHandler):
     async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
         """As Django's own, which starts a thread for whoever is told that a request has begun and
         is over: they are content with the loop's, where no connection is theirs to close."""
+        with here().part(Making).one():
+            await self._handle(scope, receive, send)
+
+    async def _handle(self, scope: Scope, receive: Any, send: Any) -> None:
         try:
             body = await self.read_body(receive)
         except RequestAborted:
