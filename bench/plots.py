@@ -43,8 +43,8 @@ def _labelled(axes: Any, title: str, limits: Mapping[str, float]) -> None:
         axis.set_major_formatter("{x:,.0f}")
     for name, limit in limits.items():
         axes.axhline(limit, color="#888", linewidth=0.8, linestyle=":")
-        place = {"xy": (0.98, limit), "xycoords": ("axes fraction", "data")}
-        axes.annotate(name, **place, fontsize=7, color="#555", va="bottom", ha="right")
+        place = {"xy": (0.02, limit), "xycoords": ("axes fraction", "data")}
+        axes.annotate(name, **place, fontsize=7, color="#555", va="bottom", ha="left")
     axes.grid(alpha=0.2)
     axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.18))
 
