@@ -94,3 +94,14 @@ test("a clock that is set back neither keeps the page from looking nor has it lo
   await later(6);
   assert.deepEqual([asked, textOf("#tables")], [8, "newest"]);
 });
+
+test("a page that follows every hand looks at the first news too: it may be a copy of some seconds ago", async () => {
+  document.querySelector("main").dataset.often = "";
+  document.querySelector("main").dataset.shape = "h";
+  const often = "../../../static/js/pages/refresh.js?often";
+  await import(often);
+  answers.push(["0.00", "told"]);
+  sockets[1].hear({ type: "changed", shape: "h" });
+  await later(6);
+  assert.deepEqual([asked, textOf("#tables")], [9, "told"]);
+});
