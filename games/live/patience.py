@@ -11,8 +11,8 @@ LOOK_SECONDS = 0.25
 
 @contextlib.asynccontextmanager
 async def within(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
-    """TimeoutError once so much time has passed and the database has not answered the ticker
-    for as long either.
+    """TimeoutError once so much time has passed and the database has neither answered the ticker
+    nor committed anything of this process for as long.
 
     One that is merely busy is waited for. What a thread has begun goes on there, so that what is
     given up here may still happen; clients ask again with the same id.

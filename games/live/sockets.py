@@ -10,7 +10,7 @@ import secrets
 import time
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -28,12 +28,12 @@ from games.live.arrival import Arrival
 from games.live.crowd import Crowd, Turn
 from games.live.identity import Identity
 from games.live.line import Line
+from games.live.open_sockets import OpenSockets
 from games.live.patience import within
 from games.live.places import MOST, Places
 from games.process import Process
 from games.process.db import DATABASE_AWAY
 from games.process.liveness import Liveness
-from games.process.parts import Part
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 from games.seats import Holder
 
@@ -57,22 +57,6 @@ RESTARTS = gettext_lazy("The server restarts. You will be back at your table in 
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
 Text = str | Promise
-
-
-class OpenSockets(Part):
-    """A process's sockets; only its event loop touches them."""
-
-    def __init__(self) -> None:
-        self._sockets: set[Socket[Any]] = set()
-
-    def __iter__(self) -> "Iterator[Socket[Any]]":
-        return iter(list(self._sockets))
-
-    def add(self, socket: "Socket[Any]") -> None:
-        self._sockets.add(socket)
-
-    def discard(self, socket: "Socket[Any]") -> None:
-        self._sockets.discard(socket)
 
 
 def encoded(content: object) -> bytes:
@@ -369,7 +353,8 @@ class Socket(Generic[Said]):
             self.end(closed.code, closed.reason)
         except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
-            logger.error("Command not carried out: %s", error)
+            said = str(error) or "the database does not answer"
+            logger.error("Command not carried out: %s", said)
             sentence = _("The server cannot save at the moment. It will be tried again.")
             await self.notice("unavailable", sentence)
 

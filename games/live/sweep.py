@@ -17,8 +17,9 @@ from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Attendance, Presence
 from games.live import identity
 from games.live.desks import Desks
+from games.live.open_sockets import OpenSockets
 from games.live.places import Places
-from games.live.sockets import SIGNED_OUT, OpenSockets
+from games.live.sockets import SIGNED_OUT
 from games.live.tables import Tables, people_topic
 from games.live.window import Window
 from games.models import Match

@@ -6,7 +6,7 @@ from games.process.parts import Part
 
 
 class Liveness(Part):
-    """Two moments on the monotonic clock; the ticker notes them, on the event loop."""
+    """Two moments on the monotonic clock; the ticker notes them, and each commit the second."""
 
     def __init__(self) -> None:
         self._turned = self._answered = time.monotonic()
@@ -18,6 +18,11 @@ class Liveness(Part):
     def answered(self) -> None:
         """The database has answered it."""
         self._turned = self._answered = time.monotonic()
+
+    def committed(self) -> None:
+        """The database has taken something of any thread: however late the ticker is for all that
+        has to be done, it is there."""
+        self._answered = time.monotonic()
 
     @property
     def still_for(self) -> float:

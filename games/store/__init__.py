@@ -20,6 +20,7 @@ from django.db.models import QuerySet
 
 from games.models import Hand, LoggedAction, Match, Seat
 from games.process import here
+from games.process.liveness import Liveness
 from games.process.parts import Part
 from games.store import statements
 from games.store.change import Change
@@ -208,7 +209,9 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
 
 def _noted(snapshot: Snapshot) -> None:
     remember(snapshot)
-    here().alarm.note(snapshot.match.due)
+    process = here()
+    process.part(Liveness).committed()
+    process.alarm.note(snapshot.match.due)
 
 
 def _unchanged(match: Match) -> QuerySet[Match]:
@@ -310,6 +313,7 @@ def _publish(snapshot: Snapshot, notable: bool) -> None:
     remember(snapshot)
     match = snapshot.match
     process = here()
+    process.part(Liveness).committed()
     process.hub.poke(match.live_topic, match.version)
     if notable and match.topic:
         process.hub.poke(match.topic)

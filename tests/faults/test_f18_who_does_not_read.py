@@ -9,7 +9,7 @@ import pytest
 from games.live import sockets
 from games.live.consumers import TableSocket
 from games.live.line import NoLine
-from games.live.sockets import OpenSockets
+from games.live.open_sockets import OpenSockets
 from games.process import here
 from tests.games.helpers import begin
 from tests.games.windows import Window, windows

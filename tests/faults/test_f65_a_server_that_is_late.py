@@ -9,7 +9,7 @@ import pytest
 
 from games.clocks import presence
 from games.live import sweep
-from games.live.sockets import OpenSockets
+from games.live.open_sockets import OpenSockets
 from games.models import Match, Outage, Seat
 from games.process import here
 from games.services import beating, outages

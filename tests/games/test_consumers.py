@@ -72,6 +72,20 @@ def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
         assert first.wait_until(top="R1")["turn"] == 1
 
 
+def test_the_log_says_why_a_command_was_given_up(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def in_vain(*_args: Any, **_kwargs: Any) -> services.Ack:
+        raise TimeoutError
+
+    monkeypatch.setattr(services, "act", in_vain)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
+        assert first.wait_for("notice")["code"] == "unavailable"
+    assert "Command not carried out: the database does not answer" in caplog.messages
+
+
 def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):

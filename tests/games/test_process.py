@@ -9,8 +9,8 @@ import pytest
 
 from games import store
 from games.clocks.presence import Presence
+from games.live.open_sockets import OpenSockets
 from games.live.reactions import reactions_topic
-from games.live.sockets import OpenSockets
 from games.process import Process, here, in_database, kept
 from games.process.memory import Newest
 from games.process.parts import Part

@@ -1,5 +1,7 @@
 """Loading and saving: compare and swap, a bounded cache, nothing seen before it is committed."""
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,6 +12,7 @@ from django.utils import timezone
 from games import services, store
 from games.models import Match
 from games.process import here
+from games.process.liveness import Liveness
 from games.seats import SeatNumber
 from games.store import Change, Snapshot
 from games.stored.race import Races
@@ -32,6 +35,27 @@ def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
     with pytest.raises(store.Conflict):
         store.commit(paused(old))
     assert Match.objects.get(pk=match.pk).version == 2
+
+
+def test_whatever_is_committed_says_that_the_database_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    pulse = here().part(Liveness)
+
+    def answered_by(write: Callable[[], object]) -> bool:
+        monkeypatch.setattr(pulse, "_answered", time.monotonic() - 100)
+        write()
+        return pulse.unanswered_for < 50
+
+    def in_vain() -> None:
+        with transaction.atomic():
+            store.commit(paused(store.load(match.pk)))
+            transaction.set_rollback(True)
+
+    assert not answered_by(in_vain)
+    assert answered_by(lambda: store.put_race(store.load(match.pk), Races(), None))
+    assert answered_by(lambda: store.commit(paused(store.load(match.pk))))
 
 
 def test_who_does_not_know_of_a_claim_writes_nothing() -> None:

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from games.live.consumers import TableSocket
-from games.live.sockets import OpenSockets
+from games.live.open_sockets import OpenSockets
 from games.models import Match
 from games.process import Process, here
 from tests.live import Site, session_cookie
