@@ -6,6 +6,8 @@ Each runs in a process of its own, so that none is slowed by what another has lo
 import subprocess
 import sys
 
+from bench import machine
+
 # What each section is run with: enough to be stable, short enough to wait for.
 SECTIONS = {
     "rules": ["3"],
@@ -23,6 +25,7 @@ def main(chosen: list[str]) -> int:
     if unknown:
         print(f"No section {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
         return 2
+    print(machine.told(), flush=True)
     failed = [name for name in chosen or SECTIONS if not measured(name)]
     return bool(failed)
 

@@ -18,7 +18,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from bench import scale
+from bench import machine, scale
 from bench.live import ROOT, free_port
 
 OURS = Path(__file__).resolve().parent / "boardgame_io"
@@ -26,6 +26,7 @@ THERE = OURS.with_name(".boardgame_io")
 
 
 def main(options: argparse.Namespace) -> int:
+    print(machine.told(), flush=True)
     _install()
     options.scenes, options.site, options.by_table, options.core = [], None, False, None
     for scene, tables in (("players", options.tables), ("flat", options.flat)):

@@ -16,6 +16,7 @@ import tempfile
 import time
 from urllib.parse import urlencode
 
+from bench import machine
 from bench.live import ROOT, free_port, serve
 from bench.scale import at, prepared, run_in, serving
 from bench.screens import _used
@@ -90,6 +91,7 @@ class Visitor:
 
 
 def main(options: argparse.Namespace) -> int:
+    print(machine.told(), flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(prepared(ROOT), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch

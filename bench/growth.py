@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench import peer_venv, scale
+from bench import machine, peer_venv, scale
 from bench.live import ROOT
 from tests.check import running_services
 
@@ -24,6 +24,7 @@ NAMES = {1: "SQLite, one process", 2: "PostgreSQL and Redis, two processes"}
 
 
 def main(options: argparse.Namespace) -> int:
+    print(machine.told(), flush=True)
     found = {NAMES[1]: _halls(options.tables, 1, options.seconds)}
     if options.services is not None:
         found[NAMES[2]] = _halls(options.services or options.tables, 2, options.seconds)

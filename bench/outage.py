@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 
-from bench import scale
+from bench import machine, scale
 from bench.growth import database
 from bench.live import ROOT, free_port, serve
 
@@ -26,6 +26,7 @@ GIVEN_UP = 300.0
 
 
 def main(options: argparse.Namespace) -> int:
+    print(machine.told(), flush=True)
     workers = 2 if options.services else 1
     with database(workers), scale.filled(ROOT, options.tables):
         site = serve(free_port(), workers)

@@ -15,7 +15,7 @@ from matplotlib import pyplot as plt
 # What these machines can do at all, measured by themselves: without a site around them.
 LIMITS = {
     "bare sockets": 156_000,
-    "PostgreSQL, in groups": 18_000,
+    "PostgreSQL, SQLite: in groups": 18_000,
     "PostgreSQL, one by one": 5_000,
 }
 COLORS = ("#1f5fa8", "#b0452a")

@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench import machine
 from bench.live import ROOT, free_port, serve
 from bench.scale import prepared, run_in, serving
 from bench.screens import _used
@@ -109,6 +110,7 @@ print(json.dumps([whole, *sorted(sizes)[19::20]]))
 
 
 def main(options: argparse.Namespace) -> int:
+    print(machine.told(), flush=True)
     for folder in [each.resolve() for each in options.site or [ROOT]]:
         with tempfile.TemporaryDirectory() as scratch:
             shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)

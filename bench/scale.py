@@ -25,6 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bench import machine
 from bench.held import held
 from bench.live import ROOT, free_port, serve
 
@@ -59,6 +60,7 @@ SCENES = {
 
 
 def main(options: argparse.Namespace) -> int:
+    print(machine.told(), flush=True)
     for scene in options.scenes or SCENES:
         for folder in options.site or [ROOT]:
             for found in measured(folder, scene, options):

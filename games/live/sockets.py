@@ -353,8 +353,7 @@ class Socket(Generic[Said]):
             self.end(closed.code, closed.reason)
         except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
-            said = str(error) or "the database does not answer"
-            logger.error("Command not carried out: %s", said)
+            logger.error("Command not carried out: %r", error)
             sentence = _("The server cannot save at the moment. It will be tried again.")
             await self.notice("unavailable", sentence)
 

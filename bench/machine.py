@@ -1,0 +1,51 @@
+"""On what was measured: a line that each section prints first."""
+
+import os
+import platform
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import django
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def told() -> str:
+    """Processor, cores, memory, versions, the commit, and where rows are kept."""
+    parts = [
+        f"{os.cpu_count()} × {_field('/proc/cpuinfo', 'model name') or platform.machine()}",
+        _field("/proc/meminfo", "MemTotal"),
+        f"{platform.system()} {platform.release()}",
+        f"{platform.python_implementation()} {platform.python_version()}",
+        f"Django {django.__version__}",
+        "PostgreSQL" if os.environ.get("DATABASE_URL") else f"SQLite {sqlite3.sqlite_version}",
+        "with Redis" if os.environ.get("REDIS_URL") else "",
+        _commit(),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _field(file: str, name: str) -> str:
+    """The first value of this name; empty where the system has no such file."""
+    try:
+        lines = Path(file).read_text().splitlines()
+    except OSError:
+        return ""
+    pairs = (line.partition(":") for line in lines)
+    return next((value.strip() for key, _, value in pairs if key.strip() == name), "")
+
+
+def _commit() -> str:
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip()
+
+
+if __name__ == "__main__":
+    print(told())
