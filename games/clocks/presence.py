@@ -6,9 +6,11 @@ What is kept at a process that died is found by its beat (services/outages.py). 
 one player the one that connected or acted last controls; the other is told.
 """
 
+import threading
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import count
 
 from django.db.models import Q
 from django.utils import timezone
@@ -61,6 +63,9 @@ class Presence(Part):
         self._known: dict[int, People] = {}
         # Who was present in each match when it was last read.
         self._shown: dict[int, set[SeatNumber]] = {}
+        # Which reading a match's people are of: threads that began later may be done first.
+        self._numbers, self._read = count(), dict[int, int]()
+        self._lock = threading.Lock()
 
     def known(self, match: int) -> People:
         """The people of a match, by seat number, as of the last `refresh`."""
@@ -68,7 +73,12 @@ class Presence(Part):
 
     def refresh(self, matches: Collection[int]) -> list[int]:
         """Read the people of these matches, in one query; where somebody has come or gone."""
-        self._known.update(people(matches))
+        number = next(self._numbers)
+        found = people(matches)
+        with self._lock:
+            newer = [match for match in matches if number > self._read.get(match, -1)]
+            self._read.update(dict.fromkeys(newer, number))
+            self._known.update({match: found[match] for match in newer})
         return self.changed(matches)
 
     def changed(self, matches: Collection[int]) -> list[int]:
@@ -85,6 +95,7 @@ class Presence(Part):
         for match in self._known.keys() - set(matches):
             self._known.pop(match, None)
             self._shown.pop(match, None)
+            self._read.pop(match, None)
 
     def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
         """A socket of the seat (by key) is open at this process; it may control the seat now."""

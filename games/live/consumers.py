@@ -143,15 +143,17 @@ class TableSocket(Window):
             with language.speaking(self.language):
                 self.show_held()
 
-    async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> None:
+    async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> bool:
+        """Answer it; whether it was not refused."""
         try:
             ack = await deciding
         except services.Refused as refused:
             version = max(refused.version, self.version)
             await self.refuse(message["id"], refused.code, refused.sentence, version)
             self.poked(refused.version)
-        else:
-            await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+            return False
+        await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+        return True
 
     async def _share(self, message: Share) -> None:
         """Any window of the seat may send it, and none gets the control by that."""
@@ -194,8 +196,8 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
-        await self._reply(message, in_database(self._reacted, message))
-        self.process.hub.poke(reactions_topic(self.match_id))
+        if await self._reply(message, in_database(self._reacted, message)):
+            self.process.hub.poke(reactions_topic(self.match_id))
 
     def _reacted(self, message: React) -> services.Ack:
         seat = self._checked_seat()

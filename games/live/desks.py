@@ -1,10 +1,12 @@
 """What whoever leads the events has to tell the tables that sockets of this process look at."""
 
+import asyncio
 from collections.abc import Collection
 
 from django.apps import apps
 
 from games.apps import Desk, GamesConfig
+from games.process import in_database
 from games.process.parts import Part
 from games.protocol import desk as protocol
 from games.seats import SeatNumber
@@ -26,13 +28,16 @@ def desk() -> Desk:
 
 
 class Desks(Part):
-    """The news of a process's tables by match; `refresh` alone uses the database."""
+    """The news of a process's tables by match; `refresh` and `learn` use the database."""
 
     def __init__(self) -> None:
         self._known: dict[int, protocol.TableNews] = {}
         # How often the news of a match have changed, and at which of these they were asked for.
         self._numbers: dict[int, int] = {}
         self._asked: dict[int, int] = {}
+        # Whose news windows wait for, and the one question that is on its way.
+        self._wanted: set[int] = set()
+        self._asking: asyncio.Task[None] | None = None
 
     def changed(self, match: int) -> None:
         """There are news of this match."""
@@ -46,10 +51,29 @@ class Desks(Part):
         """Ask for these matches anew, in a fixed number of queries."""
         asked = {match: self._numbers.get(match, 0) for match in matches}
         found = desk().news(matches)
-        for match in matches:
+        for match, number in asked.items():
+            if number < self._asked.get(match, 0):
+                continue  # somebody asked later and was answered first
+            self._asked[match] = number
             self._known.pop(match, None)
-        self._known |= found
-        self._asked |= asked
+            if match in found:
+                self._known[match] = found[match]
+
+    async def learn(self, match: int) -> None:
+        """Know the news of this match. However many windows of however many tables want them, they
+        wait for one question at a time."""
+        while not self.knows(match):
+            self._wanted.add(match)
+            if self._asking is None:
+                self._asking = asyncio.create_task(self._ask())
+            await asyncio.shield(self._asking)
+
+    async def _ask(self) -> None:
+        wanted, self._wanted = self._wanted, set()
+        try:
+            await in_database(self.refresh, wanted)
+        finally:
+            self._asking = None
 
     def forget_others(self, matches: Collection[int]) -> None:
         """Keep what is known of these matches alone."""

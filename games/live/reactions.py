@@ -1,7 +1,7 @@
 """What people at a table show each other, on its way to the windows of this process."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from games import queries
@@ -21,8 +21,8 @@ def reactions_topic(match: int) -> str:
 class Reactions:
     """Those of one match, for its windows: asked for by one task at a time, told once."""
 
-    def __init__(self, match: int, windows: "Collection[Window]") -> None:
-        self._match, self._windows = match, windows
+    def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
+        self._match, self._stretches = match, stretches
         self._last, self._new = 0, False
         self._task: asyncio.Task[None] | None = None
 
@@ -51,5 +51,7 @@ class Reactions:
         asked = await in_database(queries.reactions_after, self._match, self._last)
         self._last, found = asked
         for text in map(encoded, found):
-            for window in [*self._windows]:
-                window.show_reaction(text)
+            for windows in self._stretches():
+                for window in windows:
+                    window.show_reaction(text)
+                await asyncio.sleep(0)

@@ -7,9 +7,10 @@ What a view tells everybody alike is made and encoded once; viewers get the very
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ from games.seats import SeatNumber
 
 if TYPE_CHECKING:
     from games.live.window import Window
+
+logger = logging.getLogger(__name__)
 
 # Clocks in a view that was made so long ago are still right for who gets it now.
 FRESH_SECONDS = 0.1
@@ -65,6 +68,14 @@ class Texts:
             known = self._made[key] = self._view(shown, people, None, controls, since)
         return known
 
+    def here(self, shown: Shown, people: People) -> bytes:
+        """The message that tells who is at the table."""
+        self._forget_old(shown.snapshot, people)
+        if (known := self._made.get("here")) is None:
+            seats = queries.presences(shown.snapshot, people, shown.now)
+            known = self._made["here"] = encoded({"type": "here", "seats": seats})
+        return known
+
     def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
         now = time.monotonic()
         same = self._of and self._of[0] is snapshot and self._of[1] == people
@@ -102,7 +113,7 @@ class Table:
         self.match = match
         self.windows: set[Window] = set()
         self.newest = 0
-        self.reactions = Reactions(match, self.windows)
+        self.reactions = Reactions(match, self.stretches)
         # Held while a seat's share for a deal is taken.
         self.sharing = asyncio.Lock()
         self._tables = tables
@@ -132,14 +143,18 @@ class Table:
         live = store.cached(self.match)
         if live is None or live.version < self.newest:
             return False
-        for window in _in_their_languages(windows):
-            window.show(live)
+        _tell_each(windows, lambda window: window.show(live))
         return True
 
-    def tell_who_is_here(self) -> None:
-        for windows in self.stretches():
-            for window in _in_their_languages(windows):
-                window.show_people()
+
+def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
+    """Each of these; one that fails looks for itself, and keeps no other from its news."""
+    for window in _in_their_languages(windows):
+        try:
+            say(window)
+        except Exception:
+            logger.exception("A window of match %s is not told", window.match_id)
+            window.look_again()
 
 
 def _in_their_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
@@ -155,7 +170,9 @@ class Tables(Part):
     def __init__(self) -> None:
         self._seen: dict[int, Table] = {}
         self._marked: dict[Table, None] = {}
+        # Where somebody may have come or gone, and where it is known already.
         self._people: set[Table] = set()
+        self._flipped: dict[Table, None] = {}
         self._loading: dict[Table, asyncio.Task[None]] = {}
         self._rang = asyncio.Event()
         self._telling_since = 0.0
@@ -186,6 +203,7 @@ class Tables(Part):
             self._seen.pop(table.match, None)
             self._marked.pop(table, None)
             self._people.discard(table)
+            self._flipped.pop(table, None)
 
     def matches(self) -> Collection[int]:
         """Those that windows here look at."""
@@ -207,19 +225,21 @@ class Tables(Part):
         self._rang.set()
 
     def changed(self, matches: Iterable[int]) -> None:
-        """Tell the windows here who has come to these matches or gone."""
+        """Have the windows here told who has come to these matches or gone."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
-                table.tell_who_is_here()
+                self._flipped[table] = None
+                self._rang.set()
 
     async def run(self, process: Process) -> None:
         """Give marked tables their turns until cancelled."""
+        self._rang.set()  # an error may have left some that are marked
         try:
             while True:
                 await self._rang.wait()
                 self._rang.clear()
                 self._telling_since = time.monotonic()
-                while self._marked:
+                while self._marked or self._flipped:
                     await self._turn()
                 await self._look_who_is_here(process.part(Presence))
         finally:
@@ -227,13 +247,25 @@ class Tables(Part):
                 task.cancel()
 
     async def _turn(self) -> None:
-        table = next(iter(self._marked))
-        del self._marked[table]
+        """Of the first table with something new, and of the first where somebody came or went."""
+        for table in [*islice(self._marked, 1)]:
+            del self._marked[table]
+            await self._tell_news(table)
+        for table in [*islice(self._flipped, 1)]:
+            del self._flipped[table]
+            await self._tell_who_is_here(table)
+
+    async def _tell_news(self, table: Table) -> None:
         for windows in table.stretches():
             if not table.tell(windows):
                 if table not in self._loading:
                     self._loading[table] = asyncio.create_task(self._load(table))
                 return
+            await self._let_others()
+
+    async def _tell_who_is_here(self, table: Table) -> None:
+        for windows in table.stretches():
+            _tell_each(windows, lambda window: window.show_people())
             await self._let_others()
 
     async def _let_others(self) -> None:
@@ -243,9 +275,15 @@ class Tables(Part):
             self._telling_since = time.monotonic()
 
     async def _load(self, table: Table) -> None:
+        asked = table.newest
         try:
-            await in_database(store.current, table.match, table.newest)
+            live = await in_database(store.current, table.match, asked)
+            if live.version < asked:  # a database that was set back: it may get there
+                await asyncio.sleep(RETRY_SECONDS)
         except DATABASE_AWAY:
+            await asyncio.sleep(RETRY_SECONDS)
+        except Exception:
+            logger.exception("Match %s cannot be loaded", table.match)
             await asyncio.sleep(RETRY_SECONDS)
         finally:
             del self._loading[table]

@@ -138,9 +138,7 @@ class Window(Socket[ServerMessage]):
             return
         shown = queries.glance(live, self._stream(live), timezone.now())
         known = self._presence.known(self.match_id)
-        if shown is None or not self.tell(
-            {"type": "here", "seats": queries.presences(shown.snapshot, known, timezone.now())}
-        ):
+        if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
             self._see_again()
 
     def show_reaction(self, text: bytes) -> None:
@@ -162,8 +160,7 @@ class Window(Socket[ServerMessage]):
         """What holds now between the table and the desk, if that is something else than before."""
         if self._desk_moved:
             self._desk_moved = False
-            if not self._desks.knows(self.match_id):
-                await in_database(self._desks.refresh, [self.match_id])
+            await self._desks.learn(self.match_id)
         news = self._desks.told(self.match_id, self.seat)
         if news != self._desk_sent:
             self._desk_sent = news

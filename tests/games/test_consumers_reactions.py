@@ -2,7 +2,9 @@
 
 import pytest
 
+from games.live.reactions import reactions_topic
 from games.models import Reaction
+from games.process import here
 from tests.games.helpers import begin
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
@@ -51,6 +53,16 @@ def test_u59_who_watches_sends_none(live_site: LiveSite, table: Table) -> None:
     with open_window(live_site, match_of(table)) as viewer:
         assert react(viewer)["code"] == "not-seated"
     assert not Reaction.objects.exists()
+
+
+def test_what_is_refused_is_nothing_new_for_anybody(live_site: LiveSite) -> None:
+    match, poked = begin(["R1 R2", "R3 G9"], "R5"), list[int | None]()
+    with open_window(live_site, match, match.seats.get(number=0).user) as mine:
+        here().hub.subscribe(reactions_topic(match.pk), poked.append)
+        assert react(mine)["type"] == "refused"
+        mine.send({"type": "ping", "version": 0})
+        mine.wait_for("pong")
+    assert poked == []
 
 
 def test_u59_who_sees_moves_later_sees_no_faces_before_them(

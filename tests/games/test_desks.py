@@ -1,9 +1,12 @@
 """What windows are told of the desk that leads their event."""
 
+import asyncio
+import threading
 from collections.abc import Collection
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from games.apps import NoDesk
 from games.live import desks
@@ -150,3 +153,68 @@ def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None
         {**NOTHING, "messages": [TO_VIEWERS]},
         NOTHING,
     )
+
+
+def test_however_many_windows_want_news_one_question_is_asked(leader: Leader) -> None:
+    found = Desks()
+
+    async def wanted() -> None:
+        await asyncio.gather(*(found.learn(match) for match in [1, 2] * 30))
+        await found.learn(1)
+
+    asyncio.run(wanted())
+    assert leader.asked == [[1, 2]]
+    assert found.told(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
+
+
+def test_news_that_come_while_it_is_asked_are_asked_for_too(leader: Leader) -> None:
+    found, news = Desks(), leader.news
+
+    def overtaken(matches: Collection[int]) -> dict[int, TableNews]:
+        leader.news = news  # type: ignore[method-assign]
+        found.changed(1)
+        return news(matches)
+
+    leader.news = overtaken  # type: ignore[method-assign]
+    asyncio.run(found.learn(1))
+    assert (leader.asked, found.knows(1)) == ([[1], [1]], True)
+
+
+def test_who_wants_news_hears_that_the_database_is_away_and_may_ask_again(
+    leader: Leader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Desks()
+
+    def away(_matches: Collection[int]) -> dict[int, TableNews]:
+        raise OperationalError("gone")
+
+    async def in_vain() -> list[BaseException | None]:
+        asking = [found.learn(match) for match in (1, 2)]
+        return await asyncio.gather(*asking, return_exceptions=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(leader, "news", away)
+        assert [type(error) for error in asyncio.run(in_vain())] == [OperationalError] * 2
+    asyncio.run(found.learn(2))
+    assert leader.asked == [[2]]
+
+
+def test_an_answer_to_an_older_question_takes_nothing_back(leader: Leader) -> None:
+    found, asked, answered = Desks(), threading.Event(), threading.Event()
+    news = leader.news
+
+    def slow(matches: Collection[int]) -> dict[int, TableNews]:
+        asked.set()
+        answered.wait(20)
+        return {}
+
+    leader.news = slow  # type: ignore[method-assign]
+    older = threading.Thread(target=found.refresh, args=([1],))
+    older.start()
+    asked.wait(20)
+    leader.news = news  # type: ignore[method-assign]
+    found.changed(1)
+    found.refresh([1])
+    answered.set()
+    older.join(20)
+    assert (found.knows(1), found.told(1, None)["messages"]) == (True, [TO_VIEWERS])

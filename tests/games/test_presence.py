@@ -1,5 +1,6 @@
 """Who is at the table: when somebody counts as gone, and what a process knows of it."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 import pytest
@@ -143,6 +144,24 @@ def test_a_change_is_told_once_and_somebody_goes_when_the_time_has_passed(
     time_passes.go_on(GONE_SECONDS + 1)
     assert known.changed([match.pk]) == [match.pk]
     assert known.changed([match.pk]) == []
+
+
+def test_who_was_read_before_an_arrival_is_not_put_in_its_place_after_it(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, key, people = Presence(), seat_key(match, 0), presence.people
+
+    def people_before_an_arrival(matches: Collection[int]) -> dict[int, presence.People]:
+        monkeypatch.setattr(presence, "people", people)
+        read = people(matches)
+        known.arrive(match.pk, key, "p1", "p1-s2")
+        return read
+
+    monkeypatch.setattr(presence, "people", people_before_an_arrival)
+    known.refresh([match.pk])
+    assert known.known(match.pk)[SeatNumber(0)].controller == "p1-s2"
+    known.arrive(match.pk, key, "p1", "p1-s3")
+    assert known.known(match.pk)[SeatNumber(0)].controller == "p1-s3"
 
 
 def test_only_what_is_looked_at_is_remembered(match: Match) -> None:

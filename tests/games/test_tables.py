@@ -88,7 +88,7 @@ TICKS = count()
 class Quiet:
     """A window that counts how often it is told."""
 
-    language = "en"
+    language, match_id, looked_again = "en", 0, 0
 
     def __init__(self, process: Process, seat: int | None = None) -> None:
         self.process, self.told, self.leaving = process, 0, list[Any]()
@@ -100,6 +100,12 @@ class Quiet:
     def show(self, live: store.Snapshot) -> None:
         self.told += 1
         self.told_at.append(next(TICKS))
+
+    def show_people(self) -> None:
+        self.told_at.append(next(TICKS))
+
+    def look_again(self) -> None:
+        self.looked_again += 1
 
 
 def at_a_table(match: Match, turns: list[int]) -> Quiet:
@@ -174,3 +180,102 @@ def test_tables_are_told_for_some_milliseconds_before_others_have_their_turn(
     monkeypatch.setattr("games.live.tables.STRETCH_SECONDS", seconds)
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(4)]
     assert told_between([(match, Quiet(here())) for match in matches]) == [others] * 3
+
+
+async def sat_down(*windows: tuple[Match, Quiet]) -> tuple[Tables, list[Table], asyncio.Task[None]]:
+    """The tables of these windows, which have been told once; to be cancelled."""
+    tables = Tables()
+    at = [tables.join(window, match.pk) for match, window in windows]  # type: ignore[arg-type]
+    return tables, at, asyncio.create_task(tables.run(here()))
+
+
+def test_among_many_who_are_told_who_is_here_others_have_their_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.live.tables.AT_A_STRETCH", 3)
+    monkeypatch.setattr("games.live.tables.STRETCH_SECONDS", -1.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    windows, others = [Quiet(here()) for _ in range(7)], list[int]()
+
+    async def play() -> None:
+        tables, _, running = await sat_down(*((match, window) for window in windows))
+        tables.changed([match.pk, match.pk, 0])
+        while not all(window.told_at for window in windows):
+            await asyncio.sleep(0)
+            others.append(next(TICKS))
+        running.cancel()
+
+    asyncio.run(play())
+    told = sorted(at for window in windows for at in window.told_at)
+    between = [any(a < other < b for other in others) for a, b in pairwise(told)]
+    assert between == [False, False, True, False, False, True]
+
+
+def test_a_window_that_fails_keeps_no_other_from_its_news(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing(Quiet):
+        def show(self, live: store.Snapshot) -> None:
+            raise ValueError("broken")
+
+    matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2)]
+    windows = [Failing(here(), 0), Quiet(here()), Quiet(here())]
+    for match in matches:
+        store.remember(store.current(match.pk))
+
+    async def play() -> None:
+        sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
+        _, at, running = await sat_down(*sat)
+        for table in dict.fromkeys(at):
+            table.poked(None)
+        await asyncio.sleep(0.05)
+        assert not running.done()
+        running.cancel()
+
+    asyncio.run(play())
+    assert [(one.told, one.looked_again) for one in windows] == [(0, 1), (1, 0), (1, 0)]
+    assert caplog.messages == ["A window of match 0 is not told"]
+
+
+def test_tables_that_were_marked_before_an_error_have_their_turn_after_it() -> None:
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    store.remember(store.current(match.pk))
+
+    async def play() -> None:
+        tables, [table], running = await sat_down((match, window))
+        await asyncio.sleep(0)
+        table.poked(None)
+        tables._rang.clear()  # as it is when an error comes in the middle of a turn
+        running.cancel()
+        again = asyncio.create_task(tables.run(here()))
+        await asyncio.sleep(0.05)
+        again.cancel()
+
+    asyncio.run(play())
+    assert window.told == 1
+
+
+@pytest.mark.parametrize("found", [ValueError("unreadable"), None])
+def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
+    found: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    old, asked = store.load(match.pk), list[int]()
+
+    def current(match_id: int, at_least: int = 0) -> store.Snapshot:
+        asked.append(at_least)
+        if found is not None:
+            raise found
+        return old  # of a database that was set back
+
+    monkeypatch.setattr(store, "current", current)
+
+    async def play() -> None:
+        _, [table], running = await sat_down((match, window))
+        table.poked(old.version + 1)
+        await asyncio.sleep(0.3)
+        running.cancel()
+
+    asyncio.run(play())
+    assert asked == [old.version + 1]
+    assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if found else [])
