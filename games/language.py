@@ -92,11 +92,17 @@ class Languages:
 
 def language_of(scope: Scope) -> str:
     """By the cookie, else by Accept-Language, else the site's: as for pages."""
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     request = HttpRequest()
-    request.COOKIES = parse_cookie(headers.get(b"cookie", ""))
-    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", "")
+    request.COOKIES = parse_cookie(_header(scope, b"cookie", "; "))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = _header(scope, b"accept-language", ",")
     return translation.get_language_from_request(request)
+
+
+def _header(scope: Scope, asked: bytes, between: str) -> str:
+    """What was sent by this name, put together as Django does where it came more than once."""
+    return between.join(
+        value.decode("latin-1") for name, value in scope["headers"] if name == asked
+    )
 
 
 def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:

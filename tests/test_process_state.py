@@ -15,6 +15,7 @@ ON_PURPOSE = {
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
     "games.language: _spoken",  # ends with the call that set it
+    "tournament.live.garbage: STOPPING",  # the collector is the interpreter's
     "tournament.services.notices: _open",  # ends with the call that opened it
     "tournament.services.site_address: _base",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up

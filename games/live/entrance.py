@@ -8,6 +8,7 @@ from django.urls import ResolverMatch, URLPattern, path
 from games.live import origin
 from games.live.arrival import Arrival
 from games.live.crowd import Door
+from games.live.line import line_of
 from games.live.sockets import Socket
 from games.process.asgi import Scope
 
@@ -32,6 +33,8 @@ class Entrance:
             return
         turn = await scope["process"].part(Door).enter()
         try:
+            if line_of(scope).gone:
+                return  # they wait at the door again by now, perhaps
             kind: Any = found.func
             socket: Socket[Any] = kind(await Arrival.of(scope, found.kwargs), send)
             await socket.stay(receive, turn)

@@ -79,6 +79,10 @@ class Line(Protocol):
     def farewell(self, text: Callable[[], bytes]) -> None:
         """What goes out before the server ends, just before it closes the connection."""
 
+    @property
+    def gone(self) -> bool:
+        """Whether the connection has ended."""
+
 
 class NoLine:
     """The line of a connection whose server has none."""
@@ -94,6 +98,10 @@ class NoLine:
 
     def farewell(self, text: Callable[[], bytes]) -> None:
         pass
+
+    @property
+    def gone(self) -> bool:
+        return False
 
 
 def line_of(scope: Scope) -> Line:
@@ -152,6 +160,10 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def farewell(self, text: Callable[[], bytes]) -> None:
         self._last = text
+
+    @property
+    def gone(self) -> bool:
+        return self.disconnected
 
     def put(self, *texts: bytes) -> bool:
         free = self.writable.is_set() and self.handshake_complete and not self.close_sent

@@ -131,10 +131,6 @@ class Socket(Generic[Said]):
         """Carry out a message that the protocol allows."""
         raise NotImplementedError
 
-    def poked(self, version: int | None) -> None:
-        """Something that this socket listens to has a new version (None: not known which)."""
-        self.look_again()
-
     def instantly(self, message: protocol.ClientMessage) -> bool:
         """Carry out what neither waits nor asks the database; False to have `command` do it."""
         return False

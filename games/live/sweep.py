@@ -4,8 +4,17 @@ Each process looks after its own sockets, with a few queries however many socket
 """
 
 import asyncio
+import logging
 import time
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -24,8 +33,11 @@ from games.live.tables import Tables, people_topic
 from games.live.window import Window
 from games.models import Match
 from games.process import Process, in_database
+from games.process.db import DATABASE_AWAY
 from games.seats import SeatNumber
 from games.stored.among import among
+
+logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.5
 # So many sweeps go through everything once, each through its portion: at a full hall all at once
@@ -157,7 +169,7 @@ async def _back(windows: Collection[Window]) -> None:
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
         if seat is not None and seat in _lent(window.match_id) and window.controls:
-            await in_database(services.back, window.match_id, seat, timezone.now())
+            await _done(services.back, window.match_id, seat, timezone.now())
 
 
 def _lent(match: int) -> Collection[SeatNumber]:
@@ -171,7 +183,17 @@ async def _wake(matches: Iterable[int]) -> None:
     for match in matches:
         snapshot = store.cached(match)
         if snapshot is not None and timing.deserted(snapshot.match):
-            await in_database(services.wake, match, timezone.now())
+            await _done(services.wake, match, timezone.now())
+
+
+async def _done(work: Callable[..., object], match: int, *given: object) -> None:
+    """Do this with one match; what is wrong with it keeps the sweep from no other."""
+    try:
+        await in_database(work, match, *given)
+    except DATABASE_AWAY:
+        raise
+    except Exception:
+        logger.exception("Match %s does not go on", match)
 
 
 async def _lines(process: Process, portion: Portion) -> None:

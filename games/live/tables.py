@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -113,7 +114,7 @@ class Table:
         self.match = match
         self.windows: set[Window] = set()
         self.newest = 0
-        self.reactions = Reactions(match, self.stretches)
+        self.reactions = Reactions(match, partial(_stretches, self.windows))
         # Held while a seat's share for a deal is taken.
         self.sharing = asyncio.Lock()
         self._tables = tables
@@ -135,8 +136,7 @@ class Table:
 
     def stretches(self) -> "Iterator[list[Window]]":
         """All windows, players first; so many at a time that nobody else waits long."""
-        windows = sorted(self.windows, key=lambda window: (window.seat is None, window.language))
-        return (windows[at : at + AT_A_STRETCH] for at in range(0, len(windows), AT_A_STRETCH))
+        return _stretches(self.windows)
 
     def tell(self, windows: "Iterable[Window]") -> bool:
         """Show these what is new; False if the match has to be loaded first."""
@@ -145,6 +145,11 @@ class Table:
             return False
         _tell_each(windows, lambda window: window.show(live))
         return True
+
+
+def _stretches(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
+    some = sorted(windows, key=lambda window: (window.seat is None, window.language))
+    return (some[at : at + AT_A_STRETCH] for at in range(0, len(some), AT_A_STRETCH))
 
 
 def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:

@@ -54,10 +54,12 @@ class Relay:
             return
         wake = self._wake = asyncio.Event()
         try:
-            await asyncio.gather(
-                _again_and_again("sending", lambda: self._send(layer, wake)),
-                _again_and_again("receiving", lambda: self._receive(layer, deliver)),
-            )
+            # An error of one ends the other: a second one would hear each poke, too.
+            async with asyncio.TaskGroup() as both:
+                sending = _again_and_again("sending", lambda: self._send(layer, wake))
+                receiving = _again_and_again("receiving", lambda: self._receive(layer, deliver))
+                for work in (sending, receiving):
+                    both.create_task(work)
         finally:
             self._wake = None
             self._outbox.clear()

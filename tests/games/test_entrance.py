@@ -10,6 +10,7 @@ from pytest_django import Settings
 from games.live.arrival import Arrival
 from games.live.crowd import OPENING, Door, Turn
 from games.live.entrance import Entrance
+from games.live.line import EXTENSION, NoLine
 from games.live.routing import table_sockets
 from games.live.sockets import Socket
 from games.process import Process
@@ -138,3 +139,21 @@ async def test_who_stays_without_being_open_keeps_others_waiting_until_gone(
     kind.may_go.set()
     await all_of_them
     assert len(kind.come) == OPENING + 1
+
+
+async def test_who_has_gone_while_waiting_at_the_door_takes_no_turn(
+    kind: type[Standing],
+) -> None:
+    class Hanged(NoLine):
+        gone = False
+
+    process, line = Process(), Hanged()
+    turns = [await process.part(Door).enter() for _ in range(OPENING)]
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    waits = scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
+    waiting = asyncio.create_task(said_to(entrance, waits))
+    await asyncio.sleep(0)
+    line.gone = True
+    turns[0].end()
+    assert (await waiting, kind.come) == ([], [])
+    assert not process.part(Door)._room.locked()

@@ -156,3 +156,17 @@ def test_a_site_of_one_process_has_nobody_to_tell(monkeypatch: pytest.MonkeyPatc
     alone.publish_now("match:1", 7)
     asyncio.run(asyncio.wait_for(alone.run(lambda *poke: None), timeout=60))
     alone.publish("match:1", 7)
+
+
+def test_an_error_of_one_half_ends_the_other(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(_channel: object) -> Any:
+        raise ValueError("no message")
+
+    monkeypatch.setattr(layer, "receive", broken)
+
+    async def play() -> int:
+        with pytest.raises(ExceptionGroup):
+            await Relay().run(lambda _topic, _version: None)
+        return len(asyncio.all_tasks())
+
+    assert asyncio.run(play()) == 1

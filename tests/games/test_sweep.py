@@ -6,6 +6,8 @@ from itertools import chain, count
 import pytest
 from django.db import OperationalError
 
+from games import services
+from games.clocks import timing
 from games.live import background, sweep
 from games.live.tables import Table
 from tests.games.helpers import begin
@@ -61,3 +63,26 @@ def test_errors_every_few_sweeps_leave_no_portion_out(
     with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
         window.wait_for("view")
         wait_until(lambda: looked == set(range(8)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_with_which_something_is_wrong_hides_no_sessions(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looked = set[int]()
+
+    def wake(match: int, _now: object) -> None:
+        raise ValueError(f"{match} is unreadable")
+
+    async def sessions(process: object, portion: sweep.Portion) -> None:
+        looked.add(portion.number % portion.every)
+
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        monkeypatch.setattr(services, "wake", wake)
+        monkeypatch.setattr(timing, "deserted", lambda _match: True)
+        monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
+        monkeypatch.setattr(sweep, "_sessions", sessions)
+        wait_until(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
+        wait_until(lambda: f"Match {match.pk} does not go on" in caplog.messages)

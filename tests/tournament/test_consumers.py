@@ -309,6 +309,15 @@ async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
 
 
 @pytest.mark.asyncio
+async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
+    reading: list[int],
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    await board.fresh()
+    assert board.text("anything") is board.text("else") is board.text("")
+
+
+@pytest.mark.asyncio
 async def test_news_that_are_longer_than_half_of_all_are_not_worth_it(
     monkeypatch: pytest.MonkeyPatch, reading: list[int]
 ) -> None:

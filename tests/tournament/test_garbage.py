@@ -3,6 +3,7 @@
 import gc
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -83,3 +84,47 @@ def test_what_goes_wrong_meanwhile_leaves_the_looks_as_they_were() -> None:
     with pytest.raises(ZeroDivisionError), looking_away():
         assert 1 / 0
     assert gc.isenabled()
+
+
+def test_who_begins_while_another_ends_leaves_the_looks_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = threading.Event()
+
+    class Slow:
+        """The collector, as whoever asks just before another ends sees it."""
+
+        disable, enable = staticmethod(gc.disable), staticmethod(gc.enable)
+
+        @staticmethod
+        def isenabled() -> bool:
+            found = gc.isenabled()
+            if not found:
+                asked.set()
+                first_ends.wait(0.2)
+            return found
+
+    first_ends = threading.Event()
+    monkeypatch.setattr("tournament.live.garbage.gc", Slow)
+
+    def second() -> None:
+        with looking_away():
+            pass
+
+    with looking_away():
+        other = threading.Thread(target=second)
+        other.start()
+        asked.wait(0.2)
+    first_ends.set()
+    other.join()
+    assert gc.isenabled()
+
+
+def test_looks_that_were_off_before_stay_off() -> None:
+    gc.disable()
+    try:
+        with looking_away():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -182,6 +182,101 @@ async def test_what_no_one_has_asked_for_lately_is_forgotten(now: list[float]) -
     assert len(here().part(Pages)._kept) == 1
 
 
+@pytest.mark.asyncio
+async def test_so_many_are_kept_and_the_newest_of_them(
+    now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "MOST_KEPT", 3)
+    app = shared(maker := Maker())
+    for page in (0, 1, 2, 3, 4, 3):
+        await get(app, query_string=b"stage=%d" % page)
+    kept = [asked.query for asked in here().part(Pages)._kept]
+    assert (kept, maker.made) == ([b"stage=2", b"stage=3", b"stage=4"], 5)
+
+
+class Held:
+    """An app that answers when it may, and notes whether who asked could have left it."""
+
+    def __init__(self, status: int) -> None:
+        self.status, self.may = status, asyncio.Event()
+        self.alone: list[bool] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        either = [asyncio.create_task(receive()), asyncio.create_task(self.may.wait())]
+        _, other = await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        self.alone.append(not self.may.is_set())
+        for one in other:
+            one.cancel()
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": b"page 1"})
+
+
+async def hanging_up(app: Any, queries: list[bytes]) -> None:
+    """Ask for all of these at once, and leave."""
+
+    async def one(query: bytes) -> None:
+        events = iter(["http.request", "http.disconnect"])
+
+        async def receive() -> dict[str, Any]:
+            return {"type": next(events), "body": b"", "more_body": False}
+
+        async def send(_event: dict[str, Any]) -> None: ...
+
+        await app(scope(query_string=query), receive, send)
+
+    asking = asyncio.gather(*map(one, queries))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    app.app.may.set()
+    await asking
+
+
+@pytest.mark.asyncio
+async def test_of_endless_addresses_few_are_made_for_who_has_gone() -> None:
+    maker = Held(200)
+    await hanging_up(shared(maker), [b"n=%d" % number for number in range(100)])
+    left = maker.alone.count(True)
+    assert (left, len(maker.alone)) == (100 - pages.MOST_MAKING, 100)
+
+
+@pytest.mark.asyncio
+async def test_who_waited_for_what_is_no_page_for_all_asks_alone() -> None:
+    maker = Held(404)
+    await hanging_up(shared(maker), [b""] * 10)
+    assert len(maker.alone) == 10
+    assert here().part(Pages).room(pages.Asked("https", b"", "/", b"", "en"))
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        [(b"cookie", b"language=hi"), (b"cookie", b"csrftoken=a")],
+        [(b"accept-language", b"hi"), (b"accept-language", b"xx")],
+        [(b"host", b"evil.example")],
+    ],
+)
+def test_who_says_a_thing_twice_gets_their_own(twice: Headers) -> None:
+    assert shareable(scope(headers=twice[:1] if len(twice) > 1 else []))
+    assert not shareable(scope(headers=twice))
+
+
+@pytest.mark.asyncio
+async def test_a_long_page_is_written_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PIECE", 300)
+    sent: list[dict[str, Any]] = []
+
+    async def send(event: dict[str, Any]) -> None:
+        sent.append(event)
+
+    app = shared(Maker())
+    await get(app)
+    await app(scope(), None, send)
+    pieces = [(len(event["body"]), event["more_body"]) for event in sent[1:]]
+    assert pieces == [(300, True), (300, True), (100, False)]
+    assert dict(sent[0]["headers"])[b"content-length"] == b"700"
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -98,6 +98,7 @@ class Board:
     def text(self, has: str) -> bytes:
         """The newest leaderboard for who shows the one of this hash ("": none), made once for all:
         what is new if that is known and is less, else the whole."""
+        has = has if has in self._earlier else ""
         if has not in self._texts:
             before = self._earlier.get(has)
             told = news(before, self._news.board, self.version) if before else None

@@ -7,6 +7,7 @@ there then is not looked at again, unless a page is being made: its parts would 
 """
 
 import gc
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,8 @@ from games.process.parts import Part
 THRESHOLDS = 1_000, 4, 2
 # So often looks wait for a moment without a page; each takes longer than the one before.
 PUT_OFF = 3
+# Who asks whether looks are on, and turns them off, is overtaken by nobody who turns them on.
+STOPPING = threading.Lock()
 
 
 class Making(Part):
@@ -65,10 +68,12 @@ def looking_away() -> Iterator[None]:
     """Meanwhile nothing is looked at: where thousands of values are made, and all are in use, each
     look goes through them in vain. The first of several threads that is done ends it for all.
     """
-    looked = gc.isenabled()
-    gc.disable()
+    with STOPPING:
+        looked = gc.isenabled()
+        gc.disable()
     try:
         yield
     finally:
         if looked:
-            gc.enable()
+            with STOPPING:
+                gc.enable()

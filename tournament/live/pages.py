@@ -36,9 +36,16 @@ PUBLIC = re.compile(
     r"|(podium|history|rules|hall)/)?"
 )
 LONGEST_QUERY = 200
+# So many addresses are made for all at a time, in whatever language, and so many are kept. Who asks
+# for one more has a page of their own, which is not made when they have gone by then.
+MOST_MAKING, MOST_KEPT = 32, 500
+# What is written at once to who may be slow to read.
+PIECE = 65_536
 GZIP = 16 + zlib.MAX_WBITS
 # Headers of a visitor with whom no page is shared, and of an answer that is none for all.
 OWN = {b"authorization", b"content-length", b"transfer-encoding", b"range"}
+# Django joins them where they come twice; nothing here has to guess how.
+ONCE = b"cookie", b"accept-language", b"host"
 UNSHARED = {b"set-cookie", b"content-encoding"}
 
 Headers = list[tuple[bytes, bytes]]
@@ -100,16 +107,26 @@ class Answer:
         )
 
 
+class Turn(asyncio.Lock):
+    """Held by who makes a page; `own` once it was found to be none for all."""
+
+    own = False
+
+
 class Pages(Part):
     """A process's public pages; only its event loop touches them."""
 
     def __init__(self) -> None:
         self._kept: dict[Asked, Page] = {}
-        self._making: WeakValueDictionary[Asked, asyncio.Lock] = WeakValueDictionary()
+        self._making: WeakValueDictionary[Asked, Turn] = WeakValueDictionary()
 
-    def making(self, asked: Asked) -> asyncio.Lock:
+    def making(self, asked: Asked) -> Turn:
         """Held by whoever makes the page; the others wait for it."""
-        return self._making.setdefault(asked, asyncio.Lock())
+        return self._making.setdefault(asked, Turn())
+
+    def room(self, asked: Asked) -> bool:
+        """Whether the page is being made, or may be for all."""
+        return asked in self._making or len(self._making) < MOST_MAKING
 
     def fresh(self, asked: Asked, now: float) -> Page | None:
         """The page, if it is not too old for who asks now."""
@@ -117,11 +134,14 @@ class Pages(Part):
         return page if page and page.until >= now else None
 
     def keep(self, asked: Asked, page: Page) -> None:
-        """Keep it, and forget those that are too old for everybody."""
+        """Keep it, and forget those that are too old for everybody, or too many."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
             del self._kept[old]
+        self._kept.pop(asked, None)
         self._kept[asked] = page
+        for oldest in [*self._kept][:-MOST_KEPT]:
+            del self._kept[oldest]
 
 
 class SharedPages:
@@ -136,34 +156,41 @@ class SharedPages:
             await self.app(scope, receive, send)
             return
         asked = _asked(scope, self._language_of(scope))
-        now = monotonic()
-        page = here().part(Pages).fresh(asked, now)
-        if page is None:
-            page = await self._made(asked, now, scope, send)
-        if page is not None:
-            await _answer(page, dict(scope["headers"]), send)
+        pages, now = here().part(Pages), monotonic()
+        found: Page | Answer | None = pages.fresh(asked, now)
+        if found is None and pages.room(asked):
+            found = await self._made(asked, now, scope)
+        if isinstance(found, Page):
+            await _answer(found, dict(scope["headers"]), send)
+        elif found is not None:
+            for event in found.events:
+                await send(event)
+        else:
+            await self.app(scope, receive, send)
 
-    async def _made(self, asked: Asked, now: float, scope: Scope, send: Any) -> Page | None:
-        """The page, made by whoever came first; None where the answer is the asker's own, and
-        has been sent."""
+    async def _made(self, asked: Asked, now: float, scope: Scope) -> Page | Answer | None:
+        """The page, made by whoever came first, or what was answered to them alone; None for who
+        waited for such a one."""
         pages = here().part(Pages)
-        async with pages.making(asked):
-            if (page := pages.fresh(asked, now)) is not None:
+        async with (turn := pages.making(asked)):
+            if (page := pages.fresh(asked, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), Answer()
             await self.app(scope, _nothing_more(), answer.send)
-            if answer.shared:
-                pages.keep(asked, page := await answer.page(begun))
-                return page
-        for event in answer.events:
-            await send(event)
-        return None
+            if not answer.shared:
+                turn.own = True
+                return answer
+            pages.keep(asked, page := await answer.page(begun))
+            return page
 
 
 def shareable(scope: Scope) -> bool:
     """Whether everybody without an account gets the same."""
     headers = dict(scope["headers"])
     if scope["method"] != "GET" or not PUBLIC.fullmatch(scope["path"]) or OWN & headers.keys():
+        return False
+    names = [name for name, _value in scope["headers"]]
+    if any(names.count(name) > 1 for name in ONCE):
         return False
     return len(scope["query_string"]) <= LONGEST_QUERY and _anonymous(headers.get(b"cookie", b""))
 
@@ -223,7 +250,9 @@ async def _answer(page: Page, asked: dict[bytes, bytes], send: Any) -> None:
     if status == 200:
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    for at in range(0, max(len(body), 1), PIECE):
+        more = at + PIECE < len(body)
+        await send({"type": "http.response.body", "body": body[at : at + PIECE], "more_body": more})
 
 
 def _takes_gzip(accepted: bytes) -> bool:
