@@ -31,9 +31,10 @@ class Entrance:
         if found is None or origin.foreign(scope):
             await origin.refuse(receive, send)
             return
+        line = line_of(scope)  # who goes takes it along out of the scope
         turn = await scope["process"].part(Door).enter()
         try:
-            if line_of(scope).gone:
+            if line.gone:
                 return  # they wait at the door again by now, perhaps
             kind: Any = found.func
             socket: Socket[Any] = kind(await Arrival.of(scope, found.kwargs), send)
