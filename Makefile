@@ -1,7 +1,9 @@
 # make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run) to this
 #             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
 # make test   installs and runs every check and test; says what it had to leave out
+# make nightly  what searches long: many examples, all faults, mutants, every test on PostgreSQL, newest
 # make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
+# make newest  runs the tests (SQLite, no browser) on Python 3.13 and the newest Django; a warning fails
 # make bad-network  plays a match over a bad network N=20 times
 # make faults  tries each numbered fault as often as its promise says, and prints a table (ONLY=f51)
 # make messages  reads the texts of the code for translators (LOCALE=de adds a language)
@@ -16,7 +18,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
 
-.PHONY: run test fresh bad-network faults messages mutants compiled plain bench screenshots lock audit clean install install-dev
+.PHONY: run test newest nightly fresh bad-network faults messages mutants compiled plain bench screenshots lock audit clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
@@ -27,9 +29,25 @@ run: install
 test: install-dev
 	@$(BIN)/python -m tests.check
 
+nightly: install-dev
+	@$(BIN)/python -m tests.nightly
+
 # FRESH=--where-possible: a machine that permits no such root is no failure.
 fresh: install-dev
 	@$(BIN)/python -m tests.fresh $(FRESH)
+
+# Django 6 needs Python 3.12. Where 3.13 is neither installed nor among pyenv's, uv fetches it.
+NEWEST ?= $(or $(shell for python in python3.13 ~/.pyenv/versions/3.13*/bin/python python3.14 python3.12; do \
+	$$python -c '' 2>/dev/null && echo $$python && break; done),3.13)
+newest: .venv-newest/installed
+	@.venv-newest/bin/python -c 'import platform, django; print("Python", platform.python_version(), "Django", django.__version__)'
+	@env -u DATABASE_URL -u REDIS_URL PYTHONWARNINGS=error .venv-newest/bin/python -m pytest -n 3 --dist worksteal --second-try \
+		-m 'not browser and not firefox and not webkit' $(ARGS)
+
+.venv-newest/installed: requirements-newest.txt | $(BIN)/uv
+	@$(BIN)/uv venv --quiet --clear --python $(NEWEST) .venv-newest
+	@$(BIN)/uv pip install --quiet --require-hashes --python .venv-newest/bin/python -r $<
+	@touch $@
 
 N ?= 20
 bad-network: install-dev
@@ -50,7 +68,7 @@ compiled: install-dev
 	@$(BIN)/python -m tests.compiled
 
 plain:
-	@rm -f games/rules/*.so ./*__mypyc*.so
+	@rm -f games/rules/*.so games/rules/*/*.so ./*__mypyc*.so
 
 bench: install
 	@$(BIN)/python -m bench $(SECTION)
@@ -86,13 +104,14 @@ $(BIN)/pip:
 		echo "This Python cannot make virtual environments yet: apt install python3-venv, then again: make $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-COMPILE = $(BIN)/uv pip compile --quiet --no-header --generate-hashes --python-version 3.11
+COMPILE = $(BIN)/uv pip compile --quiet --no-header --generate-hashes --python-version
 PIP_AUDIT = pip-audit==2.10.1
 
 # After a change in a requirements*.in file.
 lock: | $(BIN)/uv
-	$(COMPILE) requirements.in -o requirements.txt
-	$(COMPILE) requirements-dev.in -o requirements-dev.txt
+	$(COMPILE) 3.11 requirements.in -o requirements.txt
+	$(COMPILE) 3.11 requirements-dev.in -o requirements-dev.txt
+	$(COMPILE) 3.12 requirements-dev.in -o requirements-newest.txt --universal --override requirements-newest.in
 
 # Is there a known hole in what is installed? Asks the advisories' database on the network.
 audit: | $(BIN)/uv
@@ -100,4 +119,4 @@ audit: | $(BIN)/uv
 		$(BIN)/uv tool run --from '$(PIP_AUDIT)' pip-audit --disable-pip --require-hashes --requirement $$file || exit 1; done
 
 clean:
-	rm -rf .venv bench/.venv node_modules var .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-newest bench/.venv node_modules var .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

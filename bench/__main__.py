@@ -13,6 +13,7 @@ SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],
     "seating": ["1"],
+    "day": ["--players", "120", "--rounds", "3"],
     "deal": ["--tables", "8", "--seconds", "40"],
     "live": ["--tables", "40", "--seconds", "20"],
     "public": ["--players", "160", "--seconds", "4"],

@@ -17,9 +17,10 @@ from random import Random
 from typing import Any
 
 from bench import peer_venv
-from games.rules import lookahead, rulesets
-from games.rules.playout import Playout, play_match
-from games.rules.rulesets import RuleSet
+from games.rules.bots import lookahead
+from games.rules.bots.playout import Playout, play_match
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
 
 CLASSIC = rulesets.RULE_SETS["uno-500"]
 

@@ -11,10 +11,10 @@ import time
 from typing import Any
 
 from bench.live import PAUSE, SEATS, arguments, on_a_site
-from games.live.client import Player, Stats
+from games.client.player import ClientPlayer, Stats
 
 
-class Watcher(Player):
+class Watcher(ClientPlayer):
     """Plays as any client, and notes how long it waited for each deal."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,20 +1,26 @@
 """The figures of the code itself: sizes of files and functions, comments, tests, annotations.
 
-`python -m bench.figures [FOLDER]` prints one table; docs/architecture.md ends with it. Migrations
-are left out; a function's docstring does not count as its length, a line is code if anything but
-space, a comment or a docstring stands on it.
+`python -m bench.figures [FOLDER]` prints one table; with `--write` it goes into the checkout's
+docs/architecture.md, between its two marks. Migrations are left
+out; a function's docstring does not count as its length, a line is code if anything but space, a
+comment or a docstring stands on it.
 """
 
+import argparse
 import ast
 import io
+import re
 import statistics
-import sys
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+# Between these the table stands on its page.
+MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
+PAGE = Path("docs", "architecture.md")
 NOT_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -102,7 +108,8 @@ def figures(root: Path) -> dict[str, str]:
     """Name and value of each figure of the checkout at `root`."""
     paths = python_files(root / "games", root / "tournament")
     sources = [path.read_text() for path in paths]
-    inside = [found for source in sources for found in functions(ast.parse(source))]
+    trees = [ast.parse(source) for source in sources]
+    inside = [found for tree in trees for found in functions(tree)]
     all_lines = [source.count("\n") for source in sources if source.strip()]
     own = counted(sources)
     tests = counted(path.read_text() for path in python_files(root / "tests"))
@@ -115,11 +122,52 @@ def figures(root: Path) -> dict[str, str]:
         "lines of a function: median · p90 · max": spread(length(one) for one in inside),
         "comments · docstrings, %": f"{own.comments * share:.0f} · {own.docstrings * share:.0f}",
         "lines of test per line of code": f"{tests.code / own.code:.2f}",
+        "modules of a folder: median · p90 · max": spread(Counter(map(_folder, paths)).values()),
+        "hand-written cases, lines of JSON": _lines(root / "tests" / "rules" / "cases", "*.json"),
+        "lines of the JavaScript's tests": _lines(root / "tests" / "js", "*.js"),
         "annotated functions, %": f"{100 * sum(map(annotated, inside)) / len(inside):.0f}",
+        "`Any` in games/ and tournament/": str(sum(map(untyped, trees))),
         "direct dependencies": str(sum(bool(line) and line[0] not in "#-" for line in direct)),
     }
 
 
+def _folder(path: Path) -> Path:
+    return path.parent
+
+
+def _lines(folder: Path, names: str) -> str:
+    return f"{sum(path.read_text().count(chr(10)) for path in folder.rglob(names)):,}"
+
+
+def untyped(tree: ast.AST) -> int:
+    """How often `Any` is written."""
+    return sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(tree))
+
+
+def table(root: Path) -> str:
+    """The figures of the checkout at `root` as the table of its page."""
+    rows = (f"| {name} | {value} |\n" for name, value in figures(root).items())
+    return "".join(("| what | figure |\n|---|---|\n", *rows))
+
+
+def told(root: Path) -> str:
+    """The table as the page has it."""
+    found = MARKS.search((root / PAGE).read_text())
+    assert found
+    return found[0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.figures", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path())
+    parser.add_argument("--write", action="store_true", help=f"into {PAGE}")
+    asked = parser.parse_args()
+    now = table(asked.folder)
+    if asked.write:
+        page = asked.folder / PAGE
+        page.write_text(MARKS.sub(lambda _: now, page.read_text()))
+    print(now, end="")
+
+
 if __name__ == "__main__":
-    for name, value in figures(Path(*sys.argv[1:2])).items():
-        print(f"| {name} | {value} |")
+    main()

@@ -119,11 +119,13 @@ def serve(port: int, workers: int, folder: Path = ROOT) -> "subprocess.Popen[byt
 
 
 def measure(url: str, seats: list[tuple[str, str]], options: argparse.Namespace) -> int:
-    from games.live.client import Player, Stats
+    from games.client.player import ClientPlayer, Stats
     from games.management.commands.play_bots import play
 
     stats = Stats()
-    players = [Player(url, match, cookie, stats, delay=options.delay) for match, cookie in seats]
+    players = [
+        ClientPlayer(url, match, cookie, stats, delay=options.delay) for match, cookie in seats
+    ]
     start = time.monotonic()
     asyncio.run(play(players, options.seconds))
     seconds = time.monotonic() - start

@@ -60,18 +60,17 @@ with transaction.atomic():
             "points": [chance.randrange(600) for _ in range(4)]} for table in tables])
 """
 COST = """
-import gzip, json, time
+import gc, gzip, json, time
 import django
 django.setup()
 from django.conf import settings
 settings.ALLOWED_HOSTS = ["*"]
 from django.db import connection
 from django.test import Client
-from tournament.live import garbage
 client, path = Client(), "/e/bench-cup/leaderboard/"
 client.get(path)
 # As the site does at its start.
-garbage.look_at_little()
+gc.freeze()
 asked = []
 def counted(execute, sql, *rest):
     asked.append(sql)
@@ -90,8 +89,8 @@ import json, random
 import django
 django.setup()
 from django.db import transaction
-from games.live.sockets import encoded
-from tournament.live import boards, rows
+from games.sockets.base import encoded
+from tournament.standings.live import boards, rows
 from tournament.models import Event, Result
 
 event, chance, sizes = Event.objects.get(), random.Random(3), []
@@ -121,7 +120,7 @@ def main(options: argparse.Namespace) -> int:
                 f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
                 f"{queries} queries, {ms:.0f} ms of processor, {plain} bytes, {packed} compressed"
             )
-            if (folder / "tournament/live/rows.py").exists():
+            if (folder / "tournament/standings/live/rows.py").exists():
                 whole, median, most = json.loads(run_in(folder, "-c", NEWS))
                 print(
                     f"{folder.name}: a hand won is told to a window in {median} bytes (median), "

@@ -20,10 +20,11 @@ import rlcard
 from rlcard import models
 from rlcard.games.uno.utils import ACTION_SPACE
 
-from games.rules import bots, rulesets
+from games.rules.actions.knowledge import PlayerView
+from games.rules.bots import bots
 from games.rules.chance import QuickChance
-from games.rules.knowledge import PlayerView
-from games.rules.position import Position
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 
 RULES = rulesets.make(
     "uno-400", {"renege": False, "drawn_card": "must", "uno_penalty": 0, "challenge": False}

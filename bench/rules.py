@@ -13,9 +13,9 @@ import time
 from random import Random
 
 from bench import peer_venv
-from games.rules import rulesets
 from games.rules.chance import QuickChance
-from games.rules.position import Position
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 
 SEATS = 4
 

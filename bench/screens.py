@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 import orjson
 import uvloop
 
-from games.live.shares import Shares
+from games.client.shares import Shares
 
 PING_SECONDS, WATCH_SECONDS = 2.5, 10.0
 PING_STEP = 0.05

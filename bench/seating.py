@@ -6,7 +6,13 @@
 import sys
 import time
 
-from tournament.seating import PastRound, Player, Problem, SeatingRules, seat_round
+from tournament.seating.arrangement import (
+    PastRound,
+    SeatingPlayer,
+    SeatingProblem,
+    SeatingRules,
+    seat_round,
+)
 
 # players, rounds, seats: the cases of docs/seating.md
 CASES = [(20, 4, 4), (47, 4, 4), (64, 5, 4), (120, 4, 4), (60, 5, 6), (100, 3, 10)]
@@ -15,12 +21,14 @@ BIG = (1000, 5, 4)
 
 def play(players: int, rounds: int, seats: int, key: str) -> tuple[int, list[float]]:
     """Seat all rounds; returns the repeat meetings, and the seconds of each round."""
-    people = tuple(Player(n) for n in range(players))
+    people = tuple(SeatingPlayer(n) for n in range(players))
     history: tuple[PastRound, ...] = ()
     repeats, seconds = 0, list[float]()
     for number in range(rounds):
         began = time.perf_counter()
-        problem = Problem(people, history, SeatingRules(seats, rounds_to_come=rounds - number - 1))
+        problem = SeatingProblem(
+            people, history, SeatingRules(seats, rounds_to_come=rounds - number - 1)
+        )
         seating = seat_round(problem, f"{key}/{number}")
         repeats += seating.costs["repeats"]
         history += (PastRound(seating.tables, seating.byes),)

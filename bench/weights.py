@@ -1,4 +1,4 @@
-"""The weights of games/rules/outlook.py, fitted anew: python -m bench.weights [HANDS]
+"""The weights of games/rules/bots/win_chance.py, fitted anew: python -m bench.weights [HANDS]
 
 Plain players play hands by several rule sets; some positions of each are noted with who won in the
 end. The weights are those that make these results the most likely (a conditional logit, found by
@@ -10,10 +10,11 @@ import sys
 from random import Random
 from typing import Any
 
-from games.rules import outlook, rollout, rulesets
+from games.rules.actions.codes import TURN
+from games.rules.bots import rollout, win_chance
 from games.rules.chance import QuickChance
-from games.rules.codes import TURN
-from games.rules.position import Position
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 
 HANDS = 6_000
 NOTED = 0.1
@@ -39,7 +40,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
         hand, noted = Position.deal(rs, seats, number % seats, deck, chance), []
         while not hand.over:
             if hand.stage == TURN and rng.random() < NOTED:
-                signs = [outlook.signs(hand, player, seat) for seat in range(seats)]
+                signs = [win_chance.signs(hand, player, seat) for seat in range(seats)]
                 noted.append([[float(sign) for sign in one] for one in signs])
             hand.apply_code(player.code(hand))
         if hand.winner is not None:

@@ -36,9 +36,9 @@ from playwright.sync_api import (  # noqa: E402
 
 from games import services, store  # noqa: E402
 from games.models import Match  # noqa: E402
-from games.rules import bots  # noqa: E402
+from games.play.answers import Later  # noqa: E402
+from games.rules.bots import bots  # noqa: E402
 from games.seats import SeatNumber  # noqa: E402
-from games.services.basics import Later  # noqa: E402
 from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stacked  # noqa: E402
 from tests.conftest import real_storages  # noqa: E402

@@ -1,7 +1,7 @@
 // Made by `manage.py protocol_schema` from games/protocol; not to be edited.
 
 declare namespace Protocol {
-  interface Ack {
+  interface AckMessage {
     "type": "ack";
     "id": string;
     "version": number;
@@ -35,7 +35,7 @@ declare namespace Protocol {
     "shown"?: undefined;
   }
 
-  type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
+  type Action = Play | DrawMove | Pass | Choose | Challenge | Call | Catch;
 
   interface Announcement {
     "id": number;
@@ -156,7 +156,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Challenged {
+  interface ChallengedAtSeat {
     "event": "challenged";
     "seat": number;
     "of": number;
@@ -182,10 +182,10 @@ declare namespace Protocol {
     "version": number;
     "base"?: undefined;
     "code"?: undefined;
-    "foot"?: undefined;
     "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
+    "legend"?: undefined;
     "message"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
@@ -259,14 +259,14 @@ declare namespace Protocol {
     "discard": string[];
     "draw_pile": number;
     "discard_pile": number;
-    "penalty": Owed | null;
+    "penalty": OwedPenalty | null;
     "match": MatchFacts;
-    "seats": Seat[];
+    "seats": SeatAtTable[];
     "colors": Color[];
     "clock": Clock | null;
-    "log": Line[];
+    "log": LogLine[];
     "last": string;
-    "sheet": Sheet | null;
+    "sheet": SheetView | null;
     "cards": HeldCard[];
     "seen": Record<string, string[]>;
     "drawn": string | null;
@@ -372,7 +372,7 @@ declare namespace Protocol {
     "view"?: undefined;
   }
 
-  interface Draw {
+  interface DrawMove {
     "draw": true;
     "call"?: undefined;
     "catch"?: undefined;
@@ -386,7 +386,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Drew {
+  interface DrewAtSeat {
     "event": "drew";
     "seat": number;
     "cards": number;
@@ -420,11 +420,11 @@ declare namespace Protocol {
     "version"?: undefined;
   }
 
-  type Event = Dealt | Opening | Returned | Played | SaidOcho | Called | Caught | WrongCatch | Drew | Passed | Chose | Skipped | Reversed | Penalty | Shielded | Challenged | Revealed | Swapped | PassedHands | Reshuffled | Identical | HandOver;
+  type Event = Dealt | Opening | Returned | Played | SaidOcho | Called | Caught | WrongCatch | DrewAtSeat | Passed | Chose | Skipped | Reversed | Penalty | Shielded | ChallengedAtSeat | RevealedAtSeat | Swapped | PassedHands | Reshuffled | Identical | HandOver;
 
   type EventClientMessage = Ping | Sync;
 
-  type EventMessage = Leaderboard | Standings | Changed | Pong | Refused | Notice;
+  type EventMessage = LeaderboardMessage | StandingsMessage | Changed | Pong | RefusedMessage | Notice;
 
   interface Face {
     "letter": string;
@@ -508,7 +508,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Leaderboard {
+  interface LeaderboardMessage {
     "type": "leaderboard";
     "html": string;
     "hash": string;
@@ -516,8 +516,8 @@ declare namespace Protocol {
     "base"?: undefined;
     "code"?: undefined;
     "count"?: undefined;
-    "foot"?: undefined;
     "id"?: undefined;
+    "legend"?: undefined;
     "message"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
@@ -527,7 +527,13 @@ declare namespace Protocol {
     "state"?: undefined;
   }
 
-  interface Line {
+  interface ListedSeat {
+    "seat": number;
+    "commitment"?: string;
+    "why"?: "bot" | "none" | "failed" | "before";
+  }
+
+  interface LogLine {
     "n": number;
     "seat": number | null;
     "text": string;
@@ -535,12 +541,6 @@ declare namespace Protocol {
     "more": boolean;
     "card"?: string;
     "color"?: string;
-  }
-
-  interface ListedSeat {
-    "seat": number;
-    "commitment"?: string;
-    "why"?: "bot" | "none" | "failed" | "before";
   }
 
   interface MatchFacts {
@@ -588,10 +588,10 @@ declare namespace Protocol {
     "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
-    "foot"?: undefined;
     "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
+    "legend"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "messages"?: undefined;
@@ -656,7 +656,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Owed {
+  interface OwedPenalty {
     "cards": number;
     "seat": number;
   }
@@ -789,10 +789,10 @@ declare namespace Protocol {
     "code"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
-    "foot"?: undefined;
     "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
+    "legend"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
@@ -814,6 +814,7 @@ declare namespace Protocol {
     "present": boolean;
     "gone_seconds": number | null;
     "away_left_ms": number | null;
+    "coming_ms"?: number;
   }
 
   interface Probe {
@@ -884,7 +885,7 @@ declare namespace Protocol {
     "version"?: undefined;
   }
 
-  interface Refused {
+  interface RefusedMessage {
     "type": "refused";
     "id": string | null;
     "code": string;
@@ -894,9 +895,9 @@ declare namespace Protocol {
     "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
-    "foot"?: undefined;
     "hash"?: undefined;
     "html"?: undefined;
+    "legend"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "messages"?: undefined;
@@ -929,7 +930,7 @@ declare namespace Protocol {
     "colors": Color[];
     "deck": DeckFacts;
     "records": boolean;
-    "steps": Step[];
+    "steps": ReplayStep[];
   }
 
   interface ReplaySeat {
@@ -941,6 +942,28 @@ declare namespace Protocol {
     "out": boolean;
     "playing": boolean;
     "dealer": boolean;
+  }
+
+  interface ReplayStep {
+    "seat": number | null;
+    "auto": "" | "timeout" | "away" | "bot";
+    "at": string;
+    "action": Play | DrawMove | Pass | Choose | Challenge | Call | Catch | null;
+    "counts": Record<string, number>;
+    "turn": number | null;
+    "direction": number;
+    "color": string | null;
+    "top": string | null;
+    "discard": string[];
+    "discard_pile": number;
+    "draw_pile": number;
+    "penalty": OwedPenalty | null;
+    "said_uno": number[];
+    "over": boolean;
+    "step": number;
+    "cards": Record<string, string[]>;
+    "could": Could;
+    "texts": string[];
   }
 
   interface Reshuffled {
@@ -981,7 +1004,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Revealed {
+  interface RevealedAtSeat {
     "event": "revealed";
     "seat": number;
     "private"?: CardBySeat;
@@ -1020,7 +1043,7 @@ declare namespace Protocol {
   }
 
   interface RowNews {
-    "points"?: number;
+    "points"?: string;
     "kind"?: string;
     "ranked"?: boolean;
     "parts"?: Record<string, string>;
@@ -1045,11 +1068,12 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Seat {
+  interface SeatAtTable {
     "seat": number;
     "present": boolean;
     "gone_seconds": number | null;
     "away_left_ms": number | null;
+    "coming_ms"?: number;
     "name": string;
     "face": Face;
     "score": number;
@@ -1062,9 +1086,26 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk | Reacted;
+  type ServerMessage = View | Here | AckMessage | RefusedMessage | Pong | Probe | Notice | Desk | Reacted;
 
-  interface Sheet {
+  interface SheetLinks {
+    "replay": string | null;
+    "record": string | null;
+    "replays": string[];
+    "review": string | null;
+  }
+
+  interface SheetRow {
+    "seat": number;
+    "name": string;
+    "points": number;
+    "total": number;
+    "place": number;
+    "before": number | null;
+    "cards_left": string[];
+  }
+
+  interface SheetView {
     "hand": number | null;
     "winner": number | null;
     "winner_name": string | null;
@@ -1084,23 +1125,6 @@ declare namespace Protocol {
     "links": SheetLinks;
     "commitment": string | null;
     "next_commitment": string | null;
-  }
-
-  interface SheetLinks {
-    "replay": string | null;
-    "record": string | null;
-    "replays": string[];
-    "review": string | null;
-  }
-
-  interface SheetRow {
-    "seat": number;
-    "name": string;
-    "points": number;
-    "total": number;
-    "place": number;
-    "before": number | null;
-    "cards_left": string[];
   }
 
   interface Shielded {
@@ -1141,7 +1165,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Standings {
+  interface StandingsMessage {
     "type": "standings";
     "base": string;
     "hash": string;
@@ -1150,7 +1174,7 @@ declare namespace Protocol {
     "order": number[][];
     "ranks": number[][];
     "state"?: string;
-    "foot"?: string;
+    "legend"?: string;
     "code"?: undefined;
     "count"?: undefined;
     "html"?: undefined;
@@ -1158,28 +1182,6 @@ declare namespace Protocol {
     "message"?: undefined;
     "now"?: undefined;
     "shape"?: undefined;
-  }
-
-  interface Step {
-    "seat": number | null;
-    "auto": "" | "timeout" | "away" | "bot";
-    "at": string;
-    "action": Play | Draw | Pass | Choose | Challenge | Call | Catch | null;
-    "counts": Record<string, number>;
-    "turn": number | null;
-    "direction": number;
-    "color": string | null;
-    "top": string | null;
-    "discard": string[];
-    "discard_pile": number;
-    "draw_pile": number;
-    "penalty": Owed | null;
-    "said_uno": number[];
-    "over": boolean;
-    "step": number;
-    "cards": Record<string, string[]>;
-    "could": Could;
-    "texts": string[];
   }
 
   interface Summons {
@@ -1231,14 +1233,14 @@ declare namespace Protocol {
     "discard": string[];
     "draw_pile": number;
     "discard_pile": number;
-    "penalty": Owed | null;
+    "penalty": OwedPenalty | null;
     "match": MatchFacts;
-    "seats": Seat[];
+    "seats": SeatAtTable[];
     "colors": Color[];
     "clock": Clock | null;
-    "log": Line[];
+    "log": LogLine[];
     "last": string;
-    "sheet": Sheet | null;
+    "sheet": SheetView | null;
     "cards": HeldCard[];
     "seen": Record<string, string[]>;
     "drawn": string | null;

@@ -1,4 +1,4 @@
-"""The pictures of docs/pictures.md, light and dark beside each other: python docs/series.py
+"""The pictures of docs/README.md, light and dark beside each other: python docs/series.py
 
 A real site in this process, its events brought by services to where something can be seen.
 """
@@ -27,8 +27,8 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.live import LiveSite
 from tests.tournament.helpers import organized, qualified, started
 from tests.tournament.staging import first_table, match_of, play, running_round
+from tournament.advancing.services import draw_bracket
 from tournament.models import Event
-from tournament.services.advancing import draw_bracket
 
 FOLDER = matches.ROOT / "docs" / "img" / "series"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -1,3 +1,5 @@
+"""Live play as an app, and what it asks of whoever leads events: a desk, commentators."""
+
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Protocol
@@ -5,6 +7,7 @@ from typing import Any, Protocol
 from django.apps import AppConfig
 from django.utils.translation import gettext, gettext_lazy
 
+from games.play.codes import PlayCode
 from games.protocol.desk import TableNews
 
 
@@ -34,7 +37,7 @@ class NoCommentary:
         """Nobody has."""
 
 
-class Desk(Protocol):
+class DeskPort(Protocol):
     """Who leads the event of a match. Matches go by key."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
@@ -63,14 +66,14 @@ class NoDesk:
         self._refuse()
 
     def check_reactions(self, match: int) -> None:
-        from games.services import Refused
+        from games.play.answers import Refused
 
-        raise Refused("no-reactions", gettext("There are no reactions at this table."))
+        raise Refused(PlayCode.NO_REACTIONS, gettext("There are no reactions at this table."))
 
     def _refuse(self) -> None:
-        from games.services import Refused
+        from games.play.answers import Refused
 
-        raise Refused("no-desk", gettext("Nobody can be called to this table."))
+        raise Refused(PlayCode.NO_DESK, gettext("Nobody can be called to this table."))
 
 
 class GamesConfig(AppConfig):
@@ -78,14 +81,14 @@ class GamesConfig(AppConfig):
     verbose_name = gettext_lazy("Live play")
     # Set by who organizes matches, when that app is ready.
     commentary: Commentary = NoCommentary()
-    desk: Desk = NoDesk()
+    desk: DeskPort = NoDesk()
 
     def ready(self) -> None:
         from django.core import checks
 
         from games.checks import compiled_rules
-        from games.language import Words
+        from games.language import CatalogueWords
         from games.rules import text
 
         checks.register(compiled_rules)
-        text.install(Words())
+        text.install(CatalogueWords())

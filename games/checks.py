@@ -11,9 +11,9 @@ ERROR = "games.E001"
 
 def compiled_rules(app_configs: Any, folder: Path = RULES, **options: Any) -> list[CheckMessage]:
     """Rules that `make compiled` made are not older than their source: Python would run them."""
-    made = [found.stat().st_mtime for found in folder.glob("*.so")]
-    newest = max(found.stat().st_mtime for found in folder.glob("*.py"))
+    made = [found.stat().st_mtime for found in folder.rglob("*.so")]
+    newest = max(found.stat().st_mtime for found in folder.rglob("*.py"))
     if not made or min(made) >= newest:
         return []
-    hint = "make compiled, or remove games/rules/*.so."
+    hint = "make compiled, or make plain."
     return [Error("The compiled rules are older than their source.", hint=hint, id=ERROR)]

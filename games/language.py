@@ -43,7 +43,7 @@ def active() -> str | None:
     return translation.get_language() if spoken is None else spoken[0]
 
 
-class Words:
+class CatalogueWords:
     """Django's translations, as the rules ask for them: a text is looked up once in a catalogue,
     which has many parts. `games.rules.text.Translator`."""
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import NewType, TypeVar, cast
 
 from games.protocol.events import Event
-from games.rules import events
-from games.rules.actions import Action, Malformed
-from games.rules.events import CardBySeat, Cards
-from games.rules.moves import Move, is_catch, is_play
+from games.rules.actions.actions import Action, Malformed
+from games.rules.actions.moves import Move, is_catch, is_play
+from games.rules.hand import events
+from games.rules.hand.events import CardBySeat, Cards
 from games.rules.text import _
 
 # A place in the match, from 0.

@@ -10,11 +10,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import guests, queries, services
-from games.forms import PracticeForm
 from games.guests import Guest
-from games.live import access, origin
-from games.live.access import Admission
 from games.models import Hand, Match
+from games.practice.forms import PracticeForm
+from games.sockets.entrance import access, origin
+from games.sockets.entrance.access import Admission
 from games.store import Snapshot
 
 logger = logging.getLogger(__name__)

@@ -1,6 +1,7 @@
 """The texts of the code for translators: `make messages` writes them, `make test` looks at them.
 
-xgettext reads the code in a copy: Django's `makemessages` puts a file beside each template.
+xgettext reads the code in a copy: Django's `makemessages` puts a file beside each template. Beside
+it stand the texts of `locale/borrowed.txt`, marked as code would mark them.
 """
 
 import os
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DJANGO_ADMIN = Path(sys.executable).with_name("django-admin")
 SOURCES = ["games", "tournament", "templates", "static"]
 DOMAINS = ["django", "djangojs"]  # pages, rules and mails; scripts
+BORROWED = ROOT / "locale" / "borrowed.txt"
 
 # A text with its context and its plural: what makes it one and the same.
 Text = tuple[str | None, str, str]
@@ -44,7 +46,25 @@ def copy_of_sources() -> Iterator[Path]:
                 ROOT / source, Path(name, source), ignore=shutil.ignore_patterns("__pycache__")
             )
         Path(name, "locale").mkdir()
+        Path(name, "borrowed.py").write_text("\n".join(map(_marked, borrowed())))
         yield Path(name)
+
+
+def borrowed() -> Iterator[Text]:
+    """What libraries say and we translate for them."""
+    context = None
+    for line in BORROWED.read_text().splitlines():
+        if line.startswith("["):
+            context = line.strip("[]")
+        elif not line.startswith("#"):
+            text, _, plural = line.partition(" | ")
+            yield context, text, plural
+
+
+def _marked(text: Text) -> str:
+    context, _, plural = text
+    call = f"{'n' if plural else ''}{'p' if context else ''}gettext_lazy"
+    return f"{call}({', '.join(repr(part) for part in text if part)})"
 
 
 def _read(folder: Path, domain: str) -> polib.POFile:

@@ -14,7 +14,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = Path("games") / "rules"
-MODULES = ("bound", "compiled", "effects", "engine", "position", "rollout", "state")
+MODULES = (
+    "hand/bound",
+    "hand/compiled",
+    "hand/effects",
+    "hand/engine",
+    "hand/position",
+    "bots/rollout",
+    "hand/state",
+)
 # Without Django's own plugin for mypy: the rules know nothing of it.
 SETTINGS = "[mypy]\nstrict = True\n"
 
@@ -38,7 +46,7 @@ def build(folder: Path) -> None:
 
 def made(folder: Path) -> Iterator[Path]:
     """What `build` has made there, as paths within the folder."""
-    for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).glob("*.so")):
+    for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).rglob("*.so")):
         yield found.relative_to(folder)
 
 

@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +24,8 @@ from games.process import Process
 from games.process.asgi import App
 from tests import collected, migrated, seeded, services
 from tests.live import LiveSite, SiteProcess, fresh_application
+from tests.tournament.helpers import some_event
+from tournament.models import Event, User
 
 # A busy machine is no failure; a failing example prints how to run it again.
 hypothesis.settings.register_profile(
@@ -32,12 +35,10 @@ hypothesis.settings.register_profile(
     print_blob=True,
     derandomize=False,
 )
-hypothesis.settings.register_profile(
-    "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
-)
-hypothesis.settings.register_profile(
-    "few", hypothesis.settings.get_profile("lastcard"), max_examples=15
-)
+# For `make nightly`, `make test`, and where the same is asked again; 100 for whoever runs one test.
+for name, examples in {"far": 500, "some": 30, "few": 15}.items():
+    usual = hypothesis.settings.get_profile("lastcard")
+    hypothesis.settings.register_profile(name, usual, max_examples=examples)
 hypothesis.settings.load_profile("lastcard")
 
 FAILED = pytest.StashKey[bool]()
@@ -95,6 +96,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     # Looking again and again for garbage among thousands of tests took a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
+    # A background job ignores it, and so would every service that is stopped by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     seeded.replace_chance()
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = seeded.hypothesis_seed()
@@ -246,7 +249,7 @@ def live_site(
 
     Its public pages are as new as each request: a test knows when something has changed.
     """
-    monkeypatch.setattr("tournament.live.pages.KEPT_LONGEST", 0)
+    monkeypatch.setattr("tournament.serving.page_cache.KEPT_LONGEST", 0)
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
     site = LiveSite(around_site(fresh_application()))
     site.start()
@@ -265,7 +268,7 @@ def site_process(transactional_db: None, collected_static: Path) -> Iterator[Sit
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews of hands that look at few deals: for what holds whatever they find."""
     for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
-        monkeypatch.setattr(f"games.rules.review.{name}", 2)
+        monkeypatch.setattr(f"games.rules.bots.luck.{name}", 2)
 
 
 @pytest.fixture
@@ -279,3 +282,24 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
 
     is_now(0)
     return is_now
+
+
+@pytest.fixture
+def usual_event() -> dict[str, Any]:
+    """What `event` is where no test says otherwise; a folder may have its own."""
+    return {"eligibility_required": True}
+
+
+@pytest.fixture
+def event(request: pytest.FixtureRequest, usual_event: dict[str, Any]) -> Event:
+    """An event with one organizer, as `pytest.mark.event(players=8, title="Cup")` asks for it.
+
+    Made and published by the services if it is to have players (0 is enough), else a row.
+    """
+    mark = request.node.get_closest_marker("event")
+    return some_event(**(mark.kwargs if mark else usual_event))
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return event.organizers.get()

@@ -7,9 +7,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from tournament.eligibility import normalise_roll
 from tournament.models import EligibleStudent, Event, EventRole, Registration, User
-from tournament.services import register
+from tournament.registration.eligibility.lists import normalise_roll
+from tournament.registration.services import register
 
 numbers = itertools.count(1)
 # Options of a match that no deal ends: it goes on until its limit.

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from games.live.line import PROTOCOL
 from games.process import here
+from games.sockets.line.line import PROTOCOL
 from tests.services import Service, answers, free_port, wait_for
 
 if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not

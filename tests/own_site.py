@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 from django.conf import settings
 
-from games.live.client import Visitor
+from games.client.player import Visitor
 from tests import collected
 from tests.commands import environment, manage
 from tests.migrated import sqlite_file

@@ -26,6 +26,7 @@ from tournament.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, VA
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Mails leave within the request; tests of the queue put the real backend back.
+MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
 TASKS = {
     "default": {
         "BACKEND": "tests.tasks.AtOnce",

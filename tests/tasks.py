@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django_tasks.backends.immediate import ImmediateBackend
+from games.process.next_django import ImmediateBackend
 
 
 class AtOnce(ImmediateBackend):
@@ -10,4 +10,4 @@ class AtOnce(ImmediateBackend):
 
     def _execute_task(self, task_result: Any) -> None:
         if task_result.task.run_after is None:
-            super()._execute_task(task_result)
+            super()._execute_task(task_result)  # type: ignore[misc]  # the stubs leave it out

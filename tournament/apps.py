@@ -18,9 +18,11 @@ class TournamentConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
-        from tournament.plumbing.accounts import code_entered, factor_added
-        from tournament.services.commentary import EventCommentary
-        from tournament.services.event_desk import EventDesk
+        from tournament.desk.foresight import kept
+        from tournament.oversight import second_person
+        from tournament.people.accounts.adapter import code_entered, factor_added
+        from tournament.people.staff.commentary import EventCommentary
+        from tournament.rounds.event_desk import EventDesk
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
@@ -29,6 +31,7 @@ class TournamentConfig(AppConfig):
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
         games.desk = EventDesk()
+        second_person.install(kept)
 
 
 def _watch_the_ways_in() -> None:
@@ -36,11 +39,11 @@ def _watch_the_ways_in() -> None:
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
 
-    from tournament.plumbing import watch
+    from tournament.people.accounts import security_log
 
-    account.user_logged_in.connect(watch.signed_in)
-    account.user_logged_out.connect(watch.signed_out)
-    mfa.authentication_failed.connect(watch.wrong_factor)
+    account.user_logged_in.connect(security_log.signed_in)
+    account.user_logged_out.connect(security_log.signed_out)
+    mfa.authentication_failed.connect(security_log.wrong_factor)
     changes = {
         "first password": account.password_set,
         "new password": account.password_changed,
@@ -53,13 +56,13 @@ def _watch_the_ways_in() -> None:
         "new recovery codes": mfa.authenticator_reset,
     }
     for what, signal in changes.items():
-        signal.connect(partial(watch.changed, what), weak=False)
+        signal.connect(partial(security_log.changed, what), weak=False)
 
 
 class LastcardAdminConfig(SimpleAdminConfig):
     """Stock admin on our own site class."""
 
-    default_site = "tournament.plumbing.admin_site.LastcardAdminSite"
+    default_site = "tournament.desk.admin.site.LastcardAdminSite"
 
     def ready(self) -> None:
         super().ready()

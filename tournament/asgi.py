@@ -2,28 +2,30 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import django
+from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup(set_prefix=False)
 
 # These need the settings and the models that the line above has loaded.
 from games.language import Languages, language_of  # noqa: E402
-from games.live import background  # noqa: E402
-from games.live.entrance import Entrance  # noqa: E402
-from games.live.routing import table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
-from tournament.live import garbage, health, worker  # noqa: E402
-from tournament.live.bodies import Bodies  # noqa: E402
-from tournament.live.handler import Pages  # noqa: E402
-from tournament.live.pages import SharedPages  # noqa: E402
-from tournament.live.routing import event_sockets  # noqa: E402
+from games.running import background  # noqa: E402
+from games.sockets.entrance.gate import Entrance  # noqa: E402
+from games.sockets.routing import table_sockets  # noqa: E402
+from tournament.serving import health, worker_process  # noqa: E402
+from tournament.serving.bodies import Bodies  # noqa: E402
+from tournament.serving.page_cache import SharedPages  # noqa: E402
+from tournament.serving.page_threads import in_few_threads  # noqa: E402
+from tournament.standings.live.routing import event_sockets  # noqa: E402
 
 Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 
@@ -37,7 +39,7 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        self._pages = SharedPages(Bodies(Pages()), language_of)
+        self._pages = SharedPages(Bodies(in_few_threads(get_asgi_application())), language_of)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -70,11 +72,14 @@ class Site:
 @contextlib.asynccontextmanager
 async def beside() -> AsyncIterator[None]:
     """With a process that serves goes the worker, and what it does for short waits."""
-    garbage.look_at_little(here().part(garbage.Making))
+    # What has been loaded stays. A look at all that a full hall has stops it for a third of a
+    # second: seldom, then.
+    gc.freeze()
+    gc.set_threshold(5_000, 4, 100)
     # A thread that has waited for the database goes on sooner beside a busy loop, and so does
     # whoever waits for it: a commit comes back to the interpreter four times.
     sys.setswitchinterval(0.0003)
-    async with worker.beside():
+    async with worker_process.beside():
         yield
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+import django
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -91,7 +92,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "csp",
-    "django_tasks",
+    *([] if django.VERSION >= (6, 0) else ["django_tasks"]),
     "django_tasks_db",
     "games",
     "tournament",
@@ -100,7 +101,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tournament.plumbing.storage.StaticFiles",
+    "tournament.site.storage.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -109,12 +110,12 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "tournament.plumbing.watch.refusals",
-    "tournament.plumbing.middleware.NoFloods",
-    "tournament.plumbing.proof.WaysIn",
-    "tournament.plumbing.middleware.private_pages",
-    "tournament.plumbing.middleware.own_zone",
-    "tournament.plumbing.middleware.own_address",
+    "tournament.people.accounts.security_log.refusals",
+    "tournament.site.middleware.NoFloods",
+    "tournament.people.accounts.proof.WaysIn",
+    "tournament.site.middleware.private_pages",
+    "tournament.site.middleware.own_zone",
+    "tournament.site.middleware.own_address",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -123,16 +124,16 @@ WSGI_APPLICATION = "tournament.wsgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "tournament.plumbing.templates.Templates",
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["django.templatetags.i18n", "tournament.templatetags.addresses"],
+            "builtins": ["django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.plumbing.context.header",
+                "tournament.site.pages.context.header",
             ],
         },
     }
@@ -151,8 +152,10 @@ def database() -> dj_database_url.DBConfig:
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
+        # The few threads that make pages keep theirs: to open one takes longer than most questions.
+        settings["CONN_MAX_AGE"] = None
     else:
-        settings["ENGINE"] = "tournament.plumbing.postgres"
+        settings["ENGINE"] = "tournament.site.postgres"
         # For the few statements of an action alone: Django's own cursor prepares none.
         options["prepare_threshold"] = 2 if flag("DATABASE_PREPARES", True) else None
         options["pool"] = {
@@ -190,7 +193,7 @@ def cache_settings(redis_url: str) -> dict[str, object]:
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
     return {
-        "BACKEND": "tournament.plumbing.caches.Cache",
+        "BACKEND": "tournament.site.caches.Cache",
         "LOCATION": redis_url,
         "OPTIONS": options,
     }
@@ -207,7 +210,7 @@ GUEST_BOTS = chosen("GUEST_BOTS", "idle", ("idle", "plain", "any"))
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = ["tournament.plumbing.hashers.PasswordHasher"]
+PASSWORD_HASHERS = ["tournament.people.accounts.hashers.PasswordHasher"]
 # What a password here is guessed from first, beside the names of the site itself.
 SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
 SITE_WORDS += ["college", "student", "player", "password"]
@@ -220,7 +223,7 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {
-        "NAME": "tournament.plumbing.passwords.SiteWordsValidator",
+        "NAME": "tournament.people.accounts.passwords.SiteWordsValidator",
         "OPTIONS": {"words": [*SITE_WORDS, *LABEL.findall(" ".join(ALLOWED_HOSTS).lower())]},
     },
 ]
@@ -228,17 +231,17 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_ADAPTER = "tournament.plumbing.accounts.Adapter"
+ACCOUNT_ADAPTER = "tournament.people.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "tournament.account_forms.LoginForm",
-    "signup": "tournament.account_forms.SignupForm",
-    "request_login_code": "tournament.account_forms.LoginCodeForm",
-    "reset_password": "tournament.account_forms.ResetForm",
-    "reset_password_from_key": "tournament.account_forms.NewPasswordForm",
-    "change_password": "tournament.account_forms.OtherPasswordForm",
-    "set_password": "tournament.account_forms.FirstPasswordForm",
-    "change_email": "tournament.account_forms.OtherAddressForm",
-    "add_email": "tournament.account_forms.NewAddressForm",
+    "login": "tournament.people.accounts.forms.LoginForm",
+    "signup": "tournament.people.accounts.forms.SignupForm",
+    "request_login_code": "tournament.people.accounts.forms.LoginCodeForm",
+    "reset_password": "tournament.people.accounts.forms.ResetForm",
+    "reset_password_from_key": "tournament.people.accounts.forms.NewPasswordForm",
+    "change_password": "tournament.people.accounts.forms.OtherPasswordForm",
+    "set_password": "tournament.people.accounts.forms.FirstPasswordForm",
+    "change_email": "tournament.people.accounts.forms.OtherAddressForm",
+    "add_email": "tournament.people.accounts.forms.NewAddressForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_CHANGE_EMAIL = True
@@ -256,9 +259,9 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
-# What stops guessing counts by account and network ("key" is both; plumbing/limits.py), so that no
-# stranger locks anybody out; mails are counted there too. Floods from one address are stopped in
-# plumbing/middleware.py: allauth's own count would make a full hall wait for itself.
+# What stops guessing counts by account and network ("key" is both; people/accounts/limits.py), so
+# that no stranger locks anybody out; mails are counted there too. Floods from one address are
+# stopped in site/middleware.py: allauth's own count would make a full hall wait for itself.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/300s/key",
@@ -273,17 +276,24 @@ ACCOUNT_RATE_LIMITS = {
 STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", HTTPS)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
-MFA_ADAPTER = "tournament.plumbing.factors.Adapter"
+MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
-    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
-    EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
-    EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
-    EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
-    EMAIL_TIMEOUT = 10  # seconds; see CLAIMED_FOR in tournament/services/letters.py
-# What is put off waits in the database for the worker that `serve` starts (plumbing/worker.py).
+mail_server: dict[str, object] = {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
+if mail_host := os.environ.get("EMAIL_HOST", ""):
+    mail_server = {
+        "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "OPTIONS": {
+            "host": mail_host,
+            "port": int(os.environ.get("EMAIL_PORT", "587")),
+            "username": os.environ.get("EMAIL_HOST_USER", ""),
+            "password": os.environ.get("EMAIL_HOST_PASSWORD", ""),
+            "use_tls": flag("EMAIL_USE_TLS", True),
+            "timeout": 10,  # seconds; see CLAIMED_FOR in tournament/mail/letters.py
+        },
+    }
+# Django 6.1 reads this itself; on 5.2 games/process/next_django.py does.
+MAILERS = {"default": mail_server}
+# What is put off waits in the database for the worker that `serve` starts (serving/worker.py).
 TASKS: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
@@ -311,7 +321,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.plumbing.storage.StaticStorage"},
+    "staticfiles": {"BACKEND": "tournament.site.storage.StaticStorage"},
 }
 
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
@@ -334,11 +344,11 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-SESSION_ENGINE = "tournament.plumbing.sessions"
+SESSION_ENGINE = "tournament.site.sessions"
 STAFF_SESSION_SECONDS = DESK_SESSION_SECONDS = 12 * 3600
 DEVICE_COOKIE_NAME = "device"
 MESSAGES_COOKIE_NAME = "messages"
-MESSAGE_STORAGE = "tournament.plumbing.messages.Storage"
+MESSAGE_STORAGE = "tournament.site.messages.Storage"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 if HTTPS:
@@ -353,12 +363,13 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     # Whether a request came by https says uvicorn, which believes FORWARDED_ALLOW_IPS alone.
 
+QUIET = ("django.tasks", "django_tasks", "django_tasks_db", "fontTools")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "tournament.plumbing.logs.Lines",
+            "()": "tournament.site.logs.Lines",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }
@@ -369,6 +380,6 @@ LOGGING = {
         # What was refused stands in the security log, without the codes that addresses may hold.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
         # Five lines for every task that went well would be noise, and a hundred for every PDF.
-        **{name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db", "fontTools")},
+        **{name: {"level": "WARNING"} for name in QUIET},
     },
 }

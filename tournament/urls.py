@@ -6,24 +6,17 @@ from django.urls import include, path
 
 from tournament.api.v1 import api
 from tournament.api.views import described, schema, unknown
-from tournament.views import (
-    certificates,
-    closing,
-    confirming,
-    desk,
-    door,
-    embedding,
-    events,
-    hall,
-    invitations,
-    languages,
-    people,
-    pictures,
-    players,
-    points,
-    rules,
-    site,
-)
+from tournament.attendance import pages as door
+from tournament.events.closing.pages import certificates, closing
+from tournament.events.pages import events, rules
+from tournament.hall.pages import directory, pictures, screens
+from tournament.people.accounts.pages import confirmation, desk_codes
+from tournament.people.staff import pages as invitations
+from tournament.privacy.pages import own_data_file
+from tournament.registration import pages as players
+from tournament.results import pages as points
+from tournament.site.pages import errors, languages
+from tournament.standings import pages as embedding
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -45,13 +38,13 @@ event_patterns = [
     path("event.ics", pictures.event_calendar, name="event-calendar"),
     path("players/<int:number>/picture.png", pictures.player_picture, name="player-picture"),
     path("podium/", closing.closing, name="event-closing"),
-    path("players/", people.everybody, name="event-people"),
-    path("players/<int:number>/", people.player_page, name="event-player"),
+    path("players/", directory.everybody, name="event-people"),
+    path("players/<int:number>/", directory.player_page, name="event-player"),
     path("tables/", events.tables, name="event-tables"),
     path("watch/", events.watch, name="event-watch"),
     path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
-    path("hall/", hall.hall, name="event-hall"),
+    path("hall/", screens.hall, name="event-hall"),
     path("certificate.pdf", certificates.my_certificate, name="my-certificate"),
     path("history/", events.event_history, name="event-history"),
     path("history.json", events.history_file, name="event-history-file"),
@@ -67,13 +60,14 @@ urlpatterns = [
     path("pictures/<slug:public_id>.png", pictures.match_picture, name="match-picture"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
-    path("sign-in/", desk.sign_in, name="desk-sign-in"),
-    path("sign-in/<str:code>/", desk.sign_in, name="desk-sign-in"),
+    path("sign-in/", desk_codes.sign_in, name="desk-sign-in"),
+    path("sign-in/<str:code>/", desk_codes.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
+    path("accounts/my-data.json", own_data_file, name="my-data"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
     path(
         "accounts/confirm-email/",
-        confirming.ConfirmAddress.as_view(),
+        confirmation.ConfirmAddress.as_view(),
         name="account_email_verification_sent",
     ),
     path("accounts/", include("allauth.urls")),
@@ -85,9 +79,9 @@ urlpatterns = [
     path("api/v1/openapi.json", schema, name="api-schema"),
     path("api/v1/", api.urls),
     path("api/v1/<path:rest>", unknown, name="api-unknown"),
-    path("favicon.ico", site.favicon, name="favicon"),
-    path("robots.txt", site.robots, name="robots"),
+    path("favicon.ico", errors.favicon, name="favicon"),
+    path("robots.txt", errors.robots, name="robots"),
 ]
 
-handler400 = site.damaged
-handler500 = site.failed
+handler400 = errors.damaged
+handler500 = errors.failed

@@ -22,8 +22,8 @@ from games.art.faces import (
 )
 from games.art.playing import back, joker, playing
 from games.art.strokes import FILLS, SHAPES, SUITS, card, fill
-from games.rules.cards import BLANK_CARD, Card, Deck
-from games.rules.decks import DECKS
+from games.rules.deck.cards import BLANK_CARD, Card, Deck
+from games.rules.deck.decks import DECKS
 
 
 def shapes() -> Iterator[str]:

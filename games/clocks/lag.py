@@ -30,20 +30,20 @@ MOST_RACE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class LagEstimate:
     """A decaying mean of round trips with its deviation; nothing is known before the first."""
 
     mean: float = 0.0
     deviation: float = FIRST_DEVIATION
     known: bool = False
 
-    def record(self, seconds: float) -> "Estimate":
+    def record(self, seconds: float) -> "LagEstimate":
         seconds = min(max(0.0, seconds), MOST * MOST_GAIN)
         if not self.known:
-            return Estimate(seconds, FIRST_DEVIATION, known=True)
+            return LagEstimate(seconds, FIRST_DEVIATION, known=True)
         off = abs(self.mean - seconds)
         mean = seconds + DECAY * (self.mean - seconds)
-        return Estimate(mean, DECAY * self.deviation + (1 - DECAY) * off, known=True)
+        return LagEstimate(mean, DECAY * self.deviation + (1 - DECAY) * off, known=True)
 
     @property
     def lag(self) -> float:
@@ -64,14 +64,14 @@ class Lag:
         return cls(seconds, seconds)
 
 
-NO_LAG, UNKNOWN = Lag(), Estimate()
+NO_LAG, UNKNOWN = Lag(), LagEstimate()
 
 
 @dataclass(slots=True)
 class Gauge:
     """The round trips of one way to measure them."""
 
-    estimate: Estimate = UNKNOWN
+    estimate: LagEstimate = UNKNOWN
     # A list: they are few, and a deque has room for sixty.
     _recent: list[tuple[float, float]] = field(default_factory=list)
 

@@ -2,8 +2,8 @@
 
 All of it lives in `Seat`, so every process can tell, and is written when somebody comes or goes:
 the process that has a player's socket says so (`Seat.here`) until the socket is closed or silent.
-What is kept at a process that died is found by its beat (services/outages.py). Of two windows of
-one player the one that connected or acted last controls; the other is told.
+What is kept at a process that died is found by its beat (liveness/lost_processes.py). Of two
+windows of one player the one that connected or acted last controls; the other is told.
 """
 
 import threading
@@ -22,12 +22,14 @@ from games.stored.among import among
 
 # Clients ping every 2.5 s: who is not heard for so long is shown as gone.
 GONE_SECONDS = 9.0
+# So long from the start of a match who has not come yet may be on the way: nobody is absent yet.
+COMING_SECONDS = 60.0
 # Who plays without a socket, as in the demo, says so as often as this.
 HEARTBEAT_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PresentPlayer:
     """A seat's player, as far as presence goes; `seen_at` of who is here is when it was read."""
 
     holder: Holder
@@ -48,11 +50,17 @@ class Person:
         seconds = (now - self.seen_at).total_seconds() if self.seen_at and not self.here else 0
         return int(seconds) if seconds > GONE_SECONDS else None
 
+    def coming(self, started: datetime | None, now: datetime) -> timedelta:
+        """For how much longer who was never here in a match may be on the way; none for others."""
+        if self.seen_at is not None or started is None:
+            return timedelta(0)
+        return max(timedelta(0), started + timedelta(seconds=COMING_SECONDS) - now)
 
-People = dict[SeatNumber, Person]
+
+People = dict[SeatNumber, PresentPlayer]
 
 
-class Presence(Part):
+class PresenceBook(Part):
     """What a process last read of who is at the tables; kept for matches with sockets here.
 
     `refresh`, `arrive` and `leave` use the database and answer with the matches where somebody
@@ -154,7 +162,9 @@ def people(matches: Collection[int]) -> dict[int, People]:
     rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=among(matches))
     columns = ("match_id", "number", "user_id", "guest", "seen_at", "controller", "here")
     for match, number, user, guest, seen_at, controller, here in rows.values_list(*columns):
-        found[match][number] = Person(user or guest, now if here else seen_at, controller, here)
+        found[match][number] = PresentPlayer(
+            user or guest, now if here else seen_at, controller, here
+        )
     return found
 
 

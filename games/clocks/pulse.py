@@ -1,6 +1,6 @@
 """Whether the site was alive all the time, and whether its clock went on as time does.
 
-Every process beats once a second (games/services/beating.py). What is told here follows from the
+Every process beats once a second (games/liveness/heartbeat.py). What is told here follows from the
 beats alone: for how long nobody was there, and by how much the wall clock was set meanwhile. No
 deadline is written or acted on by a process that has not beaten for a moment, or whose clock has
 been set since: it beats first, and so finds out.
@@ -71,7 +71,7 @@ class LastBeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedSeconds:
     """Seconds that nobody noticed as they passed: the site was away, or its clock was set."""
 
     away: float = 0.0
@@ -86,14 +86,14 @@ class Missed:
         return timedelta(seconds=self.away + self.step)
 
 
-def missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> Missed:
+def missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
     """What has been missed since the last of these beats; nothing where there are none."""
     if not beats:
-        return Missed()
+        return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
     own = [beat.reading for beat in beats if beat.machine == machine]
     newest = max((one for one in own if one.steady <= now.steady), key=_steady, default=None)
-    return Missed(
+    return MissedSeconds(
         away=silence if silence > SILENT_SECONDS else 0.0,
         step=now.step_since(newest) if newest else 0.0,
     )

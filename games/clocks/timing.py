@@ -6,7 +6,7 @@ What seats have used of a hand is in `Match.state`: every process knows how long
 from datetime import UTC, datetime, timedelta
 
 from games.clocks.lag import Quota
-from games.clocks.presence import Person
+from games.clocks.presence import PresentPlayer
 from games.models import Match, Seat
 from games.stored.state import LiveState
 
@@ -73,7 +73,7 @@ def began(match: Match, seat: Seat) -> datetime:
     return match.turn_until - turn_time(match, seat) - bank(match, match.state, seat)
 
 
-def away_from(match: Match, seat: Seat, person: Person | None) -> datetime:
+def away_from(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
     """From when on the seat to act counts as away in its turn; in the future for who is here."""
     moments = [began(match, seat)]
     if (resumed := match.state.resumed) is not None:
@@ -83,7 +83,9 @@ def away_from(match: Match, seat: Seat, person: Person | None) -> datetime:
     return max(moments)
 
 
-def absence_now(match: Match, seat: Seat, person: Person | None, now: datetime) -> timedelta | None:
+def absence_now(
+    match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
+) -> timedelta | None:
     """`absence`, less what runs in this very turn."""
     left = absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:

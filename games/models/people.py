@@ -3,11 +3,14 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from games.models.play import Seat
 
 
 class Reaction(models.Model):
     """One of games.protocol.reactions.REACTIONS, shown at the seat for a moment and kept."""
+
+    personal = Personal(free={"one of a few signs": "shown"})
 
     seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="reactions")
     shown = models.CharField(_("shown"), max_length=12)

@@ -16,17 +16,17 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.actions import VERBS
-from games.rules.events import Event
-from games.rules.moves import Move
-from games.rules.words import isolated
+from games.models.personal import Personal
+from games.rules.actions.actions import VERBS
+from games.rules.actions.moves import Move
+from games.rules.hand.events import Event
+from games.rules.words.words import isolated
 from games.seats import Holder, PlayerIndex, SeatNumber
 from games.stored.deals import Deals
 from games.stored.field import KeysField, ValueField
 from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
-from games.stored.rows import QuickRow
-from games.stored.shapes import Links, Opening, RulesJson
+from games.stored.shapes import Links, RulesJson, StoredOpening
 from games.stored.sitters import Sitters
 from games.stored.state import LiveState
 
@@ -38,7 +38,7 @@ def new_public_id() -> str:
     return new_public_id() if made.startswith("-") else made
 
 
-class Match(QuickRow):
+class Match(models.Model):
     """Hands at one table until the target or a limit.
 
     `version` counts every change; writers compare and swap it. `due` is when the ticker must look
@@ -60,6 +60,11 @@ class Match(QuickRow):
     when the cards of a hand lie open for everybody, `commentary` that somebody may see them before.
     """
 
+    personal = Personal(
+        scrubbed="title occasion links options ended_reason before state.notes",
+        free={"keys": "public_id topic", "a code": "ruleset", "seats and moments": "race"},
+    )
+
     class Phase(models.TextChoices):
         WAITING = "waiting", _("not begun")
         PLAYING = "playing", _("a hand is being played")
@@ -71,6 +76,12 @@ class Match(QuickRow):
         HAND_LIMIT = "hand-limit", _("the last hand was played")
         TIME = "time", _("time was up")
         ABANDONED = "abandoned", _("abandoned")
+
+    class Reason(models.TextChoices):
+        """What the site itself gives as the reason of an end; stored as it stands here."""
+
+        OFF_SITE = "The table plays with physical cards.", _("The table plays with physical cards.")
+        GUESTS = "A guest’s table is kept for a day.", _("A guest’s table is kept for a day.")
 
     class Viewers(models.TextChoices):
         LIVE = "live", _("every move at once")
@@ -192,7 +203,7 @@ class Match(QuickRow):
         return self.paused_at is not None
 
 
-class Seat(QuickRow):
+class Seat(models.Model):
     """A place in a match: a person or `guest`, a bot, or a name that nobody plays (its clock does).
 
     `here` is the key of the process that a socket of the player is open at, "" while there is none:
@@ -201,6 +212,11 @@ class Seat(QuickRow):
     begins with its process's key.
     `extra_seconds` are added to each turn. `sitters`: who sat here before, where somebody did.
     """
+
+    personal = Personal(
+        scrubbed="name sitters",
+        free={"keys of browsers and windows": "guest here controller", "a code": "bot"},
+    )
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
     number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("number"))
@@ -253,7 +269,7 @@ class Seat(QuickRow):
         return sitter.name if sitter else self.name
 
 
-class Hand(QuickRow):
+class Hand(models.Model):
     """One deal. It exists, with the server's commitment, before it is dealt (`dealt_at` is null).
 
     `players` lists the match seats dealt in, `dealer` is a match seat (null before a deal that
@@ -263,6 +279,14 @@ class Hand(QuickRow):
     are no attempts the hand is an old one: shuffled beforehand, `nonce` opens the commitment.
     `opening` holds what the deal itself did. A hand that was dealt again is kept and `void`.
     """
+
+    personal = Personal(
+        scrubbed="void_reason",
+        free={
+            "cards, seats and points": "players deals deck opening points left final",
+            "keys of the deal": "nonce commitment",
+        },
+    )
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="hands")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -276,7 +300,7 @@ class Hand(QuickRow):
     )
     nonce = models.CharField(_("nonce"), max_length=64, blank=True)
     commitment = models.CharField(_("commitment"), max_length=64)
-    opening: "models.Field[Opening, Opening]" = KeysField(_("opening"), default=dict)
+    opening: "models.Field[StoredOpening, StoredOpening]" = KeysField(_("opening"), default=dict)
     points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
         _("points"), null=True, blank=True
     )
@@ -324,6 +348,10 @@ class LoggedAction(models.Model):
     order of use. `timing` has the measured times of calls and catches that raced.
     """
 
+    personal = Personal(
+        free={"cards, seats and moments": "action events chance timing", "a key": "client_id"}
+    )
+
     class Auto(models.TextChoices):
         BOT = "bot", _("bot")
         TIMEOUT = "timeout", _("timeout")
@@ -359,5 +387,5 @@ class LoggedAction(models.Model):
 
     @property
     def verb(self) -> str:
-        """What was done, one of games.rules.actions.VERBS."""
+        """What was done, one of games.rules.actions.actions.VERBS."""
         return next(verb for verb in VERBS if verb in self.action)

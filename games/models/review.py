@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from games.models.personal import Personal
 from games.models.play import Match
 
 
@@ -11,6 +12,8 @@ class Review(models.Model):
     `done` of `total` actions have been looked at; `answer` (games/stored/reviewed.py) is null until
     all have. `failed`: what is stored of the match cannot be played again.
     """
+
+    personal = Personal(free={"seats and chances": "answer"})
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="review")
     answer = models.JSONField(null=True)

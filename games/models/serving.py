@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from games.models.play import Seat
 
 
@@ -13,6 +14,8 @@ class Beat(models.Model):
     Of a `dead` one the others know that it beats no longer. `lost_since`: since when its players
     are waited for, until all of their matches know that.
     """
+
+    personal = Personal(free={"the site's own": "process machine"})
 
     process = models.CharField(_("process"), max_length=16, unique=True)
     machine = models.CharField(_("machine"), max_length=40)

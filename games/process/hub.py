@@ -1,7 +1,7 @@
 """Who in this process wants to know about what: topics, and pokes that say "look again".
 
 A poke carries a topic and perhaps a version, never game data, and may be lost: every listener
-compares versions, and the sweep (games/live/sweep.py) asks the database twice a second. Topics are
+compares versions, and the sweep (running/sweep.py) asks the database twice a second. Topics are
 `match:<pk>` and whatever `Match.topic` names, such as `event:<pk>`.
 """
 

@@ -9,7 +9,7 @@ from games.protocol.events import Event
 from games.protocol.messages import ClientMessage, ServerMessage
 from games.protocol.replay import ReplayPage
 from games.protocol.table import TableView, WindowView
-from games.rules.moves import Move
+from games.rules.actions.moves import Move
 
 # What others may hold to: it rises when a key is renamed, goes, or means something else.
 VERSION = 1
@@ -24,15 +24,3 @@ NAMED = {
     "ReplayPage": ReplayPage,
     "FairPage": FairPage,
 }
-
-__all__ = [
-    "NAMED",
-    "VERSION",
-    "ClientMessage",
-    "Event",
-    "FairPage",
-    "ReplayPage",
-    "ServerMessage",
-    "TableView",
-    "WindowView",
-]

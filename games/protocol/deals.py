@@ -17,7 +17,7 @@ class ListedSeat(TypedDict):
 
 
 class DealList(TypedDict):
-    """What is fixed before anything is opened (games/rules/fair_list.py)."""
+    """What is fixed before anything is opened (games/rules/fair/commitments.py)."""
 
     match: str
     hand: int

@@ -33,11 +33,19 @@ class Desk(TypedDict):
     messages: list[Announcement]
 
 
+class DeskLine(NamedTuple):
+    """An announcement before it is told: `said` is put into words for whoever reads it."""
+
+    id: int
+    said: object
+    at: int
+
+
 class TableNews(NamedTuple):
     """The same for a whole table: what its players and what its viewers are told, and whether
     players may react."""
 
     calls: list[Summons]
-    players: list[Announcement]
-    viewers: list[Announcement]
+    players: list[DeskLine]
+    viewers: list[DeskLine]
     reactions: bool

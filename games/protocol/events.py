@@ -5,7 +5,7 @@ The events of the rules; `private` is there for the seat concerned alone.
 
 from typing import Literal, NotRequired, TypedDict
 
-from games.rules.events import (
+from games.rules.hand.events import (
     Called,
     CardBySeat,
     Cards,
@@ -37,15 +37,15 @@ class Dealt(TypedDict):
     seat: int
 
 
-class Drew(OpenDrew):
+class DrewAtSeat(OpenDrew):
     private: NotRequired[Cards]
 
 
-class Challenged(OpenChallenged):
+class ChallengedAtSeat(OpenChallenged):
     private: NotRequired[Cards]
 
 
-class Revealed(OpenRevealed):
+class RevealedAtSeat(OpenRevealed):
     private: NotRequired[CardBySeat]
 
 
@@ -58,15 +58,15 @@ Event = (
     | Called
     | Caught
     | WrongCatch
-    | Drew
+    | DrewAtSeat
     | Passed
     | Chose
     | Skipped
     | Reversed
     | Penalty
     | Shielded
-    | Challenged
-    | Revealed
+    | ChallengedAtSeat
+    | RevealedAtSeat
     | Swapped
     | PassedHands
     | Reshuffled

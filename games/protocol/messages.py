@@ -6,7 +6,7 @@ from games.protocol.desk import Desk
 from games.protocol.events import Event
 from games.protocol.reactions import React, Reacted
 from games.protocol.table import Presence, WindowView
-from games.rules.moves import Move
+from games.rules.actions.moves import Move
 
 NoticeCode = Literal["restarting", "other_tab", "unavailable"]
 
@@ -101,13 +101,13 @@ class Here(TypedDict):
     seats: list[Presence]
 
 
-class Ack(TypedDict):
+class AckMessage(TypedDict):
     type: Literal["ack"]
     id: str
     version: int
 
 
-class Refused(TypedDict):
+class RefusedMessage(TypedDict):
     type: Literal["refused"]
     id: str | None
     code: str
@@ -132,4 +132,4 @@ class Notice(TypedDict):
     message: str
 
 
-ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk | Reacted
+ServerMessage = View | Here | AckMessage | RefusedMessage | Pong | Probe | Notice | Desk | Reacted

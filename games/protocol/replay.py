@@ -4,9 +4,9 @@ from typing import TypedDict
 
 from games.protocol.faces import Face
 from games.protocol.table import Auto, Scoring
-from games.rules.knowledge import Owed
-from games.rules.moves import Move
-from games.rules.words import Color, DeckFacts
+from games.rules.actions.knowledge import OwedPenalty
+from games.rules.actions.moves import Move
+from games.rules.words.words import Color, DeckFacts
 
 
 class ReplaySeat(TypedDict):
@@ -42,12 +42,12 @@ class StepFacts(TypedDict):
     discard: list[str]
     discard_pile: int
     draw_pile: int
-    penalty: Owed | None
+    penalty: OwedPenalty | None
     said_uno: list[int]
     over: bool
 
 
-class Step(StepFacts):
+class ReplayStep(StepFacts):
     step: int
     cards: dict[str, list[str]]
     could: Could
@@ -70,4 +70,4 @@ class ReplayPage(TypedDict):
     colors: list[Color]
     deck: DeckFacts
     records: bool
-    steps: list[Step]
+    steps: list[ReplayStep]

@@ -4,10 +4,10 @@ from typing import Literal, NotRequired, TypedDict
 
 from games.protocol.deals import DealFacts
 from games.protocol.faces import Face
-from games.rules import knowledge
-from games.rules.knowledge import Owed
-from games.rules.moves import Move
-from games.rules.words import Color
+from games.rules.actions import knowledge
+from games.rules.actions.knowledge import OwedPenalty
+from games.rules.actions.moves import Move
+from games.rules.words.words import Color
 
 Phase = Literal["waiting", "playing", "between", "over"]
 Ended = Literal["", "target", "hand-limit", "time", "abandoned"]
@@ -49,15 +49,16 @@ class Viewer(TypedDict):
 
 
 class Presence(TypedDict):
-    """Whether a seat's player is here; of bots, always."""
+    """Whether a seat's player is here; of bots, always. `coming_ms`: who may be on the way."""
 
     seat: int
     present: bool
     gone_seconds: int | None
     away_left_ms: int | None
+    coming_ms: NotRequired[int]
 
 
-class Seat(Presence):
+class SeatAtTable(Presence):
     name: str
     face: Face
     score: int
@@ -80,7 +81,7 @@ class Piles(TypedDict):
     discard: list[str]
     draw_pile: int
     discard_pile: int
-    penalty: Owed | None
+    penalty: OwedPenalty | None
 
 
 class HeldCard(TypedDict):
@@ -118,7 +119,7 @@ class Clock(TypedDict):
     in_bank: bool
 
 
-class Line(TypedDict):
+class LogLine(TypedDict):
     n: int
     seat: int | None
     text: str
@@ -158,7 +159,7 @@ class SheetLinks(TypedDict):
     review: str | None
 
 
-class Sheet(TypedDict):
+class SheetView(TypedDict):
     hand: int | None
     winner: int | None
     winner_name: str | None
@@ -184,15 +185,15 @@ class Shared(Piles):
     """What is the same for everybody who sees the match as it is then."""
 
     match: MatchFacts
-    seats: list[Seat]
+    seats: list[SeatAtTable]
     colors: list[Color]
     clock: Clock | None
-    log: list[Line]
+    log: list[LogLine]
     last: str
-    sheet: Sheet | None
+    sheet: SheetView | None
 
 
-class Personal(Own):
+class PersonalPart(Own):
     """What is one window's own."""
 
     you: int | None
@@ -204,7 +205,7 @@ class Personal(Own):
     coach: list[CoachStep]
 
 
-class TableView(Shared, Personal):
+class TableView(Shared, PersonalPart):
     """The whole table as one window may see it."""
 
 

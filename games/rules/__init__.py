@@ -1,0 +1,28 @@
+"""The rules of the game as a library: Python's standard library alone, no clock, no I/O.
+
+    >>> from random import Random
+    >>> from games.rules import record
+    >>> from games.rules.bots.playout import Playout
+    >>> from games.rules.ruleset import rulesets
+    >>> from games.rules.words import explain
+
+A rule set by its key, with whatever options differ from its own; a hand that bots play, told in
+words; and its record, by which anybody can play it again and judge it.
+
+    >>> rules = rulesets.make("ocho", {"stacking": "none"})
+    >>> played = Playout(rules, ["plain", "strong", "easy"], dealer=0, rng=Random(7))
+    >>> names = ("Asha", "Ben", "Chitra")
+    >>> told = [explain.sentence(event, names, rules) for step in played.steps() for event in step]
+    >>> told[0]
+    'Ben plays Green 5.'
+    >>> kept = played.record("a hand of three bots")
+    >>> record.check(kept) is None
+    True
+    >>> del kept["log"][0]
+    >>> record.check(kept)
+    'entry 0: refused as not-your-turn: It is not your turn.'
+
+Who holds the cards need not be a bot: `position.Position` deals, says who is to act and what each
+seat sees and may do, and takes actions; `scoring.MatchScore` counts hands to a match. To take the
+rules elsewhere, copy this folder to `games/rules` on the path. Other languages: `text.install`.
+"""

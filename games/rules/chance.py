@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterable, MutableSequence
 from typing import Any, Protocol
 
-from games.rules.cards import Deck
+from games.rules.deck.cards import Deck
 
 
 class Chance(Protocol):

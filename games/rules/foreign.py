@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from typing import Any
 
 
-class Invalid(ValueError):
+class InvalidJson(ValueError):
     """The JSON is not what is wanted; the message says where and why."""
 
 
 def need(data: Mapping[str, object], key: str, where: str = "") -> Any:
     """What stands under the key; ``where`` ends with a colon and a blank, or is empty."""
     if key not in data:
-        raise Invalid(f'{where}missing key "{key}"')
+        raise InvalidJson(f'{where}missing key "{key}"')
     return data[key]
 
 
@@ -28,37 +28,37 @@ def is_int(value: object) -> bool:
 def whole(value: object, least: int, where: str) -> int:
     """A whole number that is not below the least."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise Invalid(f"{where}: {value!r} is no whole number from {least} on")
+        raise InvalidJson(f"{where}: {value!r} is no whole number from {least} on")
     return value
 
 
 def seat_of(value: object, seats: int, where: str) -> int:
     """One of so many seats, counted from 0."""
     if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
-        raise Invalid(f"{where}: {value!r} is no seat: they are 0 to {seats - 1}")
+        raise InvalidJson(f"{where}: {value!r} is no seat: they are 0 to {seats - 1}")
     return value  # type: ignore[return-value]
 
 
 def list_of(value: object, where: str) -> list[Any]:
     """A list of whatever."""
     if not isinstance(value, list):
-        raise Invalid(f"{where}: a list is wanted, got {value!r}")
+        raise InvalidJson(f"{where}: a list is wanted, got {value!r}")
     return value
 
 
 def object_of(value: object, where: str) -> dict[str, Any]:
     """An object of whatever."""
     if not isinstance(value, dict):
-        raise Invalid(f"{where}: an object is wanted, got {value!r}")
+        raise InvalidJson(f"{where}: an object is wanted, got {value!r}")
     return value
 
 
 def text_of(value: object, where: str) -> str:
     """A text that can be written to a file."""
     if not isinstance(value, str):
-        raise Invalid(f"{where}: {value!r} is no text")
+        raise InvalidJson(f"{where}: {value!r} is no text")
     if any("\ud800" <= c <= "\udfff" for c in value):
-        raise Invalid(f"{where}: {value!r} has half a character, which no file can hold")
+        raise InvalidJson(f"{where}: {value!r} has half a character, which no file can hold")
     return value
 
 
@@ -66,7 +66,7 @@ def bytes_of(value: object, size: int, where: str) -> bytes:
     """So many bytes, written as hexadecimal digits in lower case."""
     text = text_of(value, where)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
-        raise Invalid(f"{where}: {size} bytes in lower-case hex are wanted, got {value!r}")
+        raise InvalidJson(f"{where}: {size} bytes in lower-case hex are wanted, got {value!r}")
     return bytes.fromhex(text)
 
 
@@ -74,4 +74,4 @@ def check_keys(data: Mapping[str, object], known: frozenset[str], where: str) ->
     """Invalid if there is any key but these."""
     for key in data:
         if key not in known:
-            raise Invalid(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")
+            raise InvalidJson(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")

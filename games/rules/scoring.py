@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from games.rules.chance import Chance
-from games.rules.rulesets import RuleSet
+from games.rules.ruleset.rulesets import RuleSet
 
 
 def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
@@ -107,11 +107,11 @@ class MatchScore:
 
     def end_winner_takes(self) -> None:
         """001 "The first player to score 500 points wins the game"."""
-        self._win([seat for seat, total in enumerate(self.totals) if total >= self.rs.target])
+        self._win([seat for seat, total in enumerate(self.totals) if self.rs.reaches(total)])
 
     def end_lowest(self) -> None:
         """001 "When one player reaches 500 points, the player with the lowest points"."""
-        if max(self.totals) >= self.rs.target:
+        if self.rs.reaches(max(self.totals)):
             best = min(self.totals)
             self._win([seat for seat, total in enumerate(self.totals) if total == best])
 
@@ -125,7 +125,7 @@ class MatchScore:
             self._win(staying)
 
     def _staying(self, totals: Sequence[int]) -> list[int]:
-        return [seat for seat in self.playing if totals[seat] < self.rs.target]
+        return [seat for seat in self.playing if not self.rs.reaches(totals[seat])]
 
     def _win(self, winners: list[int]) -> None:
         self.winners = winners

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.rules.rulesets import RuleSet
+from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, ngettext
 
 # No table plays so many hands; where nothing limits a match, the sums are tried up to here.
@@ -43,10 +43,12 @@ def _of_nobody(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 def _of_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     """The first who reaches the target ends the match; by elimination, the last but one."""
-    reached = [total for total in sides if total >= rs.target]
+    reached = [total for total in sides if rs.reaches(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
     text = ""
-    if not reached and not limited:
+    if not (reached or limited or rs.target):
+        text = _("There is no target and no limit: nothing ends the match.")
+    elif not reached and not limited:
         text = _("Nobody has reached the target of {target} points, and there is no limit.")
     elif rs.scoring == "winner-takes" and len(reached) > 1:
         text = _("Only one player can have reached the target of {target} points.")
@@ -65,7 +67,7 @@ def _of_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
         if _fewest_hands(rs, len(sides), total) > MOST_HANDS:
             text = _("No hands bring anybody {points} points with these cards.")
             return text.format(points=total)
-    over = [total - rs.target + 1 for total in sides if total >= rs.target]
+    over = [total - rs.target + 1 for total in sides if rs.reaches(total)]
     deck = sum(map(rs.points, rs.cards()))
     if rs.scoring == "lowest" and sum(over) > deck:
         return _("The last hand would have brought more points than all cards have.")
@@ -115,7 +117,7 @@ def _hands_for(rs: RuleSet, sides: int) -> dict[int, int]:
     Totals are kept as the bits of an integer. Who has reached the target plays no further hand.
     """
     one = _sums(rs, sides)
-    going = (1 << rs.target) - 1
+    going = (1 << rs.target) - 1 if rs.target else -1
     found = {0: 0}
     reached = 1
     for hands in range(1, MOST_HANDS + 1):

@@ -23,35 +23,13 @@ from games.process import here
 from games.process.liveness import Liveness
 from games.process.parts import Part
 from games.store import statements
-from games.store.change import Change
+from games.store.change import MatchChange
 from games.store.loading import load, renewed
 from games.store.rights import NoRight, Rights
 from games.store.snapshot import Snapshot
 from games.store.together import Together
 from games.stored.deals import Deals
 from games.stored.race import Races
-
-__all__ = [
-    "CACHED",
-    "SNAPSHOTS",
-    "Change",
-    "Conflict",
-    "Matches",
-    "NoRight",
-    "Rights",
-    "Snapshot",
-    "cached",
-    "commit",
-    "current",
-    "forget",
-    "is_newest",
-    "load",
-    "put_deals",
-    "put_off",
-    "put_race",
-    "remember",
-    "renewed",
-]
 
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
 # for each action costs half as much more. A snapshot has 13 to 110 kB.
@@ -66,7 +44,7 @@ class Conflict(Exception):
     """The match has another version by now."""
 
 
-class Matches(Part):
+class Snapshots(Part):
     """The newest snapshots that a process has seen, at most `CACHED`; its locks on loading them."""
 
     def __init__(self) -> None:
@@ -111,7 +89,7 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
     snapshot = cached(match_id)
     if snapshot is not None and snapshot.version >= at_least:
         return snapshot
-    with here().part(Matches).loading(match_id):
+    with here().part(Snapshots).loading(match_id):
         snapshot = cached(match_id)
         if snapshot is None or snapshot.version < at_least:
             snapshot = (snapshot and renewed(snapshot)) or load(match_id)
@@ -121,7 +99,7 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
 
 def cached(match_id: int) -> Snapshot | None:
     """The match if this process has it, however old."""
-    return here().part(Matches).get(match_id)
+    return here().part(Snapshots).get(match_id)
 
 
 def is_newest(match_id: int) -> bool:
@@ -132,15 +110,15 @@ def is_newest(match_id: int) -> bool:
 
 def forget(match_id: int) -> None:
     """Load it anew next time."""
-    here().part(Matches).forget(match_id)
+    here().part(Snapshots).forget(match_id)
 
 
 def remember(snapshot: Snapshot) -> None:
     """Keep it for the next action, unless something newer is kept."""
-    here().part(Matches).put(snapshot)
+    here().part(Snapshots).put(snapshot)
 
 
-def commit(change: Change) -> Snapshot:
+def commit(change: MatchChange) -> Snapshot:
     """Write the change and return the match as it is then; Conflict if somebody was first, NoRight
     if whoever makes it may no longer.
 
@@ -224,11 +202,11 @@ def _is_sqlite_free() -> bool:
 
 
 def _writer() -> AbstractContextManager[Any]:
-    return here().part(Matches).together.writer if _is_sqlite_free() else nullcontext()
+    return here().part(Snapshots).together.writer if _is_sqlite_free() else nullcontext()
 
 
 @contextmanager
-def _transaction(change: Change) -> Iterator[None]:
+def _transaction(change: MatchChange) -> Iterator[None]:
     """What writes the match and its log alone is a transaction by itself, or of a group."""
     if change.writes_parts or connection.in_atomic_block:
         with _writer(), transaction.atomic():
@@ -237,7 +215,7 @@ def _transaction(change: Change) -> Iterator[None]:
         yield
 
 
-def _changed_match(change: Change) -> Match:
+def _changed_match(change: MatchChange) -> Match:
     match = copy.copy(change.old.match)
     if match.race:
         change.match.setdefault(
@@ -252,16 +230,16 @@ def _changed_match(change: Change) -> Match:
     return match
 
 
-def _swap(change: Change, match: Match) -> None:
+def _swap(change: MatchChange, match: Match) -> None:
     work = partial(_swapped, change, match)
-    swapped = here().part(Matches).together.write(work) if _is_sqlite_free() else work()
+    swapped = here().part(Snapshots).together.write(work) if _is_sqlite_free() else work()
     if not swapped:
         if change.rights is not None:
             change.rights.check()
         raise Conflict
 
 
-def _swapped(change: Change, match: Match) -> bool:
+def _swapped(change: MatchChange, match: Match) -> bool:
     fields = {**change.match, "version": match.version, "parts": match.parts}
     if "state" in fields:
         position = change.position.to_json() if change.position else None
@@ -271,7 +249,7 @@ def _swapped(change: Change, match: Match) -> bool:
     return statements.swap_and_log(change.old.match, fields, change.action, change.rights)
 
 
-def _written_hands(change: Change) -> tuple[Hand, ...]:
+def _written_hands(change: MatchChange) -> tuple[Hand, ...]:
     if not (change.hands or change.new_hands):
         return change.old.hands
     hands = []
@@ -284,7 +262,7 @@ def _written_hands(change: Change) -> tuple[Hand, ...]:
     return (*hands, *change.new_hands)
 
 
-def _written_seats(change: Change) -> tuple[Seat, ...]:
+def _written_seats(change: MatchChange) -> tuple[Seat, ...]:
     if not change.seats:
         return change.old.seats
     fields = change.seats
@@ -303,7 +281,7 @@ def _written(row: Row, fields: Mapping[str, object]) -> Row:
     return row
 
 
-def _logged(change: Change) -> tuple[LoggedAction, ...]:
+def _logged(change: MatchChange) -> tuple[LoggedAction, ...]:
     dealt = any("dealt_at" in fields for fields in change.hands.values())
     before = () if dealt else change.old.actions
     return (*before, change.action) if change.action is not None else before

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
 from games.models import Hand, LoggedAction, Seat
-from games.rules.position import Position
+from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.store.rights import Rights
 from games.store.snapshot import Snapshot
 from games.stored.deals import Deals
 from games.stored.race import Races
-from games.stored.shapes import Opening, RulesJson
+from games.stored.shapes import RulesJson, StoredOpening
 from games.stored.sitters import Sitters
 from games.stored.state import LiveState
 
@@ -44,7 +44,7 @@ class HandFields(TypedDict, total=False):
     deals: Deals
     commitment: str
     deck: list[str]
-    opening: Opening
+    opening: StoredOpening
     points: list[int]
     left: list[int]
     winner: SeatNumber | None
@@ -70,7 +70,7 @@ class SeatFields(TypedDict, total=False):
 
 
 @dataclass(slots=True)
-class Change:
+class MatchChange:
     """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
 
     old: Snapshot
@@ -85,7 +85,7 @@ class Change:
     rights: Rights | None = None
 
     @classmethod
-    def of(cls, old: Snapshot, now: datetime) -> "Change":
+    def of(cls, old: Snapshot, now: datetime) -> "MatchChange":
         return cls(old, now, old.position)
 
     @property

@@ -7,9 +7,9 @@ import orjson
 
 from games.models import Match
 from games.process import kept
-from games.rules import rulesets
-from games.rules.position import Position
-from games.rules.rulesets import RuleSet
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
 from games.store import statements
 from games.store.snapshot import Snapshot
 

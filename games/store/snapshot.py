@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from games.models import Hand, LoggedAction, Match, Seat
-from games.rules.position import Position
-from games.rules.rulesets import RuleSet
-from games.rules.words import isolated
+from games.rules.hand.position import Position
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.words.words import isolated
 
 
 @dataclass(frozen=True, slots=True, eq=False)

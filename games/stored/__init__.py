@@ -1,2 +1,1 @@
-"""What columns of live play hold as JSON, as values: read and written nowhere else; and how rows
-become objects."""
+"""What columns of live play hold as JSON, as values: read and written nowhere else."""

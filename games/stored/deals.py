@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from games.rules.fair import Opened, ShareList
+from games.rules.fair.deal import Opened, ShareList
 from games.seats import SeatNumber
 from games.stored.shapes import Json
 

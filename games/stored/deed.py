@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.rules.actions import Action
+from games.rules.actions.actions import Action
 from games.seats import PlayerIndex
 
 

@@ -6,7 +6,7 @@ All times are in milliseconds since 1970. games/clocks/races.py says what they m
 from dataclasses import dataclass, replace
 from typing import Self
 
-from games.rules.actions import Action
+from games.rules.actions.actions import Action
 from games.seats import PlayerIndex
 from games.stored.deed import Deed
 from games.stored.shapes import Json

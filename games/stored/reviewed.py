@@ -1,4 +1,4 @@
-"""`Review.answer`: what was luck in a match, as games.rules.review finds it. Pure.
+"""`Review.answer`: what was luck in a match, as games.rules.bots.luck finds it. Pure.
 
 Players of a hand are numbered as it does; `players` says which seats of the match they are.
 """
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Self
 
-from games.rules.moves import Move
-from games.rules.review import Account, Decision, HandReview
+from games.rules.actions.moves import Move
+from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.shapes import Json
 
@@ -31,7 +31,7 @@ class ReviewedMove:
     error: float
 
     @classmethod
-    def of(cls, decision: Decision) -> Self:
+    def of(cls, decision: Mistake) -> Self:
         player, step, chosen, better, cost = decision
         return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
 

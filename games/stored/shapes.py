@@ -2,7 +2,7 @@
 
 from typing import Any, TypedDict
 
-from games.rules.events import Event
+from games.rules.hand.events import Event
 
 # What a column holds, before it is read and after it is written.
 Json = dict[str, Any]
@@ -20,7 +20,7 @@ class Links(TypedDict, total=False):
     watch: str
 
 
-class Opening(TypedDict, total=False):
+class StoredOpening(TypedDict, total=False):
     """`Hand.opening`: what the deal itself did.
 
     `dealer_drawn` has the cards drawn for the first deal, by seat, a round each; `chance` and

@@ -20,10 +20,10 @@ SAID = "said"
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class LogNote:
     """A line of the hand's log that is no action: the `place`th one `after` so many actions.
 
-    `code` says what happened, `facts` with whom and how much; games/queries/notes.py has the words.
+    `code` says what happened, `facts` with whom and how much; games/tables/notes.py has the words.
     """
 
     after: int
@@ -71,7 +71,7 @@ class LiveState:
     deserted: bool = False
     lost: Times = field(default_factory=dict)
     quiet: tuple[int, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[LogNote, ...] = ()
     ready: tuple[SeatNumber, ...] = ()
 
     @classmethod
@@ -92,7 +92,7 @@ class LiveState:
             lost=_times(data.get("lost", {})),
             quiet=tuple(data.get("quiet", ())),
             ready=tuple(SeatNumber(seat) for seat in data.get("ready", ())),
-            notes=tuple(Note.from_json(note) for note in data.get("notes", ())),
+            notes=tuple(LogNote.from_json(note) for note in data.get("notes", ())),
         )
 
     def to_json(self) -> Json:

@@ -9,8 +9,11 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from games.protocol.faces import face_of
-from games.rules import bots, decks, explain, rulesets, words
-from games.rules.options import Value
+from games.rules.bots import bots
+from games.rules.deck import decks
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.options import Value
+from games.rules.words import explain, words
 
 register = template.Library()
 
@@ -74,7 +77,7 @@ def seat_numbers(field: Any) -> range:
 
 
 @register.simple_tag
-def bot_levels() -> list[tuple[str, bots.Level]]:
+def bot_levels() -> list[tuple[str, bots.Strength]]:
     """The strengths that people can choose for bots."""
     return list(bots.LEVELS.items())
 

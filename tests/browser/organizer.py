@@ -51,7 +51,7 @@ class Organizer:
 
     def sets(self, **fields: str) -> None:
         """Change settings; fields by the names of the form."""
-        self.goes("Settings")
+        self._opens_settings()
         self._fills(fields)
         self._saves()
 
@@ -67,12 +67,16 @@ class Organizer:
 
     def lets_lots_decide_ties(self) -> None:
         """In the second round; after a hand or two many have no points yet."""
-        self.goes("Settings")
+        self._opens_settings()
         self.page.locator("select[name$=cut_ties]").select_option("lots")
         self._saves()
 
     def limits_hands(self, count: int) -> None:
         self.sets(hand_limit=str(count))
+
+    def _opens_settings(self) -> None:
+        self.goes("Settings")
+        self.page.get_by_role("link", name="All settings").click()
 
     def _saves(self) -> None:
         self.page.locator("[name=_save]").click()

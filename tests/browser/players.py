@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from django.core import mail
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from games.live.client import Player, Stats
+from games.client.player import ClientPlayer, Stats
 from games.models import Match
 from tests.live import LiveSite, session_cookie
 from tests.typed import sure
@@ -97,7 +97,9 @@ class Crowd(threading.Thread):
         away = {user.pk for user in without}
         seats = [seat for match in matches for seat in match.seats.select_related("match", "user")]
         self.players = [
-            Player(site.url, seat.match.public_id, _cookie(sure(seat.user)), self.stats, delay=0.08)
+            ClientPlayer(
+                site.url, seat.match.public_id, _cookie(sure(seat.user)), self.stats, delay=0.08
+            )
             for seat in seats
             if seat.user_id not in away
         ]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Page
 
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 
 # Every text that eyes or ears are told, with where it stands; what is folded away is opened first.
 TEXTS = """() => {
@@ -38,6 +38,9 @@ CUT_OFF = """() => {
   const FOR_EARS = "script, style, noscript, option, .vh, .visually-hidden, .skip-link, .skip";
   // The latest of the log in two lines; the log has all of it.
   const GLIMPSE = ".ticker";
+  // What the window has no room for on purpose is still read out.
+  const heard = (element) =>
+    element.clientWidth <= 1 && getComputedStyle(element).position === "absolute";
   const hides = (style) => ["hidden", "clip"].includes(style.overflowX);
   const found = [];
   // What sticks out of a window that does not scroll can still push all of it aside.
@@ -48,6 +51,7 @@ CUT_OFF = """() => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim() || element.closest(`${FOR_EARS}, ${GLIMPSE}`)) continue;
+    if (heard(element)) continue;
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

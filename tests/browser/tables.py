@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from games import services
 from games.models import Hand, Match
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import queries, services
-from games.live.client import Player, Stats
+from games.client.player import ClientPlayer, Stats
 from games.models import LoggedAction, Match
 from tests.browser.conftest import Windows
 from tests.browser.players import play_by_taps
@@ -58,7 +58,7 @@ class Client(threading.Thread):
         cookie = session_cookie(user)
         self.stats = Stats()
         cookies = f"{cookie['name']}={cookie['value']}"
-        self.player = Player(network.url, match.public_id, cookies, self.stats, delay=0.3)
+        self.player = ClientPlayer(network.url, match.public_id, cookies, self.stats, delay=0.3)
 
     def run(self) -> None:
         asyncio.run(self.player.play())

@@ -13,17 +13,18 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
 from games.models import Hand, Match
+from games.play import dealing
 from games.protocol.deals import DealFacts
-from games.queries import deal as deal_query
-from games.rules.fair import NO_NONE, ShareList, share_commitment
+from games.rules.fair.deal import NO_NONE, ShareList, share_commitment
 from games.seats import SeatNumber
-from games.services import SeatSpec, dealing
+from games.services import SeatSpec
 from games.store import Snapshot
 from games.stored.deals import Deals
+from games.tables import deal as deal_query
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.senses.test_layout import SCROLL, TARGETS
+from tests.browser.table.test_practice import PLAY_ON
 from tests.browser.tables import settle, sit
-from tests.browser.test_table_layout import SCROLL, TARGETS
-from tests.browser.test_table_practice import PLAY_ON
 from tests.factories import make_user
 from tests.games.helpers import create_match
 from tests.services import wait_for
@@ -287,7 +288,7 @@ def test_a_second_list_for_the_same_deal_is_told(
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
     wait_for(lambda: 0 in hand_of(match).deals.current.shares, "Asha's share")
-    monkeypatch.setattr("games.queries.table.deal", deal_of_another_list)
+    monkeypatch.setattr("games.tables.view.deal", deal_of_another_list)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
 

@@ -26,8 +26,8 @@ from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tests.typed import sure
+from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.models import Event, Round, Stage, User
-from tournament.services.advancing import announce_winner, draw_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

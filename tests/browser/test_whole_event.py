@@ -26,11 +26,12 @@ from tests.browser.students import (
 )
 from tests.factories import make_user
 from tests.live import LiveSite
-from tournament import queries
+from tournament.attendance.services import check_in_here
 from tournament.models import Event, Registration, Round, Table, TableSeat, User
-from tournament.services.check_in import check_in_here
+from tournament.stages import winners
+from tournament.standings.queries import leaderboard
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.sql]
 
 PASSWORD = "queue-lantern-42"
 MOST_PRESSES = 70
@@ -226,7 +227,7 @@ def first_round_is_played(
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
     after = points_on(board)
     assert before != after
-    assert sum(after) == sum(row.points for row in queries.leaderboard(event).rows)
+    assert sum(after) == sum(row.points for row in leaderboard(event).rows)
     assert board.evaluate("window.sameDocument"), "the leaderboard was loaded anew"
     shot(board, "leaderboard-after-round")
     organizer.closes_the_round()
@@ -278,7 +279,7 @@ def eight_go_through(organizer: Organizer, event: Event) -> None:
 def check_eight_best(event: Event) -> None:
     through = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
     playing = Registration.State.APPROVED
-    rows = [r for r in queries.leaderboard(event).rows if r.registration.state == playing]
+    rows = [r for r in leaderboard(event).rows if r.registration.state == playing]
     last = rows[7].rank  # lots decide between those who share it
     assert len(through) == 8
     assert through >= {row.registration.pk for row in rows if row.rank < last}
@@ -288,7 +289,7 @@ def check_eight_best(event: Event) -> None:
 def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
     """After the cut: a sheet was read wrongly; the stage is opened again, and eight go through."""
     table = paper_table(first)
-    meant = queries.leaderboard(event).rows[0].points  # as many as the best had: they are in
+    meant = leaderboard(event).rows[0].points  # as many as the best had: they are in
     organizer.opens_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
     panel.get_by_role("link", name="Points and corrections").click()
@@ -329,7 +330,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     organizer.press("Announce the winner")
     organizer.told(re.compile("has won: everybody can see it now.$"))
     event.refresh_from_db()
-    winner = queries.winner(event)
+    winner = winners.winner(event)
     assert winner is not None
     final = Match.objects.get(event_table__round__is_final=True)
     points = {

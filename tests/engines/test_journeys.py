@@ -7,15 +7,15 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
+from games.matches.spec import Limits, MatchSpec
 from games.models import Match
-from games.services import practice
-from games.services.spec import Limits, MatchSpec
+from games.practice import practice
 from tests.browser.players import FIRST_VISIBLE, SECONDS_FOR_A_MATCH, TAPS, code_for
 from tests.engines.person import MOVED, Person
 from tests.factories import make_event
 from tests.tournament.staging import first_table, organizer_of, play, running_round
-from tournament import queries
 from tournament.models import Registration, User
+from tournament.standings.queries import leaderboard
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -29,7 +29,6 @@ def test_a_stranger_signs_up_registers_and_signs_in_again(person: Person) -> Non
     person.goes("/")
     person.presses("#events a", "Cards")
     person.presses("a", "Register")
-    person.presses("a", "Create an account")
     signs_up(person)
     person.presses("button", "Register")
     person.sees("You have a place.")
@@ -83,7 +82,7 @@ def test_the_leaderboard_follows_a_table_that_plays(person: Person) -> None:
     person.run("window.sameDocument = true")
     person.sees("provisional")
     play(first_table(played), hands=1)
-    points = [str(row.points) for row in queries.leaderboard(played.stage.event).rows]
+    points = [str(row.points) for row in leaderboard(played.stage.event).rows]
     person.waits(lambda: person.run(POINTS) == points, f"the points are not {points}")
     assert person.run("return window.sameDocument")
 
@@ -94,6 +93,7 @@ def test_the_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
     person.goes(reverse("admin:event-desk", args=[event.pk]))
     assert not person.run(WIDER)
     person.presses("a", "Go to the control room")
+    person.presses("label", "Buttons")
     person.presses("button", "Pause all")
     person.sees("Resume")
     assert not Match.objects.filter(paused_at=None).exists()

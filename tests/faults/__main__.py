@@ -1,11 +1,10 @@
 """`make faults`: the long runs of the numbered faults, on SQLite, then on PostgreSQL and Redis."""
 
 import os
-import signal
 import subprocess
 import sys
 
-from tests.check import ROOT, running_services
+from tests.check import ROOT, prepare, running_services
 
 # Two hundred kills take longer than a test ever may elsewhere.
 LONG = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
@@ -21,9 +20,7 @@ def run(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
 
 
 def main() -> int:
-    for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
-        os.environ.pop(name, None)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    prepare()
     chosen = sys.argv[1:]
     codes = [run("faults on SQLite", *chosen)]
     with running_services() as env:

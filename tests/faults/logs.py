@@ -1,7 +1,7 @@
 """What the log of a match says after a fault."""
 
 from games.models import Hand, Match
-from games.queries.tape import positions
+from games.tables.tape import positions
 
 
 def check_log(match: Match) -> None:

@@ -18,7 +18,7 @@ from tests.live import SESSION_COOKIE, LiveSite
 from tests.typed import sure
 from tournament.models import User
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ class Held:
         self._commit = store.commit
         monkeypatch.setattr(store, "commit", self.commit)
 
-    def commit(self, change: store.Change) -> store.Snapshot:
+    def commit(self, change: store.MatchChange) -> store.Snapshot:
         self.begun.set()
         assert self.go.wait(20)
         return self._commit(change)

@@ -6,7 +6,7 @@ import pytest
 
 from games import services, store
 from games.models import Match
-from games.rules.rulesets import RULE_SETS
+from games.rules.ruleset.rulesets import RULE_SETS
 from tests.faults.cases import Tries
 from tests.games.helpers import act, begin, log, make_match
 from tests.games.windows import windows

@@ -7,10 +7,11 @@ import pytest
 from django.utils import timezone
 
 from games import services, store
+from games.matches import ticks
 from games.models import Match
-from games.rules.knowledge import PlayerView
-from games.rules.refusals import CODES
-from games.rules.rulesets import RULE_SETS
+from games.rules.actions.knowledge import PlayerView
+from games.rules.hand.refusals import CODES
+from games.rules.ruleset.rulesets import RULE_SETS
 from tests.faults.cases import Tries
 from tests.games.helpers import act, begin, log, make_match
 
@@ -60,7 +61,7 @@ def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
         _, position = snapshot.in_play
         yield match, position.actor, position.view(position.actor)
         store.forget(match.pk)
-        services.ticking.bot_acts(store.load(match.pk), "random", timezone.now())
+        ticks.bot_acts(store.load(match.pk), "random", timezone.now())
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)

@@ -8,7 +8,7 @@ from tests.games.helpers import begin, log
 from tests.games.windows import open_window, windows
 from tests.live import LiveSite
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_the_same_id_again_gets_the_same_answer(live_site: LiveSite) -> None:

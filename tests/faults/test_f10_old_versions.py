@@ -43,7 +43,7 @@ def test_a_version_that_is_still_to_come_is_refused_as_well(live_site: LiveSite)
 def test_a_window_that_has_missed_a_view_gets_it_again_for_its_old_version(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.live.consumers.CATCH_UP_SECONDS", 0.0)
+    monkeypatch.setattr("games.sockets.consumers.CATCH_UP_SECONDS", 0.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         first.act({"play": "R1"})

@@ -7,15 +7,15 @@ from django.utils import timezone
 
 from games import services, store
 from games.models import Match
-from games.rules.actions import Action
+from games.play.commit import commit_action
+from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, SeatNumber
-from games.services.play import commit_action
 from games.stored.deed import Deed
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.together import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_of_two_writers_with_the_same_version_exactly_one_wins(tries: Tries) -> None:

@@ -15,7 +15,7 @@ from tests.games.helpers import begin, log
 from tests.games.together import together
 from tests.typed import sure
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 # Seconds after the play at which each was received, and the lag measured there;

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.live.messages import BadMessage, read
+from games.sockets.messages import BadMessage, read
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.windows import windows
@@ -70,7 +70,7 @@ REFUSED = ("malformed", "unknown-card", "not-your-turn")
 def test_whatever_is_thrown_at_it_is_refused_and_the_game_goes_on(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
 ) -> None:
-    monkeypatch.setattr("games.live.sockets.MAX_MESSAGES", 1_000_000)
+    monkeypatch.setattr("games.sockets.base.MAX_MESSAGES", 1_000_000)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=3600)
     with windows(live_site, match) as (first, second):
         count = len(list(tries(150, 5000)))

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.live import sockets
-from games.live.consumers import TableSocket
-from games.live.line import NoLine
-from games.live.open_sockets import OpenSockets
 from games.process import here
+from games.sockets import base as sockets
+from games.sockets.consumers import TableSocket
+from games.sockets.line.line import NoLine
+from games.sockets.open_sockets import OpenSockets
 from tests.games.helpers import begin
 from tests.games.windows import Window, windows
 from tests.live import LiveSite

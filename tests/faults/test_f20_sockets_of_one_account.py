@@ -12,7 +12,7 @@ from tests.games.helpers import begin
 from tests.games.windows import Window, headers_of, open_window
 from tests.live import SiteProcess
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.sql]
 MOST = 20
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games import queries, services, store
 from games.models import Match
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 from tests.games.helpers import act, begin, make_match, seat_number, stack
 from tests.games.viewing import (
     MINUTE,

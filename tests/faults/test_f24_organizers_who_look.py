@@ -18,9 +18,9 @@ from tests.games.windows import open_window
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
 from tests.typed import sure
+from tournament.desk.confirmation import confirm
 from tournament.models import AuditEntry, Event, Table, User
-from tournament.services.confirming import confirm
-from tournament.services.people import name_commentator, remove_commentator
+from tournament.people.staff.organizers import name_commentator, remove_commentator
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from math import sqrt
 import pytest
 
 from games import services
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 from tests.faults.cases import Tries
 from tests.games.dealing import commit, dealt, open_, prepared
 from tests.games.helpers import fresh, make_match

@@ -11,9 +11,9 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from games import services
-from games.live.shares import Shares
+from games.client.shares import Shares
 from games.models import Match
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 from tests.games.helpers import fresh, make_match
 from tests.games.windows import Window, windows
 from tests.live import LiveSite
@@ -125,8 +125,9 @@ def test_of_people_who_sign_in_no_log_has_a_password_a_code_or_a_session(
 def test_of_a_mail_that_cannot_be_sent_the_log_has_neither_code_nor_address(
     client: Client, settings: Settings, logs: Lines
 ) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    nobody = {"host": "127.0.0.1", "port": 9}
+    smtp = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAILERS = {"default": {"BACKEND": smtp, "OPTIONS": nobody}}
     asha()
     ask_for_code(client)
     assert logs.having("asha@") == []

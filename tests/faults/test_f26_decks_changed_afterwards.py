@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from games.rules import record, rulesets
-from games.rules.fair import Draw, Opened, secret_commitment, share_commitment
-from games.rules.fair_deal import FairDeal
+from games.rules import record
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import DealKey, Opened, secret_commitment, share_commitment
+from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
 from tests.rules.verifying import verdict
 
@@ -52,7 +53,7 @@ def changed_share(data: Json) -> None:
 
 def changed_share_and_commitment(data: Json) -> None:
     data["fair"]["shares"]["0"] = fixed(32).hex()
-    seat(data, 0)["commitment"] = share_commitment(Draw("table-7", 208, 3), 0, fixed(32))
+    seat(data, 0)["commitment"] = share_commitment(DealKey("table-7", 208, 3), 0, fixed(32))
 
 
 def changed_secret(data: Json) -> None:
@@ -62,7 +63,7 @@ def changed_secret(data: Json) -> None:
 def changed_secret_and_commitment(data: Json) -> None:
     """What a server does that looks for a better deal after the shares are open."""
     data["fair"]["secret"] = fixed(96).hex()
-    draw = Draw("table-7", 208, 3)
+    draw = DealKey("table-7", 208, 3)
     data["fair"]["list"]["server"] = secret_commitment(draw, fixed(96))
 
 
@@ -92,7 +93,7 @@ def left_out_share_and_commitment(data: Json) -> None:
 def added_share(data: Json) -> None:
     data["fair"]["list"]["seats"][1] = {
         "seat": 2,
-        "commitment": share_commitment(Draw("table-7", 208, 3), 2, fixed(32)),
+        "commitment": share_commitment(DealKey("table-7", 208, 3), 2, fixed(32)),
     }
     data["fair"]["shares"]["2"] = fixed(32).hex()
 
@@ -150,7 +151,7 @@ def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None
     """The same secret and share as in another deal, and the commitments shown there."""
 
     def reuse(data: Json) -> None:
-        other = opened(Draw(match, hand, attempt), {0: None})
+        other = opened(DealKey(match, hand, attempt), {0: None})
         data["fair"]["secret"] = other.secret.hex()
         data["fair"]["list"]["server"] = other.list.server
         data["fair"]["shares"]["0"] = other.shares[0].hex()
@@ -160,7 +161,7 @@ def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None
 
 
 def share_of_another_hand(data: Json) -> None:
-    other = opened(Draw("table-7", 207, 3), {0: None})
+    other = opened(DealKey("table-7", 207, 3), {0: None})
     data["fair"]["shares"]["0"] = other.shares[0].hex()
     seat(data, 0)["commitment"] = other.list.entries[0][1]
 
@@ -206,7 +207,7 @@ def void_share_changed(data: Json) -> None:
 
 def void_with_all_shares(data: Json) -> None:
     """An attempt that the server did not like, called void although everybody opened."""
-    draw = Draw("table-7", 208, 1)
+    draw = DealKey("table-7", 208, 1)
     data["fair"]["void"][0] = opened(
         draw, {0: None, 2: None, 3: None, 5: "-none"}, dealer=3
     ).to_json()

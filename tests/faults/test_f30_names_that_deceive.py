@@ -12,9 +12,7 @@ from tests.games.viewing import (
     view,
 )
 from tests.tournament.helpers import code_of
-from tournament.services import (
-    register,
-)
+from tournament.registration.services import register
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.test_settings import PRODUCTION, setting
+from tests.house.test_settings import PRODUCTION, setting
 from tests.tournament.visitors import asha, ask_for_code, code_in, sign_in, sign_up, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -7,14 +7,14 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_student, make_user
-from tests.tournament.admin.test_events import form_of
-from tests.tournament.desk import page
+from tests.tournament.admin.events.test_events import form_of
 from tests.tournament.helpers import first_stage, organized, started
-from tournament.admin.events import PAGES
-from tournament.admin.pages import EventPage
+from tests.tournament.organizing import page
+from tournament.desk.admin.pages import EventPage
+from tournament.events.admin.events import PAGES
 from tournament.models import Event, Proposal, Round, Table, User
-from tournament.services.importing import upload_list
-from tournament.services.seatings import seat_round
+from tournament.registration.eligibility.uploads import upload_list
+from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
@@ -128,9 +128,9 @@ def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> 
         ("list", "undo"),
         ("rounds", "draw"),
         ("bracket", "withdraw"),
-        ("people", "confirm"),
-        ("people", "refuse"),
-        ("people", "withdraw"),
+        ("waiting", "confirm"),
+        ("waiting", "refuse"),
+        ("waiting", "withdraw"),
     ):
         found = browser.post(page(name, mine), sent | {"action": action})
         assert (name, action, found.status_code) == (name, action, 404)

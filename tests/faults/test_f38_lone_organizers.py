@@ -13,15 +13,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_user, take_role
-from tests.tournament.desk import do, page
 from tests.tournament.helpers import code_of, finished, organized, qualified, started
+from tests.tournament.organizing import do, page
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.desk.confirmation import confirm
 from tournament.models import Event, Result, Table, User
-from tournament.queries import winner
-from tournament.queries.history import history
-from tournament.services.advancing import announce_winner, draw_bracket
-from tournament.services.confirming import confirm
-from tournament.services.people import choose_rule, remove_organizer
-from tournament.services.results import enter_result
+from tournament.oversight.history_texts import history
+from tournament.people.staff.organizers import choose_rule, remove_organizer
+from tournament.results.services import enter_result
+from tournament.stages.winners import winner
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> Non
     assert "It counts as soon as another organizer has confirmed it." in swap(final)
     browser = signed_in(first_of(event))
     asked = str(event.proposals.get().pk)
-    shown = do(browser, page("people", event), "confirm", proposal=asked)
+    shown = do(browser, page("waiting", event), "confirm", proposal=asked)
     assert "Somebody else than who asked for it confirms it." in shown
     assert name_of_winner(event) == before
     confirm(event.proposals.get(), second_of(event))

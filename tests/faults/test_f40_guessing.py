@@ -15,11 +15,11 @@ from tests.tournament.visitors import (
     sign_in,
     signed_in,
 )
-from tournament.plumbing import middleware
+from tournament.site import middleware
 
 __all__ = ["clock"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 WRONG = "wrong-wrong-wrong"
 
 

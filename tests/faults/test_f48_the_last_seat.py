@@ -7,11 +7,9 @@ from tests.factories import (
     make_registrations,
 )
 from tests.tournament.helpers import at_once
-from tournament.services import (
-    register,
-)
+from tournament.registration.services import register
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_fifty_at_once_for_the_last_seat() -> None:

@@ -8,11 +8,9 @@ from tests.factories import (
 )
 from tests.tournament.helpers import at_once
 from tournament.models import Registration
-from tournament.services import (
-    register,
-)
+from tournament.registration.services import register
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_the_same_student_from_two_phones_registers_once() -> None:

@@ -12,16 +12,13 @@ from tests.factories import (
 from tests.faults.cases import Tries
 from tests.faults.stale import Rules, Settings, complaints
 from tests.games.together import together
-from tests.tournament.admin.test_events import log_of
+from tests.tournament.admin.events.test_events import log_of
 from tests.tournament.helpers import at_once, first_stage, organized
 from tournament.models import Round
-from tournament.services import (
-    approve,
-    withdraw,
-)
-from tournament.services.seatings import publish_round, seat_round
+from tournament.registration.services import approve, withdraw
+from tournament.seating.services import publish_round, seat_round
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_a_withdrawal_during_the_approval_leaves_one_answer() -> None:

@@ -9,7 +9,7 @@ from tests.faults.logs import check_log
 from tests.games.helpers import begin
 from tests.games.windows import open_window
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 MESSAGE = {"type": "action", "id": "once", "version": 1, "action": {"play": "R1"}}
 

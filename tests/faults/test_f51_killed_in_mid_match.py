@@ -19,7 +19,7 @@ from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import wait_for
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
 GONE = (ConnectionClosed, OSError, EOFError)

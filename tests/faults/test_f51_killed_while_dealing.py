@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games import services
-from games.live.shares import Shares
+from games.client.shares import Shares
 from games.models import Hand, Match
 from tests.faults.cases import Tries
 from tests.faults.fragile import GONE, FragileSite, spread
@@ -19,7 +19,7 @@ from tests.games.windows import open_window
 from tests.rules.verifying import script
 from tests.services import wait_for
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
 class Deal:

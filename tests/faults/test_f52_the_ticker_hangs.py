@@ -15,7 +15,7 @@ from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.services import wait_for
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 # Where a file stands the ticker finds it hard to look for what is due: it waits for nothing.
 SERVE_WITH_A_TICKER_THAT_HANGS = """
@@ -28,7 +28,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from games import services
-from games.live import ticker
+from games.running import ticker
 
 look = services.due_matches
 

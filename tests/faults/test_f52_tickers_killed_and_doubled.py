@@ -12,7 +12,7 @@ from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.typed import sure
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
 @pytest.mark.redis

@@ -14,8 +14,8 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from games.client.player import Visitor
 from games.clocks import pulse
-from games.live.client import Visitor
 from tests.games.windows import Window
 from tests.migrated import postgres
 from tests.own_site import ADDRESS, PASSWORD, OwnSite

@@ -24,8 +24,8 @@ from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import Redis, ServiceMissing, wait_for
 from tests.typed import sure
-from tournament.plumbing import caches
 from tournament.settings import cache_settings
+from tournament.site import caches
 
 # Only while the file is there does a sweep look for what no poke has told.
 SERVE_AND_SWEEP_WHEN_TOLD = """
@@ -37,7 +37,7 @@ import django
 
 django.setup()
 from django.core.management import call_command
-from games.live import sweep
+from games.running import sweep
 
 look = sweep._versions
 
@@ -51,7 +51,7 @@ sweep._versions = look_when_told
 call_command("serve", port={port})
 """
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
 @pytest.fixture

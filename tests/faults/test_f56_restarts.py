@@ -10,7 +10,7 @@ from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import SiteProcess
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
 def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess) -> None:

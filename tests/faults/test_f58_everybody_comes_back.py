@@ -13,7 +13,7 @@ from tests.games.helpers import act, begin, log
 from tests.games.windows import headers_of
 from tests.live import SiteProcess
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 # Browsers wait a random while before they come back; these do not, so it is worse than it gets.
 SECONDS = 30.0

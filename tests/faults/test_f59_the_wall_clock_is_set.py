@@ -16,7 +16,7 @@ from tests.games.helpers import begin, fresh, log
 from tests.games.windows import Window, open_window, wait_until
 from tests.live import SiteProcess
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 STEPS = (30, -30, 3600, -3600)
 

@@ -12,12 +12,12 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_event, make_organizer, make_registrations
-from tests.tournament.desk import page
+from tests.tournament.organizing import page
 from tests.tournament.visitors import ask_for_code, signed_in
 from tournament.models import Registration
-from tournament.services.desk_sign_in import show_code
+from tournament.people.accounts.desk_codes import show_code
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 class Away(BaseEmailBackend):
@@ -27,7 +27,7 @@ class Away(BaseEmailBackend):
 
 @pytest.fixture
 def player(settings: Settings) -> Registration:
-    settings.EMAIL_BACKEND = f"{__name__}.Away"
+    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
     return make_registrations(make_event(), 1)[0]
 
 

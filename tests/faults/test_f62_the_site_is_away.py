@@ -10,15 +10,15 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from games import services
-from games.live.client import Visitor
-from games.live.shares import Shares
+from games.client.player import Visitor
+from games.client.shares import Shares
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
 from tests.faults.cases import Tries
 from tests.faults.test_f53_postgres_restarted import my_turn
 from tests.games.dealing import checked
 from tests.games.helpers import begin, log, make_match
-from tests.games.test_consumers_dealing import take_part, until
+from tests.games.sockets.test_consumers_dealing import take_part, until
 from tests.games.windows import Window, open_window, windows
 from tests.live import SiteProcess
 from tests.migrated import postgres

@@ -18,7 +18,7 @@ from tests.tournament.visitors import (
 )
 from tournament.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 HIS, HERS = "192.0.2.66", "198.51.100.7"
 HOMES = [(HIS, HERS), ("2001:db8:66::1", "2001:db8:7::1"), (HIS, "2001:db8:7::1")]

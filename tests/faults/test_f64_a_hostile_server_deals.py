@@ -15,9 +15,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games import queries, services, store
-from games.live.shares import Shares
+from games.client.shares import Shares
 from games.models import Hand, Match
-from games.rules import fair, record, rulesets
+from games.rules import record
+from games.rules.fair import deal as fair
+from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.stored.deals import Attempt
 from tests.games.dealing import SHARE, checked, commit, dealt, open_, prepared, take_part, view
@@ -261,14 +263,14 @@ def another_secret(hand: Hand) -> None:
 
 
 def another_secret_with_its_commitment(hand: Hand) -> None:
-    draw = fair.Draw(hand.match.public_id, hand.number, 1)
+    draw = fair.DealKey(hand.match.public_id, hand.number, 1)
     secret = bytes(fair.SECRET_BYTES)
     made = fair.secret_commitment(draw, secret)
     put(hand, replace(hand.deals.current, secret=secret, commitment=made), commitment=made)
 
 
 def another_commitment_of_a_player(hand: Hand) -> None:
-    draw = fair.Draw(hand.match.public_id, hand.number, 1)
+    draw = fair.DealKey(hand.match.public_id, hand.number, 1)
     made = fair.share_commitment(draw, 0, bytes.fromhex(OTHER))
     put(hand, hand.deals.current.committed(SeatNumber(0), made))
 
@@ -359,7 +361,7 @@ def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
     assert exported["format"] == "hand-record/1"
     assert "fair" not in exported
     # The player's program has a share for this very hand.
-    assert list(honest.kept) == [fair.Draw(match.public_id, 1, 1)]
+    assert list(honest.kept) == [fair.DealKey(match.public_id, 1, 1)]
 
 
 @pytest.mark.parametrize("share", [SHARE, OTHER])

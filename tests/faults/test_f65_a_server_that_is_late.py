@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from games.clocks import presence
-from games.live import sweep
-from games.live.open_sockets import OpenSockets
+from games.liveness import heartbeat
 from games.models import Match, Outage, Seat
+from games.play import outages
 from games.process import here
-from games.services import beating, outages
+from games.running import sweep
+from games.sockets.open_sockets import OpenSockets
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, wait_until, windows
 from tests.live import LiveSite
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 GONE_SECONDS = 2.0
 LATE_SECONDS = 3.5
@@ -108,16 +109,16 @@ def test_nobody_is_acted_for_because_the_beat_itself_took_too_long(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it does where somebody writes to SQLite for long: what was missed has been read before."""
-    match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), beating._write
+    match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write
 
     def hangs(*args: Any) -> None:
-        monkeypatch.setattr(beating, "_write", write)
+        monkeypatch.setattr(heartbeat, "_write", write)
         time.sleep(6)
         write(*args)
 
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        monkeypatch.setattr(beating, "_write", hangs)
+        monkeypatch.setattr(heartbeat, "_write", hangs)
         wait_until(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
     assert log(match) == []
 

@@ -9,13 +9,13 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 from tests.factories import make_event, make_players
 from tests.faults.stale import Rules, Settings, complaints, told
-from tests.tournament.admin.test_events import form_of, log_of
+from tests.tournament.admin.events.test_events import form_of, log_of
 from tests.tournament.helpers import first_stage, organized
-from tournament.admin.generic import AnyForm
-from tournament.admin.shown import ShownForm
+from tournament.desk.admin.generic import AnyForm
+from tournament.desk.admin.stale_forms import ShownForm
 from tournament.models import Event, Registration, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]

@@ -15,12 +15,16 @@ from pytest_django import Settings
 from tests.faults.cases import Tries
 from tests.live import SiteProcess
 from tests.services import free_port, wait_for
-from tests.tournament.helpers import organized
+from tournament.mail import letters
 from tournament.models import Event, Letter
-from tournament.services import letters
 from tournament.settings import TASKS
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.sql,
+    pytest.mark.event(players=0),
+]
 # The worker has the lowest priority, and other tests may want the machine.
 PATIENCE = 240
 
@@ -87,11 +91,6 @@ def site(collected_static: Path, mailboxes: Mailboxes, settings: Settings) -> It
     settings.TASKS = TASKS
     with MailingSite(collected_static, mailboxes) as site:
         yield site
-
-
-@pytest.fixture
-def event() -> Event:
-    return organized(0)[0]
 
 
 def post(event: Event, numbers: Iterable[int]) -> list[str]:

@@ -5,11 +5,12 @@ from typing import Any
 from django.utils import timezone
 
 from games import queries, services, store
-from games.live.shares import Shares
+from games.client.shares import Shares
 from games.models import Hand, Match
 from games.protocol import TableView
 from games.protocol.deals import DealFacts
-from games.rules import fair, record
+from games.rules import record
+from games.rules.fair import deal as fair
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, fresh
 from tests.typed import sure
@@ -40,7 +41,7 @@ def meant(match: Match, seat: int) -> services.Meant:
 def commitment(match: Match, seat: int, share: str = SHARE) -> str:
     """To this share, in the deal that is prepared."""
     named = meant(match, seat)
-    draw = fair.Draw(match.public_id, named.hand, named.attempt)
+    draw = fair.DealKey(match.public_id, named.hand, named.attempt)
     return fair.share_commitment(draw, seat, bytes.fromhex(share))
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from games import services, store
 from games.models import Hand, LoggedAction, Match
-from games.rules import rulesets, shuffle
+from games.rules.record import shuffle
+from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.stored.deals import Deals
 from tests.factories import make_user

@@ -33,7 +33,7 @@ class Clock:
         )
         # However busy this machine is, a step of giving back takes no time.
         monotonic = SimpleNamespace(monotonic=lambda: self.ahead)
-        monkeypatch.setattr("games.services.making_good.time", monotonic)
+        monkeypatch.setattr("games.liveness.compensation.time", monotonic)
 
     def go_on(self, seconds: float) -> None:
         self.ahead += seconds

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from games.art import sprite
 from games.art.strokes import SHAPES, SUITS
-from games.rules.decks import all_notations
+from games.rules.deck.decks import all_notations
 
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
 CARD_COLORS = ("red", "yellow", "green", "blue")

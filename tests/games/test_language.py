@@ -9,18 +9,18 @@ from django.utils.translation import gettext_lazy
 from pytest_django import Settings
 
 from games.language import (
+    CatalogueWords,
     Languages,
-    Words,
     active,
     cached_by_language,
     language_of,
     speaking,
 )
-from games.live.arrival import Arrival
-from games.live.line import NoLine
-from games.live.sockets import Socket
 from games.process import here, in_database
 from games.protocol.messages import Notice
+from games.sockets.base import Socket
+from games.sockets.entrance.arrival import Arrival
+from games.sockets.line.line import NoLine
 
 
 @pytest.fixture(autouse=True)
@@ -118,7 +118,7 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
         return look_up(text)
 
     monkeypatch.setattr(translation, "gettext", noted)
-    words, text = Words(), "It is not your turn."
+    words, text = CatalogueWords(), "It is not your turn."
     found = {}
     for language in ("en", "bn", "en", "bn"):
         with translation.override(language):
@@ -129,7 +129,7 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
 
 
 def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> None:
-    words, text = Words(), "It is not your turn."
+    words, text = CatalogueWords(), "It is not your turn."
     told = []
     for language in ("bn", "en", "bn"):
         with translation.override("hi"):

@@ -15,7 +15,7 @@ from games.process import here
 from games.seats import SeatNumber
 from tests.games.helpers import begin, log
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 BEFORE = "0004_races"
 

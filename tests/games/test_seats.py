@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import seats
-from games.rules.actions import CALL, DRAW, Action, Malformed
+from games.rules.actions.actions import CALL, DRAW, Action, Malformed
 from games.seats import PlayerIndex, SeatNumber
 from tests.games.helpers import seat_number
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.models import Hand, LoggedAction, Match, Seat
-from games.rules import rulesets
-from games.rules.events import Event
-from games.rules.position import Position
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 from games.stored.state import LiveState

@@ -9,10 +9,10 @@ from typing import Any, Self
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from games.live.consumers import TableSocket
-from games.live.open_sockets import OpenSockets
 from games.models import Match
 from games.process import Process, here
+from games.sockets.consumers import TableSocket
+from games.sockets.open_sockets import OpenSockets
 from tests.live import Site, session_cookie
 from tests.protocol import valid
 from tournament.models import User

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { check } from "../../static/js/fair/check.js";
+import { sha512 } from "../../static/js/fair/sha2.js";
 
 const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
 const OTHER = "00".repeat(32);
@@ -123,10 +124,20 @@ test("a hand from before there were shares has its deck's own commitment", () =>
   assert.deepEqual(check({ ...record, deck: ["G7", "R5"] }, "m", 1).faults, [{ code: "old-commitment" }]);
 });
 
-test("twelve hands of 108 cards take less than a second", () => {
+/** The shortest of three, in milliseconds: what a busy machine adds is not the code's. */
+function shortest(work) {
+  const times = [0, 1, 2].map(() => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+test("a hand of 108 cards takes no longer than a megabyte of its own hash", () => {
   const [record] = vectors.records;
-  const start = performance.now();
-  for (let i = 0; i < 12; i += 1) check(record, ...whereOf(record));
-  // A phone is about five times as slow.
-  assert.ok(performance.now() - start < 200 * 3, "three times as long as that is for a busy machine");
+  const bytes = new Uint8Array(1 << 20);
+  const hashed = shortest(() => sha512(bytes));
+  const checked = shortest(() => check(record, ...whereOf(record)));
+  assert.ok(checked < hashed, `${checked} ms against ${hashed}`);
 });

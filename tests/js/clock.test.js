@@ -62,6 +62,14 @@ test("U41: the prompt says who is waited for, and for how long", () => {
   assert.equal(waitingFor(state({ clock: null, turn: null }), 1000), null);
 });
 
+test("nobody who may be on the way is called away", () => {
+  const seats = [ASHA, { ...BEN, gone_seconds: null, coming_ms: 3000 }];
+  const told = (now, more) => waitingFor(state({ clock: { ...CLOCK, seat: 1 }, seats: [ASHA, { ...seats[1], ...more }] }), now);
+  assert.equal(told(2000), "Ben is not here yet, 38 s left.");
+  assert.equal(told(2000, { away_left_ms: null }), "Ben is not here yet.");
+  assert.equal(told(3000), "Ben is away, 37 s left.");
+});
+
 test("U41: text mode tells everybody who is away", () => {
   const chitra = { ...BEN, name: "Chitra", gone_seconds: null, away_left_ms: null };
   const told = awayInWords(state({ seats: [ASHA, BEN, chitra] }), 3000);

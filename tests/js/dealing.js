@@ -2,6 +2,7 @@
 
 import { newShare, secretCommitment, shareCommitment } from "../../static/js/fair/deal.js";
 import { digestOf } from "../../static/js/fair/doubts.js";
+import "./crypto.js";
 
 export const DECK = ["R1", "R2", "R3", "G1", "G2", "G3", "B1", "B2"];
 

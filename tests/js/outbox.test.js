@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 import { Outbox, randomId } from "../../static/js/table/outbox.js";
+import "./crypto.js";
 
 const counting = () => {
   let n = 0;
@@ -35,9 +35,6 @@ test("a new socket gets everything unanswered, in order, and not twice", () => {
   assert.deepEqual(outbox.all(1000), [first, second]);
   assert.deepEqual(outbox.due(3000), []);
 });
-
-// Browsers have it, Node.js 18 has not.
-globalThis.crypto ??= webcrypto;
 
 test("ids are 128 random bits", () => {
   const ids = new Set(Array.from({ length: 100 }, randomId));

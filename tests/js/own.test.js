@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
 import { missingHands, ownFaults } from "../../static/js/fair/own.js";
 import { Attempt, DECK } from "./dealing.js";
-
-globalThis.crypto ??= webcrypto;
 
 const SHARE = "5a".repeat(32);
 

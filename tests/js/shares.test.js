@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
 import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
 import { Attempt, DECK, Store } from "./dealing.js";
-
-globalThis.crypto ??= webcrypto;
 
 /** A window of seat 0, with what it sends; `store` may be another window's. */
 function openWindow(store = new Store()) {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import {
   banner, connected, hindrance, initial, pageTitle, ready, reduce, usable,
 } from "../../static/js/table/store.js";
-import { awayFor, awayLeft } from "../../static/js/table/clock.js";
+import { awayFor, awayLeft, isComing } from "../../static/js/table/clock.js";
 import { choicesFor, nextQuestion } from "../../static/js/table/choices.js";
 
 const WILD_RED = { play: "W", color: "R" };
@@ -181,11 +181,13 @@ test("players are told of open-card viewers by the banner, which gives way to al
 test("who comes and goes is told without a new view, with times that run on", () => {
   const here = { seat: 0, present: true, gone_seconds: null, away_left_ms: null };
   const gone = { seat: 1, present: false, gone_seconds: 9, away_left_ms: 30_000 };
-  const seats = [{ ...here, name: "Asha" }, { ...here, seat: 1, name: "Ben" }];
+  const seats = [{ ...here, name: "Asha", coming_ms: 9000 }, { ...here, seat: 1, name: "Ben" }, { ...here, seat: 2 }];
+  const chitra = { ...here, seat: 2, present: false, playing: true, bot: "", coming_ms: 3000 };
   const before = initial(view({ seats, clock: { seat: 1 } }), 1000);
-  const state = reduce(before, { type: "here", seats: [here, gone], now: 5000 });
-  assert.deepEqual([state.view.seats[0], state.seenAt], [seats[0], 1000]);
+  const state = reduce(before, { type: "here", seats: [here, gone, chitra], now: 5000 });
+  assert.deepEqual([state.view.seats[0], state.seenAt], [{ ...seats[0], coming_ms: 0 }, 1000]);
   assert.equal(state.view.seats[1].name, "Ben");
   assert.equal(awayFor(state.view.seats[1], state, 7000), 11);
   assert.equal(awayLeft(state.view.seats[1], state, 7000), 28);
+  assert.deepEqual([7999, 8000].map((now) => isComing(state.view.seats[2], state, now)), [true, false]);
 });

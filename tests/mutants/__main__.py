@@ -23,32 +23,32 @@ ENOUGH = 0.9
 # Most are killed by the first second of tests; what is not gets so many times the budget.
 LONGER = 8
 SOURCES = [
-    "games/rules/*.py",
+    "games/rules/**/*.py",
     "games/clocks/races.py",
     "games/store/*.py",
     "games/stored/*.py",
-    "tournament/seating/*.py",
-    "tournament/qualifying/*.py",
-    "tournament/standings/*.py",
+    "tournament/seating/arrangement/*.py",
+    "tournament/stages/qualifying/*.py",
+    "tournament/standings/ranking/*.py",
 ]
 # Tests of these sources; what else uses them asks other questions.
 TESTS = [
     "tests/rules",
-    "tests/games/test_fair_calls.py",
-    "tests/games/test_races.py",
-    "tests/games/test_services_fair.py",
-    "tests/games/test_services_play.py",
-    "tests/games/test_services_redo.py",
-    "tests/games/test_store.py",
-    "tests/games/test_stored.py",
-    "tests/tournament/test_planning_rounds.py",
-    "tests/tournament/test_qualifying.py",
-    "tests/tournament/test_seating.py",
-    "tests/tournament/test_seating_kept.py",
-    "tests/tournament/test_seating_partners.py",
-    "tests/tournament/test_seating_repairs.py",
-    "tests/tournament/test_seating_review.py",
-    "tests/tournament/test_standings.py",
+    "tests/games/sockets/test_late_calls.py",
+    "tests/games/clocks/test_races.py",
+    "tests/games/matches/test_late_calls.py",
+    "tests/games/play/test_commit.py",
+    "tests/games/matches/test_redo.py",
+    "tests/games/store/test_store.py",
+    "tests/games/stored/test_stored.py",
+    "tests/tournament/planning/simulation/test_rounds.py",
+    "tests/tournament/stages/test_qualifying.py",
+    "tests/tournament/seating/arrangement/test_seating.py",
+    "tests/tournament/seating/test_services_kept.py",
+    "tests/tournament/seating/test_services_partners.py",
+    "tests/tournament/seating/test_services_repairs.py",
+    "tests/tournament/seating/test_services_review.py",
+    "tests/tournament/standings/test_queries.py",
 ]
 
 Result = TypeVar("Result")

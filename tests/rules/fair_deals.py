@@ -7,29 +7,31 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games.rules import rulesets
-from games.rules.fair import (
+from games.rules.bots.playout import Playout
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
-    Draw,
+    DealKey,
     Opened,
     ShareList,
     secret_commitment,
     share_commitment,
 )
-from games.rules.fair_deal import FairDeal
-from games.rules.playout import Playout
-from games.rules.rulesets import RuleSet
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
 
 
 def fixed(size: int, *about: object) -> bytes:
     """So many bytes that depend on nothing but what they are for."""
-    return hashlib.shake_256(repr(about).encode()).digest(size)
+    # The file of vectors was written when a deal's key was called so; it stays as it is.
+    said = repr(about).replace("DealKey(", "Draw(")
+    return hashlib.shake_256(said.encode()).digest(size)
 
 
 def opened(
-    draw: Draw,
+    draw: DealKey,
     entries: Mapping[int, str | None],
     *,
     rs: RuleSet = rulesets.RULE_SETS["ocho"],
@@ -54,7 +56,7 @@ def with_shares(rs: RuleSet, seats: Sequence[int], dealer: int | None, number: i
     """A deal at the first attempt, with shares of all but the last seat, which is a bot's."""
     people: dict[int, str | None] = dict.fromkeys(seats)
     people[seats[-1]] = NO_BOT
-    return FairDeal(opened(Draw("table-7", number, 1), people, rs=rs, dealer=dealer))
+    return FairDeal(opened(DealKey("table-7", number, 1), people, rs=rs, dealer=dealer))
 
 
 def after_two_void(
@@ -63,7 +65,7 @@ def after_two_void(
     """The third attempt: the second seat failed twice, the last was too late for the first."""
     people: dict[int, str | None] = dict.fromkeys(seats)
     late, failed = people | {seats[-1]: NO_NONE}, people | {seats[1]: NO_FAILED}
-    first, second, third = (Draw("table-7", number, attempt) for attempt in (1, 2, 3))
+    first, second, third = (DealKey("table-7", number, attempt) for attempt in (1, 2, 3))
     void = (
         opened(first, late, rs=rs, dealer=dealer, unopened=[seats[1]]),
         opened(second, people, rs=rs, dealer=dealer, unopened=seats[1:]),

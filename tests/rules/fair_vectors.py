@@ -7,28 +7,28 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from games.rules import rulesets
-from games.rules.fair import (
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
-    Draw,
+    DealKey,
     FairChance,
+    NumberStream,
     Opened,
-    Stream,
     deck_of,
     secret_commitment,
     share_commitment,
 )
-from games.rules.fair_deal import FairDeal
+from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
 
 FILE = Path(__file__).resolve().parents[1] / "js" / "fair_vectors.json"
 
 DRAWS = [
-    Draw("m", 1, 1),
-    Draw("xK3-9_aa", 12, 3),
-    Draw("an Ümlaut, a 🃏 and a\nnew line", 2**31, 10),
+    DealKey("m", 1, 1),
+    DealKey("xK3-9_aa", 12, 3),
+    DealKey("an Ümlaut, a 🃏 and a\nnew line", 2**31, 10),
 ]
 ENTRIES: list[dict[int, str | None]] = [
     {0: None, 1: None},
@@ -62,7 +62,7 @@ def vectors() -> dict[str, object]:
         "rejected": [{"words": w, "below": n, "number": got} for w, n, got in REJECTED],
         "shuffles": [_shuffle(deals[1], n) for n in (0, 1, 2, 3, 7)],
         "choices": _choices(deals[1]),
-        "decks": [_deck(key) for key in rulesets.RULE_SETS],
+        "decks": [_deck(key) for key in DEALT],
         "dealers": [_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)],
         "records": [
             xrayed(),
@@ -72,10 +72,11 @@ def vectors() -> dict[str, object]:
     }
 
 
+DEALT = ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment", "crazy-eights"]
 OCHO, EIGHTS = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["crazy-eights"]
 
 
-def _commitments(draw: Draw) -> dict[str, object]:
+def _commitments(draw: DealKey) -> dict[str, object]:
     secret, share = fixed(96, draw), fixed(32, draw, 4)
     return {
         "match": draw.match,
@@ -142,7 +143,7 @@ def text() -> str:
 def made(words: list[int], n: int) -> int:
     """The number below ``n`` that these words make, and nothing of them is left."""
     left = iter(words)
-    number = Stream(left).below(n)
+    number = NumberStream(left).below(n)
     assert list(islice(left, 1)) == []
     return number
 

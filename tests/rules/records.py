@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
 
 POSITION = {
     "cards": [["R3", "G5"], ["R1", "B2"], ["G1", "G2"]],

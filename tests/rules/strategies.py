@@ -5,13 +5,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.rules import decks, rulesets
-from games.rules.actions import Action
+from games.rules.actions.actions import Action
+from games.rules.actions.codes import STAGES, TURN
 from games.rules.chance import QuickChance, RecordingChance
-from games.rules.codes import STAGES, TURN
-from games.rules.events import Event
-from games.rules.position import Position
-from games.rules.rulesets import OPTIONS, OptionError, RuleSet
+from games.rules.deck import decks
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import OPTIONS, OptionError, RuleSet
 
 # Small hands end sooner, and more happens near the end of a hand.
 _INTS = {"hand_size": (1, 6), "target": (1, 1000), "blanks": (0, 4)}

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.rules import rulesets
-from games.rules.actions import Action, Refusal
-from games.rules.position import Position
+from games.rules.actions.actions import Action, Refusal
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 
 _WORDS = {"draw", "pass", "challenge", "call"}
 

@@ -4,10 +4,10 @@ import json
 import re
 from pathlib import Path
 
-from games.rules.applying import applies
-from games.rules.optionlist import OPTIONS
-from games.rules.refusals import CODES
-from games.rules.rulesets import RULE_SETS
+from games.rules.hand.refusals import CODES
+from games.rules.ruleset.applicability import applies
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.rulesets import RULE_SETS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "rules-decisions.md").read_text()
@@ -17,6 +17,11 @@ def option_rows() -> dict[str, list[str]]:
     table = TEXT.split("## The options")[1].split("\n## ")[0]
     rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| `")]
     return {row[0].strip(" `"): [cell.strip() for cell in row[1:]] for row in rows}
+
+
+def test_the_columns_are_the_rule_sets_in_their_order() -> None:
+    header = next(line for line in TEXT.splitlines() if line.startswith("| option |"))
+    assert [cell.strip() for cell in header.strip("|").split("|")][2:] == list(RULE_SETS)
 
 
 def test_every_option_has_its_row() -> None:

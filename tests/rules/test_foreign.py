@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.rules import foreign
-from games.rules.foreign import Invalid
+from games.rules.foreign import InvalidJson
 
 
 def test_what_is_wanted_is_given_back() -> None:
@@ -48,6 +48,6 @@ def test_a_whole_number_is_nothing_that_is_like_one(value: object) -> None:
     ],
 )
 def test_what_is_something_else_is_said(read: Callable[[], object], problem: str) -> None:
-    with pytest.raises(Invalid) as caught:
+    with pytest.raises(InvalidJson) as caught:
         read()
     assert str(caught.value).startswith(problem)

@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
-from games.rules import bots, explain, lessons, text, words
+from games.rules import text
+from games.rules.bots import bots
 from games.rules.chance import QuickChance
-from games.rules.options import Option, OptionError
-from games.rules.position import Position
-from games.rules.rulesets import OPTIONS, RULE_SETS, RuleSet, make
+from games.rules.hand.position import Position
+from games.rules.ruleset.options import Option, OptionError
+from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS, RuleSet, make
+from games.rules.words import explain, lessons, words
 from tests.rules.strategies import any_rules
 
 NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO"]
@@ -107,7 +109,7 @@ def test_no_option_is_left_in_english(option: Option) -> None:
         ({"blanks": 1, "blank_rule": "replace"}, "SAY WHICH CARD THE BLANKS REPLACE"),
         ({"hand_size": 25, "partners": True, "deck": "original-54"}, "25 CARDS EACH IS TOO MANY"),
         ({"renege": 1}, "renege IS 1: IT CAN BE TRUE OR FALSE."),
-        ({"target": 0}, "target IS 0: IT CAN BE A WHOLE NUMBER FROM 1 TO 100000."),
+        ({"target": -1}, "target IS -1: IT CAN BE A WHOLE NUMBER FROM 0 TO 99999."),
         ({"blank_name": "x" * 31}, f"blank_name IS '{'x' * 31}': IT CAN BE PRINTABLE TEXT"),
     ],
 )

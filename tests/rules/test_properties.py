@@ -1,6 +1,6 @@
 """What holds for every rule set, every option, every number of seats and every action.
 
-pytest --hypothesis-profile=ci tests/rules/test_properties.py looks five times as far.
+pytest --hypothesis-profile=far tests/rules/test_properties.py looks five times as far.
 """
 
 import json
@@ -14,11 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import decks, record, rulesets
-from games.rules.actions import Action, Refusal
+from games.rules import record
+from games.rules.actions.actions import Action, Refusal
+from games.rules.bots.playout import Playout
 from games.rules.chance import RecordedChance
-from games.rules.playout import Playout
-from games.rules.position import Position
+from games.rules.deck import decks
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 from tests.rules.strategies import Game, actions, any_rules, games
 from tests.rules.table import Fixed
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.rules import rulesets
-from games.rules.actions import Action, Refusal
-from games.rules.position import Position
+from games.rules.actions.actions import Action, Refusal
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 from tests.rules.reading import Reading
 from tests.rules.reading_cards import role_of
 from tests.rules.table import Fixed

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.rules import rulesets, scoring
+from games.rules import scoring
 from games.rules.chance import RecordedChance, SystemChance
+from games.rules.ruleset import rulesets
 from games.rules.scoring import MatchScore
 
 

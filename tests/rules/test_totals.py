@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.rules import rulesets
+from games.rules.ruleset import rulesets
+from games.rules.scoring import MatchScore
 from games.rules.totals import Bounds, impossible
 
 TIMED = Bounds(timed=True)
@@ -163,5 +164,23 @@ def test_by_elimination_one_is_left(points: list[int], bounds: Bounds, words: st
 
 def test_a_target_far_away_takes_no_more_hands_than_anybody_plays() -> None:
     """How few hands bring a total is reckoned up to so many hands, however far the target is."""
-    assert said([100, 0], Bounds(1), target=100_000) == ""
-    assert "points with these cards." in said([100_000, 0], FREE, target=100_000)
+    assert said([100, 0], Bounds(1), target=99_999) == ""
+    assert "points with these cards." in said([99_999, 0], FREE, target=99_999)
+
+
+def test_without_a_target_a_limit_ends_the_match_and_any_sum_that_cards_give_can_be() -> None:
+    assert said([100, 0], Bounds(1), target=0) == ""
+    assert said([900, 0], Bounds(4), target=0) == ""
+    assert said([100, 0], FREE, target=0) == (
+        "There is no target and no limit: nothing ends the match."
+    )
+
+
+def test_without_a_target_no_number_of_points_ends_a_match() -> None:
+    score = MatchScore(rulesets.make("uno-500", {"target": 0}), 2, [(90_000, 0)])
+    assert (score.over, score.playing) == (False, [0, 1])
+
+
+def test_a_target_that_no_match_reached_is_read_as_none() -> None:
+    rules = rulesets.make("uno-500", {"target": 100_000})
+    assert (rules.target, rules.changed()) == (0, {"target": 0})

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.factories import make_organizer, make_players, make_user
+from tests.factories import make_event, make_organizer, make_players, make_user
+from tournament.advancing.services import preview_cut, qualify
+from tournament.common.refusals import Refused
+from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Round, Stage, User
-from tournament.queries.cut import CutRule
-from tournament.queries.stage_results import stage_results
-from tournament.services import Refused
-from tournament.services.advancing import preview_cut, qualify
-from tournament.services.events import create_event, publish_event
-from tournament.services.results import enter_result
-from tournament.services.rounds import close_round, start_round
-from tournament.services.seatings import publish_round, seat_round
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
 
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
@@ -29,7 +29,7 @@ def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refuse
     """How the call is refused: a code, and a whole sentence."""
     with pytest.raises(Refused) as raised:
         call(*args, **kwargs)
-    assert raised.value.message.endswith(".")
+    assert raised.value.sentence.endswith(".")
     return raised.value
 
 
@@ -70,6 +70,16 @@ def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
     event = publish_event(create_event(Event(**fields), organizer), organizer)
     make_players(event, players)
     return event, organizer
+
+
+def some_event(players: int | None = None, *, organized_by: int = 1, **fields: Any) -> Event:
+    """A row with an organizer, or nobody; or, for so many players, made by the services."""
+    if players is not None:
+        return organized(players, **fields)[0]
+    event = make_event(**fields)
+    for _ in range(organized_by):
+        make_organizer(event)
+    return event
 
 
 def first_stage(event: Event) -> Stage:

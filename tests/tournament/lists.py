@@ -1,7 +1,7 @@
 """Eligibility lists for tests."""
 
 from tournament.models import EligibilityImport, Event, User
-from tournament.services.importing import upload_list
+from tournament.registration.eligibility.uploads import upload_list
 
 HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
 GOOD = HEAD + (

@@ -6,7 +6,8 @@ from tests.factories import make_players
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import match_of, organizer_of, running_round
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
-from tournament.services.rulings import Wanted, rule, take_back
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule, take_back
 
 
 def four_and_one_free(**fields: Any) -> Round:
@@ -37,7 +38,7 @@ def free(played: Round) -> Registration:
 def decide(played: Round, kind: str, number: int = 0, **more: Any) -> Ruling:
     event = event_of(played)
     reason = more.pop("reason", "Seen by the referee.")
-    rule(event, organizer_of(event), Wanted(kind, person(played, number), **more), reason)
+    rule(event, organizer_of(event), RulingRequest(kind, person(played, number), **more), reason)
     return event.rulings.latest("pk")
 
 
@@ -48,7 +49,7 @@ def back(ruling: Ruling) -> None:
 
 def refused(played: Round, kind: str, number: int = 0, **more: Any) -> str:
     event = event_of(played)
-    wanted = Wanted(kind, person(played, number), **more)
+    wanted = RulingRequest(kind, person(played, number), **more)
     return code_of(rule, event, organizer_of(event), wanted, "Because.")
 
 

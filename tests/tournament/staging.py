@@ -7,8 +7,8 @@ from games import services as games
 from games.models import Match
 from tests.factories import make_event, make_organizer, make_players
 from tournament.models import Event, Round, Stage, Table, User
-from tournament.services.rounds import start_round
-from tournament.services.seatings import publish_round, seat_round
+from tournament.rounds.services import start_round
+from tournament.seating.services import publish_round, seat_round
 
 
 def make_stage(event: Event, number: int = 1, **fields: Any) -> Stage:

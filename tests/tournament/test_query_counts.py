@@ -9,16 +9,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournament.desk import page
 from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.organizing import page
+from tournament.advancing.services import preview_cut
+from tournament.attendance.services import check_in
+from tournament.corrections.points import corrected
 from tournament.models import Event, Round
-from tournament.queries.cut import CutRule
-from tournament.queries.stage_results import stage_results
-from tournament.services.advancing import preview_cut
-from tournament.services.check_in import check_in
-from tournament.services.effects import effect
-from tournament.services.rounds import start_round
-from tournament.services.seatings import publish_round, seat_round
+from tournament.results.stages import stage_results
+from tournament.rounds.services import start_round
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.patient]
 
@@ -52,7 +52,8 @@ def while_played(tables: int) -> dict[str, int]:
 def afterwards(tables: int) -> dict[str, int]:
     first = running(tables, paper=True)
     event = first.stage.event
-    finished(first, event.organizers.get())
+    organizer = event.organizers.get()
+    finished(first, organizer)
     client, stage, table = organizer_of(event), first_stage(event), first.tables.first()
     names = ("qualify", "desk", "standings")
     counts = {name: count(client.get, page(name, event)) for name in names}
@@ -61,7 +62,7 @@ def afterwards(tables: int) -> dict[str, int]:
     confirm = RULE | {"action": "confirm", "sure": "yes", "through": through}
     return counts | {
         "try a rule": count(client.get, page("qualify", event), RULE),
-        "correct points": count(effect, table, [0, 100, 200, 300]),
+        "correct points": count(corrected, table, organizer, [0, 100, 200, 300], "Swapped."),
         "confirm": count(client.post, page("qualify", event), confirm),
         "bracket": count(client.get, page("bracket", event)),
         "and then the desk": count(client.get, page("desk", event)),

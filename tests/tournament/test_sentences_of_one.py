@@ -8,22 +8,23 @@ from django.core import mail
 from django.test import Client
 
 from tests.factories import make_organizer
-from tests.tournament.desk import do, page
+from tests.tournament.events.closing.test_locking import finished_event
 from tests.tournament.helpers import organized, played_first_round
+from tests.tournament.organizing import do, page
 from tests.tournament.ruling import decide, event_of, four_and_one_free, person
 from tests.tournament.staging import organizer_of, play, running_round
-from tests.tournament.test_services_locking import finished_event
+from tournament.advancing.services import preview_cut
+from tournament.corrections.rulings import foresee
+from tournament.events.closing import certification
+from tournament.events.closing.locking import lock_results
 from tournament.models import Ruling
-from tournament.queries.cut import CutRule, doubts
-from tournament.queries.history import history
-from tournament.queries.proposals import waiting
-from tournament.queries.stage_results import stage_results
-from tournament.services import certifying
-from tournament.services.advancing import preview_cut
-from tournament.services.foresight import foresee
-from tournament.services.locking import lock_results
-from tournament.services.privacy import purge
-from tournament.services.rulings import Wanted, rule
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.privacy.services import purge
+from tournament.results.stages import stage_results
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule
+from tournament.stages.cut import CutRule, doubts
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
     with django_capture_on_commit_callbacks(execute=True):
         decide(played, POINTS, points=1)
     name, event = person(played).name, event_of(played)
-    assert event.desk_messages.get().text == f"The referee takes 1 point off {name}."
+    assert str(event.desk_messages.get()) == f"The referee takes 1 point off {name}."
     assert f"1 point was taken off {name}." in history(event).rows[0].text
     assert "the referee has taken 1 point off you." in " ".join(mail.outbox[-1].body.split())
 
@@ -44,14 +45,16 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
 def test_one_point_counts_against_somebody() -> None:
     played = running_round(4)
     event, who = event_of(played), person(played)
-    told = foresee(event, organizer_of(event), Wanted(POINTS, who, points=1), "Late.").sentences
+    told = foresee(
+        event, organizer_of(event), RulingRequest(POINTS, who, points=1), "Late."
+    ).sentences
     assert f"1 point counts against {who.name} in the standings, and stays." in told
 
 
 def test_one_point_waits_for_a_second_person() -> None:
     event, organizer = finished_event()
     second, who = make_organizer(event), event.registrations.all()[0]
-    rule(event, organizer, Wanted(POINTS, who, points=1), "Late.")
+    rule(event, organizer, RulingRequest(POINTS, who, points=1), "Late.")
     assert [each.text for each in waiting(event, second)] == [f"Take 1 point off {who.name}."]
 
 
@@ -90,7 +93,7 @@ def test_the_only_one_who_took_part_goes_through() -> None:
 
 def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     event, organizer = finished_event()
-    monkeypatch.setattr(certifying, "issue", lambda event: 1)
+    monkeypatch.setattr(certification, "issue", lambda event: 1)
     lock_results(event, organizer, sure=True)
     told = event.audit.get(action="lock").text
     assert told == "Locked the event; the certificate of 1 player holds."

@@ -17,8 +17,8 @@ from tests.factories import OUT_OF_REACH, make_organizer, make_student, make_use
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import sure
 from tournament.models import Certificate, Event, User
-from tournament.services.importing import upload_list
-from tournament.services.seatings import seat_round
+from tournament.registration.eligibility.uploads import upload_list
+from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
@@ -68,6 +68,7 @@ PAGES = {
     "rule-sets": (READ, EVERYBODY),
     "rules": (READ, EVERYBODY),
     "profile": (FORM, SIGNED_IN),
+    "my-data": (READ, SIGNED_IN),
     "sign-out-everywhere": (FORM, SENT_ON),
     "desk-sign-in": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
@@ -110,6 +111,7 @@ PAGES = {
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
+    "admin:event-waiting": (FORM, OWN_ORGANIZERS),
     "admin:event-bring": (FORM, (302, 302, 403, 200)),
     "admin:event-privacy": (FORM, OWN_ORGANIZERS),
     "admin:event-carrying": (FORM, OWN_ORGANIZERS),
@@ -266,6 +268,7 @@ def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> No
     closed.remove("event-door")  # leads on first: its code stands in no address that is sent back
     sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
     back = {name: f"?next={site.address(name)}" for name in closed}
+    assert sent.pop("event-register") == f"{reverse('account_signup')}{back['event-register']}"
     assert {name: at for name, at in sent.items() if not at.endswith(f"login/{back[name]}")} == {}
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import make_user
 from tests.typed import Response
 from tournament.models import User
-from tournament.plumbing.limits import may_guess
+from tournament.people.accounts.limits import may_guess
 
 PASSWORD = "seven-lucky-cards"
 CODE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)

@@ -8,7 +8,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, se
 from ninja import NinjaAPI
 from ninja.throttling import BaseThrottle
 
-from tournament.plumbing.middleware import asked_in_minute
+from tournament.site.middleware import asked_in_minute
 
 PER_MINUTE = 300
 # Seconds for which an answer may be kept: as old as a page that nobody has loaded again.

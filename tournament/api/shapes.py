@@ -50,8 +50,10 @@ class EventDetail(EventOut):
 
 
 class StandingOut(Schema):
-    """A line of the standings. `metrics` run along `columns`, as they are shown; `separated_by`
-    says what put this player below the one above."""
+    """A line of the standings. `rank` is the place in the event: in a bracket its winner is first,
+    then counts how far somebody came. `points`, `metrics` and `wins` are of all rounds; `metrics`
+    run along `columns`, as they are shown. `separated_by` says why this player stands there;
+    `through`: still in while others are out, false for everybody once the event is over."""
 
     rank: int
     player: int

@@ -12,7 +12,6 @@ from ninja import Field, Query, Schema
 from ninja.errors import HttpError
 
 from games import queries as games
-from tournament import queries
 from tournament.api.public import PerHousehold, PublicAPI
 from tournament.api.shapes import (
     BracketOut,
@@ -31,8 +30,14 @@ from tournament.api.shapes import (
     Standings,
     TableOut,
 )
+from tournament.events.publicity import shown_to_all
+from tournament.hall import queries as hall
+from tournament.hall.queries import tables
 from tournament.models import Event, Registration, Stage
-from tournament.queries.public import shown_to_all
+from tournament.results.shapes import LeaderRow, PublicTable, QualifierView, RoundView, SeatView
+from tournament.rounds.live_tables import stages
+from tournament.stages.winners import winner
+from tournament.standings.queries import leaderboard
 
 Item = TypeVar("Item")
 
@@ -101,14 +106,14 @@ def _told(request: HttpRequest, event: Event) -> EventOut:
 def event(request: HttpRequest, slug: Slug) -> EventDetail:
     """One event with its stages."""
     found = _event(slug)
-    won = queries.winner(found)
+    won = winner(found)
     held = found.registrations.filter(state__in=Registration.HOLDS_PLACE)
     return EventDetail(
         **_told(request, found).model_dump(),
         description=found.description,
         stages=[
             StageOut(number=each.stage.number, title=each.stage.title, text=each.text)
-            for each in queries.stages(found)
+            for each in stages(found)
         ],
         players=held.count(),
         winners=[row.name for row in won.shared] if won else [],
@@ -129,7 +134,7 @@ def standings(
 ) -> Standings:
     """The leaderboard of the event, or with `stage` of one stage, as far as viewers know it."""
     found = _event(slug)
-    board = queries.leaderboard(found, _stage(found, stage), figures=True)
+    board = leaderboard(found, _stage(found, stage), figures=True)
     return Standings(
         event=found.slug,
         stage=stage,
@@ -150,7 +155,7 @@ def _stage(event: Event, number: int | None) -> Stage | None:
     return stage
 
 
-def _standing(row: queries.LeaderRow) -> StandingOut:
+def _standing(row: LeaderRow) -> StandingOut:
     names = StandingOut.model_fields.keys() - {"player"}
     return StandingOut(player=row.registration.pk, **{name: getattr(row, name) for name in names})
 
@@ -163,10 +168,10 @@ def _standing(row: queries.LeaderRow) -> StandingOut:
 )
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
     """Every published round with its tables and seats, the latest first."""
-    return [_round(request, each) for each in queries.tables(_event(slug))]
+    return [_round(request, each) for each in tables(_event(slug))]
 
 
-def _round(request: HttpRequest, view: queries.RoundView) -> RoundOut:
+def _round(request: HttpRequest, view: RoundView) -> RoundOut:
     return RoundOut(
         stage=view.round.stage.number,
         number=view.round.number,
@@ -178,7 +183,7 @@ def _round(request: HttpRequest, view: queries.RoundView) -> RoundOut:
     )
 
 
-def _table(request: HttpRequest, view: queries.TableView) -> TableOut:
+def _table(request: HttpRequest, view: PublicTable) -> TableOut:
     link = view.link or view.result_link
     return TableOut(
         number=view.number,
@@ -190,7 +195,7 @@ def _table(request: HttpRequest, view: queries.TableView) -> TableOut:
     )
 
 
-def _seat(view: queries.SeatView) -> SeatOut:
+def _seat(view: SeatView) -> SeatOut:
     names = SeatOut.model_fields.keys() - {"player"}
     player = view.registration.pk if view.registration else None
     return SeatOut(player=player, **{name: getattr(view, name) for name in names})
@@ -204,7 +209,7 @@ def _seat(view: queries.SeatView) -> SeatOut:
 )
 def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
     """The stage after the cut; 404 until somebody is through."""
-    found = queries.bracket(_event(slug))
+    found = hall.bracket(_event(slug))
     if found is None:
         raise HttpError(404, "Nobody is through yet.")
     return BracketOut(
@@ -216,7 +221,7 @@ def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
     )
 
 
-def _qualifier(view: queries.QualifierView) -> QualifierOut:
+def _qualifier(view: QualifierView) -> QualifierOut:
     names = QualifierOut.model_fields.keys() - {"player"}
     return QualifierOut(
         player=view.registration.pk, **{name: getattr(view, name) for name in names}
@@ -233,7 +238,7 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
     """Points and place of each seat of every table that has finished, the latest round first."""
     found = [
         _result(each, table, seat)
-        for each in queries.tables(_event(slug))
+        for each in tables(_event(slug))
         for table in each.tables
         if table.state == "finished"
         for seat in table.seats
@@ -241,9 +246,7 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
     return Results(count=len(found), items=page.of(found))
 
 
-def _result(
-    played: queries.RoundView, table: queries.TableView, seat: queries.SeatView
-) -> ResultOut:
+def _result(played: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
     return ResultOut(
         stage=played.round.stage.number,
         round=played.round.number,
@@ -267,7 +270,7 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
     """Every hand whose cards lie open, and where its record is."""
     found = [
         _record(request, each, table, hand.number)
-        for each in queries.tables(_event(slug))
+        for each in tables(_event(slug))
         for table in each.tables
         if table.match and games.shows_cards(table.match)
         for hand in table.match.hands.all()
@@ -276,9 +279,7 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
     return Records(count=len(found), items=page.of(found))
 
 
-def _record(
-    request: HttpRequest, played: queries.RoundView, table: queries.TableView, hand: int
-) -> RecordOut:
+def _record(request: HttpRequest, played: RoundView, table: PublicTable, hand: int) -> RecordOut:
     assert table.match is not None
     address = reverse("games:record", args=[table.match.public_id, hand])
     return RecordOut(

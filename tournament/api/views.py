@@ -33,7 +33,7 @@ def described(request: HttpRequest) -> HttpResponse:
         {"call": f"GET {path}", **ways["get"], "parameters": _asked(ways["get"])}
         for path, ways in document["paths"].items()
     ]
-    return render(request, "tournament/api.html", {"operations": operations})
+    return render(request, "tournament/api/api.html", {"operations": operations})
 
 
 def _asked(operation: Any) -> list[str]:

@@ -11,8 +11,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 from django.db.models import QuerySet
 
-from tournament.demo.people import Student, students
+from tournament.demo.people import students
 from tournament.models import User
+from tournament.registration.eligibility.lists import ListedStudent
 
 ORGANIZER = "organizer@example.edu"
 # Easy to read out and to type on a phone; twelve of these 32 letters are 60 bits.
@@ -41,7 +42,7 @@ def make_organizer(passwords: Mapping[str, str]) -> User:
     return user
 
 
-def make_students(people: Sequence[Student], passwords: Mapping[str, str]) -> dict[str, User]:
+def make_students(people: Sequence[ListedStudent], passwords: Mapping[str, str]) -> dict[str, User]:
     """Accounts by address; without a password one signs in by a code alone."""
     return {each.email: _account(each.email, each.name, passwords) for each in people}
 

@@ -12,19 +12,20 @@ from django.utils import timezone
 
 from games import services as games
 from games.models import Match
+from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.demo.accounts import made, make_organizer, make_students
 from tournament.demo.league import LEAGUES
-from tournament.demo.people import Student, students
+from tournament.demo.people import students
+from tournament.events.services import change_event, create_event, publish_event
+from tournament.mail.notices import nothing_sent
 from tournament.models import Event, Round, Stage, User
-from tournament.queries.cut import CutRule
-from tournament.queries.stage_results import stage_results
-from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.services.events import change_event, create_event, publish_event
-from tournament.services.importing import apply_import, upload_list
-from tournament.services.notices import nothing_sent
-from tournament.services.registering import approve, refuse, register, withdraw
-from tournament.services.rounds import close_round, start_round
-from tournament.services.seatings import publish_round, seat_round
+from tournament.registration.eligibility.lists import ListedStudent
+from tournament.registration.eligibility.uploads import apply_import, upload_list
+from tournament.registration.services import approve, refuse, register, withdraw
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
 
 OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
 PLACES, PLAYERS = 34, 32
@@ -51,7 +52,9 @@ def build(passwords: Mapping[str, str]) -> None:
         _played_round(_seated_round(_stage(season, 1), organizer), organizer)
 
 
-def _running_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
+def _running_event(
+    organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
+) -> Event:
     """The first round is half played: some tables are finished, the others have begun."""
     event = _new_event(
         organizer,
@@ -75,7 +78,7 @@ def _running_event(organizer: User, people: Sequence[Student], users: Mapping[st
     return event
 
 
-def _import_list(event: Event, organizer: User, people: Sequence[Student]) -> None:
+def _import_list(event: Event, organizer: User, people: Sequence[ListedStudent]) -> None:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["Roll number", "Name", "E-mail", "Department", "Programme", "Year"])
@@ -88,7 +91,7 @@ def _import_list(event: Event, organizer: User, people: Sequence[Student]) -> No
 
 
 def _registrations(
-    event: Event, organizer: User, people: Sequence[Student], users: Mapping[str, User]
+    event: Event, organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> None:
     """38 of the 40 sign up: every state that a registration can have occurs."""
     rows = [
@@ -123,7 +126,9 @@ def play_first_hand(match: Match) -> None:
             raise _Decided
 
 
-def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
+def _finished_event(
+    organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
+) -> Event:
     """Eight players, two tables, a final, a winner."""
     event = _new_event(
         organizer,
@@ -147,7 +152,9 @@ def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[s
     return event
 
 
-def _coming_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
+def _coming_event(
+    organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
+) -> Event:
     """Open for registration; anybody with an account may join."""
     event = _new_event(
         organizer,

@@ -15,20 +15,22 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Match, Seat
-from games.rules.rulesets import RULE_SETS
-from games.services.basics import GOING
+from games.rules.ruleset.rulesets import RULE_SETS
+from games.services import GOING
+from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.common.refusals import Refused
 from tournament.demo import accounts
 from tournament.demo.people import students
-from tournament.models import AuditEntry, Event, Qualifier, Round, Stage, User
-from tournament.queries import results
-from tournament.queries.cut import CutRule
-from tournament.queries.stage_results import stage_results
-from tournament.services import Refused, register
-from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.services.audit import record
-from tournament.services.events import create_event, publish_event
-from tournament.services.rounds import close_round, start_round
-from tournament.services.seatings import publish_round, seat_round
+from tournament.events.services import create_event, publish_event
+from tournament.mail.notices import nothing_sent
+from tournament.models import AuditEntry, Event, Logged, Qualifier, Round, Stage, User
+from tournament.oversight.audit import record
+from tournament.registration.services import register
+from tournament.results import queries as results
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +40,6 @@ TABLE_SIZE = 8
 ROUNDS, FINALISTS, HANDS = 6, 3, 3
 KEPT = 2
 # The log entry of an event that is a season.
-SEASON = "demo-season"
 State = Round.State
 
 
@@ -56,7 +57,7 @@ class League:
 
     def seasons(self) -> QuerySet[Event]:
         """The newest first. By the log: anybody may give an event such an address."""
-        begun = {"audit__action": SEASON, "audit__data__league": self.slug}
+        begun = {"audit__action": Logged.DEMO_SEASON, "audit__data__league": self.slug}
         return Event.objects.filter(**begun).order_by("-pk")
 
     def users(self) -> QuerySet[User]:
@@ -70,18 +71,19 @@ class League:
         number = self._next_number()
         event = create_event(self._event(number), organizer)
         text = f"Began season {number} of the demo's league."
-        record(event, organizer, SEASON, lambda: text, league=self.slug, number=number)
+        record(event, organizer, Logged.DEMO_SEASON, lambda: text, league=self.slug, number=number)
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
-        for user in self.users():
-            register(event, user)
+        with nothing_sent():
+            for user in self.users():
+                register(event, user)
         for old in self.seasons()[KEPT:]:
             forget(old)
         return event
 
     def _next_number(self) -> int:
         """The next whose address is free."""
-        last = AuditEntry.objects.filter(action=SEASON, data__league=self.slug).first()
+        last = AuditEntry.objects.filter(action=Logged.DEMO_SEASON, data__league=self.slug).first()
         after = 1 + (last.data["number"] if last else 0)
         taken = set(Event.objects.values_list("slug", flat=True))
         return next(n for n in count(after) if f"{self.slug}-{n}" not in taken)
@@ -164,9 +166,9 @@ class Director:
             self._lead(event, organizer)
         except Refused as refused:
             # An organizer has been at work there: the league waits until it can go on.
-            if refused.message != self._said.get(event):
-                logger.warning("%s waits: %s", event, refused.message)
-            self._said[event] = refused.message
+            if refused.sentence != self._said.get(event):
+                logger.warning("%s waits: %s", event, refused.sentence)
+            self._said[event] = refused.sentence
 
     def _lead(self, event: Event, organizer: User) -> None:
         stage = _stage_of(event)

@@ -1,6 +1,6 @@
 """The forty students of the demo event. All invented; nobody has these names and addresses."""
 
-from dataclasses import dataclass
+from tournament.registration.eligibility.lists import ListedStudent
 
 DOMAIN = "students.example.edu"
 
@@ -56,19 +56,7 @@ _NAMES = {
 _PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
 
 
-@dataclass(frozen=True)
-class Student:
-    """A line of the demo's eligibility list, as a CSV would have it."""
-
-    roll_number: str
-    name: str
-    email: str
-    department: str
-    programme: str
-    year: str
-
-
-def students() -> list[Student]:
+def students() -> list[ListedStudent]:
     """Forty students of three departments, mixed."""
     rows = [
         _student(name, department, number)
@@ -78,8 +66,8 @@ def students() -> list[Student]:
     return sorted(rows, key=lambda student: student.roll_number[2:])
 
 
-def _student(name: str, department: str, number: int) -> Student:
+def _student(name: str, department: str, number: int) -> ListedStudent:
     roll = f"{_PREFIXES[department]}{2300 + 7 * number}"
     programme = "PG" if number % 5 == 0 else "UG"
     year = str(1 + number % (2 if programme == "PG" else 4))
-    return Student(roll, name, f"{roll.lower()}@{DOMAIN}", department, programme, year)
+    return ListedStudent(roll, name, f"{roll.lower()}@{DOMAIN}", department, programme, year)

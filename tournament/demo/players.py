@@ -15,10 +15,9 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import services
+from games import facts, services
 from games.models import Match, Seat
-from games.queries import facts
-from games.rules import bots
+from games.rules.bots import bots
 from tournament.demo.league import Director
 from tournament.demo.people import DOMAIN
 

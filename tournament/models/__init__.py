@@ -1,7 +1,6 @@
-from tournament.models.audit import AuditEntry
+from tournament.models.audit import AuditEntry, Logged, logged
 from tournament.models.certificate import Certificate
 from tournament.models.conduct import Ruling
-from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.forecast import Forecast
@@ -9,49 +8,12 @@ from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Sitting, Table, TableSeat
 from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
-from tournament.models.qualifier import Qualifier
 from tournament.models.registration import (
+    DeskSignIn,
     EligibilityImport,
     EligibleStudent,
-    Entrant,
-    Person,
     Registration,
 )
 from tournament.models.reports import Answer, Report
 from tournament.models.roles import EventRole, Role
-from tournament.models.stage import Stage
-
-__all__ = [
-    "Answer",
-    "AuditEntry",
-    "Certificate",
-    "DeskMessage",
-    "DeskSignIn",
-    "Draw",
-    "EligibilityImport",
-    "EligibleStudent",
-    "Entrant",
-    "Event",
-    "EventRole",
-    "Forecast",
-    "HistoryEntry",
-    "Interruption",
-    "Invitation",
-    "Letter",
-    "Person",
-    "Proposal",
-    "Qualifier",
-    "RefereeCall",
-    "Registration",
-    "Report",
-    "Result",
-    "Role",
-    "Round",
-    "Ruling",
-    "Sitting",
-    "Stage",
-    "Table",
-    "TableSeat",
-    "User",
-    "WriteCheck",
-]
+from tournament.models.stage import Qualifier, Stage

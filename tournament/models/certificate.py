@@ -5,6 +5,7 @@ import secrets
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from tournament.models.registration import Registration
 
 
@@ -19,6 +20,13 @@ class Certificate(models.Model):
     Whoever has the `code` can look up whether it is true. One that results have overtaken is
     withdrawn and stays, so that a printed one is told from a forged one.
     """
+
+    personal = Personal(
+        goes="stays, withdrawn with the person",
+        gone="withdrawn_at",
+        whose="registration__user",
+        free={"a random key": "code"},
+    )
 
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="certificates")
     place = models.PositiveSmallIntegerField(_("place"), null=True)

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from tournament.models.event import Event
 from tournament.models.play import Table
 from tournament.models.registration import Registration
@@ -17,6 +18,8 @@ class Ruling(models.Model):
     it. `table` is where it was made, `stage` in whose standings `points` are taken off. `before`:
     what taking it back restores, by key and code, with its `version`.
     """
+
+    personal = Personal(scrubbed="before reason cancel_reason")
 
     class Kind(models.TextChoices):
         CAUTION = "caution", _("caution")

@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
-from games.rules.options import Value
+from games.models.personal import Personal
+from games.rules.ruleset.options import Value
 from games.stored.field import ValueField
-from games.stored.rows import QuickRow
-from tournament.freezing import Freeze
 from tournament.models import outcomes
 from tournament.models.people import User
-from tournament.rights import COMMENTATOR, OWNER
+from tournament.oversight.rights_table import COMMENTATOR, OWNER
+from tournament.standings.ranking.freeze import Freeze
 
 
 def new_lots_key() -> str:
@@ -59,13 +59,19 @@ def _one_of(
     return models.CharField(label, max_length=longest, choices=kind.choices, default=usual, **more)
 
 
-class Event(QuickRow):
+class Event(models.Model):
     """One tournament with one set of rules. Points in time are aware; durations say their unit.
 
     `identity` is the same on every machine, `journey` counts how often the event has moved between
     them; it is read only here while it is elsewhere (`away_since`). `brought`: from which to which
     row the history was written on another machine, whose accounts have other keys.
     """
+
+    personal = Personal(
+        scrubbed="title description place options conditions email_domains consent contact_name "
+        "contact_email contact_phone contact_room brought",
+        free={"keys": "slug identity lots_key", "codes": "ruleset tie_breakers freeze time_zone"},
+    )
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -238,7 +244,7 @@ class Event(QuickRow):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
-    # A copy with bots, to try the day out: docs/planning.md.
+    # A copy with bots, to try the day out: docs/running-an-event.md.
     rehearsal_of = models.OneToOneField(
         "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
     )
@@ -294,7 +300,7 @@ class Event(QuickRow):
 
     @property
     def public(self) -> bool:
-        """Whether everybody may see it; `queries.public.shown_to_all` asks the same of rows."""
+        """Whether everybody may see it; `events.publicity.shown_to_all` asks the same of rows."""
         return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
     @property

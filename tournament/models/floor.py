@@ -5,6 +5,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
+from games.stored.field import ValueField
+from tournament.common.sentences import Sentence
 from tournament.models.event import Event
 from tournament.models.play import Round, Table, TableSeat
 
@@ -47,6 +50,8 @@ class DeskMessage(models.Model):
     `table` stands exactly where the audience is one table.
     """
 
+    personal = Personal(scrubbed="text said")
+
     class Audience(models.TextChoices):
         ALL = "all", _("everybody")
         PLAYERS = "players", _("players")
@@ -59,7 +64,8 @@ class DeskMessage(models.Model):
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="desk_messages", null=True, blank=True
     )
-    text = models.CharField(max_length=300)
+    text = models.CharField(max_length=300, blank=True)
+    said: "models.Field[Sentence, Sentence]" = ValueField(Sentence)
     sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     sent_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -76,7 +82,7 @@ class DeskMessage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.text
+        return str(self.said or self.text)
 
 
 class Interruption(models.Model):
@@ -84,6 +90,8 @@ class Interruption(models.Model):
 
     Open while `ended_at` is null. `reason` is what the desk has said of it, "" for a mere pause.
     """
+
+    personal = Personal(scrubbed="reason")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="interruptions")
     table = models.ForeignKey(

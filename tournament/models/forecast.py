@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from tournament.models.event import Event
 
 
@@ -13,6 +14,8 @@ class Forecast(models.Model):
     simulated events; `problem` says why there is no answer. What question and answer hold is known
     to tournament/planning.
     """
+
+    personal = Personal(scrubbed="problem", free={"keys and chances": "ticket question answer"})
 
     class Kind(models.TextChoices):
         PLAN = "plan", _("the planner")

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.registration import Registration
@@ -14,7 +15,21 @@ class Letter(models.Model):
     What an event's organizers may look up stays, without address and text once it is sent. A letter
     of no event (codes, an account's notices) is deleted when it is sent or given up. One about a
     seat knows whose it is in which round; `chair` is "table:seat", from 1, "" for no seat any more.
+    `calendar` goes with it as a file.
     """
+
+    personal = Personal(
+        who="name address",
+        scrubbed="subject body",
+        goes="with the person it was written to",
+        whose="address",
+        free={
+            "the site's own": "sender",
+            "a seat": "chair",
+            "a code": "error",
+            "the event's day": "calendar",
+        },
+    )
 
     class State(models.TextChoices):
         WAITS = "waits", _("on its way")
@@ -28,11 +43,12 @@ class Letter(models.Model):
         Registration, models.SET_NULL, null=True, related_name="letters"
     )
     chair = models.CharField(max_length=12, blank=True)
-    name = models.CharField(max_length=120, blank=True)
-    address = models.EmailField(max_length=254, blank=True)
+    name = models.CharField(_("name"), max_length=120, blank=True)
+    address = models.EmailField(_("e-mail address"), max_length=254, blank=True)
     sender = models.CharField(max_length=300)
     subject = models.CharField(max_length=300)
     body = models.TextField(blank=True)
+    calendar = models.TextField(blank=True)
     urgent = models.BooleanField(default=False)
     written_at = models.DateTimeField()
     due = models.DateTimeField(null=True, db_index=True)

@@ -1,29 +1,19 @@
 """People: one account per person, named by e-mail address."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from games.stored.asked import Asked
-from games.stored.rows import QuickRow
+from games.models.personal import Personal
 
 
 class People(UserManager["User"]):
     """Commands and forms both ask it how an address is kept; allauth looks for small letters."""
 
     use_in_migrations = False
-
-    def get(self, *given: Any, **wanted: Any) -> "User":
-        """As ever; by its key, as every request asks for whoever is signed in, sooner."""
-        everybody = type(self) is People  # and not those of some other row alone
-        if given or not everybody or wanted.keys() != {"pk"} or type(wanted["pk"]) is not int:
-            return super().get(*given, **wanted)
-        if (found := _BY_KEY.first(wanted["pk"])) is None:
-            raise User.DoesNotExist
-        return found
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
@@ -34,8 +24,17 @@ class People(UserManager["User"]):
 NO_MAILBOX = "@no-mailbox.invalid"
 
 
-class User(QuickRow, AbstractUser):
+class User(AbstractUser):
     """An account; a person becomes a player by a registration in an event."""
+
+    personal = Personal(
+        alias="display_name",
+        who="email",
+        about="username first_name last_name",
+        goes="with the person, unless another event or the staff needs the account",
+        whose="email",
+        free={"a hash": "password"},
+    )
 
     email = models.EmailField(_("e-mail address"), unique=True)
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
@@ -60,6 +59,3 @@ class User(QuickRow, AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.get_full_name() or self.username
-
-
-_BY_KEY = Asked(lambda key: User.objects.filter(pk=key).order_by())

@@ -1,6 +1,6 @@
 """Rounds, tables, who sits where, and results entered by hand."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator
@@ -8,18 +8,23 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from games.stored.field import ValueField
-from games.stored.rows import QuickRow
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
-from tournament.seating.kept import RoundSeating
+from tournament.seating.arrangement.kept import RoundSeating
+from tournament.standings.ranking import Bot, Holder
 
 
-class Round(QuickRow):
+class Round(models.Model):
     """All tables that play at the same time. `seating` says how they were seated.
 
     `mailed_page`: the address of "My table" in the mails about its seats, "" where none are wanted.
     """
+
+    personal = Personal(
+        scrubbed="name seating close_reason", free={"a page of the site": "mailed_page"}
+    )
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -68,12 +73,14 @@ class Round(QuickRow):
         return str(self.get_name_display()) if self.name else text
 
 
-class Table(QuickRow):
+class Table(models.Model):
     """The seats that play one match together; `paper` tables play with physical cards.
 
     `carried`: the points by seat of each hand that was finished before the table last changed
     between site and cards. They count on: a match goes on from them, and a sheet begins with them.
     """
+
+    personal = Personal(free={"points": "carried"})
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -106,12 +113,14 @@ class Table(QuickRow):
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
-class TableSeat(QuickRow):
+class TableSeat(models.Model):
     """A numbered place, from 0; `registration` is empty where a bot sits.
 
     It is whose result the seat's is. `substitute` sits there in that player's place; `forfeited`:
     what is won there is won by the others.
     """
+
+    personal = Personal(free={"a code": "bot"})
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -144,9 +153,8 @@ class TableSeat(QuickRow):
         return self.substitute or self.registration
 
 
-@dataclass(slots=True)
-class Sitting:
-    """A seat as it was read, without its row's machinery, where there are thousands."""
+class Sitting(NamedTuple):
+    """A seat of a table as it was read. `out`: whose it is was disqualified."""
 
     pk: int
     number: int
@@ -154,6 +162,12 @@ class Sitting:
     registration: Registration | None
     substitute: Registration | None
     forfeited: bool
+    out: bool
+
+    @property
+    def player(self) -> Holder:
+        """Whose the points are."""
+        return self.registration_id or Bot(self.pk)
 
     def __str__(self) -> str:
         return sitting_text(self)
@@ -174,13 +188,15 @@ def sitting_text(seat: TableSeat | Sitting) -> str:
     return text.format(substitute=seat.substitute.name, name=seat.registration.name)
 
 
-class Result(QuickRow):
+class Result(models.Model):
     """Points of a table's seats entered by hand; the latest that stands counts.
 
     `points` is a list by seat number; `overridden`: no cards can give them, and the reason says why
     they count all the same. A paper table's first result and every correction are
     rows of their own, so nothing that was ever confirmed is lost.
     """
+
+    personal = Personal(scrubbed="reason", free={"points": "points"})
 
     class State(models.TextChoices):
         ENTERED = "entered", _("waits for a second organizer")

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.roles import Role
@@ -15,7 +16,10 @@ class Proposal(models.Model):
 
     `facts`, by key and code, with their `version`: what is to be done, and what it was asked for
     in view of. The services know each `kind`. `round`: whose results it would change.
+    `foreseen`, with its `version`: what it would have led to then; {} where nobody kept that.
     """
+
+    personal = Personal(scrubbed="facts foreseen reason answer", free={"a code": "kind"})
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waits for a second person")
@@ -27,6 +31,7 @@ class Proposal(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="proposals")
     kind = models.CharField(max_length=20)
     facts = models.JSONField()
+    foreseen = models.JSONField(default=dict)
     round = models.ForeignKey(Round, models.CASCADE, related_name="proposals", null=True)
     reason = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
@@ -46,13 +51,22 @@ class Proposal(models.Model):
 
 
 class HistoryEntry(models.Model):
-    """A row of an event's public history; tournament/chain.py says how it holds the one before.
+    """A row of an event's public history; common/chain.py says how it holds the one before.
 
     `facts` are keys, codes and numbers: names are looked up by whoever shows them. The database
     itself refuses to change a row (see the migration), but for one thing: a reason may be taken
     out for good, with its salt; its seal stays (`redacted`). In rows of `version` 1, from before
     there were seals, the reason itself is hashed.
     """
+
+    personal = Personal(
+        redacted="reason",
+        free={
+            "codes": "action role",
+            "keys and numbers": "facts",
+            "the chain": "previous digest seal salt",
+        },
+    )
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
     number = models.PositiveIntegerField()
@@ -81,6 +95,8 @@ class HistoryEntry(models.Model):
 class Draw(models.Model):
     """One draw of a round's seats, thrown away or not. `input`: the text that was drawn from."""
 
+    personal = Personal(scrubbed="input", free={"a digest": "digest"})
+
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     round_number = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
@@ -105,6 +121,8 @@ class Invitation(models.Model):
     `page`: the address where they answer.
     """
 
+    personal = Personal(who="email", whose="email", free={"a page of the site": "page"})
+
     class State(models.TextChoices):
         ASKED = "asked", _("waits for a second person")
         OPEN = "open", _("waits for the answer")
@@ -113,7 +131,7 @@ class Invitation(models.Model):
         TAKEN_BACK = "taken-back", _("taken back")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
-    email = models.EmailField()
+    email = models.EmailField(_("e-mail address"))
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.OWNER)
     page = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
@@ -122,6 +140,8 @@ class Invitation(models.Model):
 
     class Meta:
         ordering = ["pk"]
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
 
     def __str__(self) -> str:
         return self.email

@@ -1,6 +1,5 @@
 """Who may take part, and who does."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -8,13 +7,21 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.stored.rows import QuickRow
-from tournament.eligibility import COLUMNS
+from games.models.personal import Personal
 from tournament.models.event import Event
+from tournament.registration.eligibility.lists import COLUMNS
 
 
-class EligibleStudent(QuickRow):
+class EligibleStudent(models.Model):
     """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
+
+    personal = Personal(
+        who="roll_number name email",
+        keys="roll_key",
+        about="department programme year exception",
+        goes="with the person",
+        whose="registrations__user",
+    )
 
     event = models.ForeignKey(
         Event, models.CASCADE, related_name="students", verbose_name=_("event")
@@ -55,6 +62,13 @@ class EligibilityImport(models.Model):
     before that, and once it is applied. `counts`: rows by `eligibility.Kind`.
     """
 
+    personal = Personal(
+        about="content",
+        scrubbed="filename counts verdicts before",
+        goes="with all people of the event; its content with each of them",
+        free={"digests": "content_hash list_hash"},
+    )
+
     class State(models.TextChoices):
         PREVIEWED = "previewed", _("previewed")
         APPLIED = "applied", _("applied")
@@ -62,7 +76,7 @@ class EligibilityImport(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="imports")
     filename = models.CharField(max_length=120)
-    content = models.BinaryField()
+    content = models.BinaryField(_("file"))
     content_hash = models.CharField(max_length=64)
     list_hash = models.CharField(max_length=64)
     counts: "models.Field[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
@@ -75,6 +89,8 @@ class EligibilityImport(models.Model):
 
     class Meta:
         ordering = ["-pk"]
+        verbose_name = _("uploaded list")
+        verbose_name_plural = _("uploaded lists")
 
     def __str__(self) -> str:
         return self.filename
@@ -84,13 +100,24 @@ class EligibilityImport(models.Model):
 _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
-class Registration(QuickRow):
+class Registration(models.Model):
     """A person's place in an event. Never deleted; `queue_number` is the order of arrival.
 
     `checked_in_at`: when this person was seen at the door, `checked_in_by` by whom (None: by the
     code that hangs there). `absent_at`: since when an organizer takes them for away. `seen_at`:
     when their device last had a page of the event open, to within half a minute.
     """
+
+    personal = Personal(
+        alias="name",
+        who="roll_number",
+        keys="roll_key",
+        about="fixed_table extra_seconds",
+        scrubbed="reason",
+        gone="anonymous",
+        whose="user",
+        free={"a digest": "consent_digest"},
+    )
 
     class State(models.TextChoices):
         PENDING = "pending", _("waits for approval")
@@ -189,21 +216,31 @@ class Registration(QuickRow):
         """Whether `TAKES_PART` is true of this one."""
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 
+    def state_at(self, moment: datetime | None) -> str:
+        """The state, as before a disqualification since that moment (None: since now)."""
+        out = self.state == self.State.DISQUALIFIED
+        later = moment is not None and self.decided_at is not None and self.decided_at > moment
+        return self.State.APPROVED if out and later else self.state
 
-@dataclass(slots=True)
-class Entrant:
-    """What standings ask of a registration, and who shows them, without its row's machinery.
-
-    `decided_at` is when somebody was disqualified, and None of all others.
-    """
-
-    pk: int
-    user_id: int
-    name: str
-    state: str
-    queue_number: int
-    anonymous: bool
-    decided_at: datetime | None
+    def out_at(self, moment: datetime | None) -> bool:
+        """Whether this one was disqualified then."""
+        return self.state_at(moment) == self.State.DISQUALIFIED
 
 
-Person = Registration | Entrant
+class DeskSignIn(models.Model):
+    """A code that signs in one registration's person, once. The code itself is nowhere kept."""
+
+    personal = Personal(goes="with the person", free={"a hash": "code_hash"})
+
+    registration = models.ForeignKey(Registration, models.CASCADE, related_name="desk_sign_ins")
+    organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    code_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in at the desk")
+        verbose_name_plural = _("sign-ins at the desk")
+
+    def __str__(self) -> str:
+        return str(self.registration)

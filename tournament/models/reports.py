@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
 from tournament.models.play import Table
 from tournament.models.registration import Registration
 
@@ -13,6 +14,8 @@ class Report(models.Model):
 
     It counts nothing by itself: once enough others agree it becomes a Result.
     """
+
+    personal = Personal(free={"points": "points"})
 
     class State(models.TextChoices):
         OPEN = "open", _("waits for the others at the table")

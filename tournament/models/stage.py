@@ -4,12 +4,19 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal
+from games.stored.field import ValueField
+from tournament.common.sentences import Sentence
 from tournament.models.event import Event, new_lots_key, one_line
-from tournament.qualifying.thresholds import USUAL
+from tournament.stages.qualifying.thresholds import USUAL
 
 
 class Stage(models.Model):
     """Part of an event with one format; the last stage's last round is the final."""
+
+    personal = Personal(
+        scrubbed="title", free={"codes, keys and numbers": "thresholds lots_key playoff"}
+    )
 
     class Format(models.TextChoices):
         ROUNDS = "rounds", _("rounds that everybody plays")
@@ -84,3 +91,33 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class Qualifier(models.Model):
+    """A registration in a later stage, with its seed (1 is best). Kept when it withdraws.
+
+    `why` it is there; of before that was kept so, `note` has it in the words of then.
+    """
+
+    personal = Personal(scrubbed="why note")
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
+    registration = models.ForeignKey("Registration", models.PROTECT, related_name="qualified")
+    seed = models.PositiveSmallIntegerField()
+    active = models.BooleanField(default=True)
+    why: "models.Field[Sentence, Sentence]" = ValueField(Sentence)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["stage", "seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "registration"], name="qualified_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seed}. {self.registration}"
+
+    @property
+    def told(self) -> Sentence:
+        """Why it is there."""
+        return self.why or Sentence.from_json(self.note)

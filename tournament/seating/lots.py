@@ -1,50 +1,144 @@
-"""Lots that nobody chooses: a key that is committed to before, and numbered draws from it.
+"""What the public may check of the lots: commitments before, keys and inputs when all is over."""
 
-docs/history.md says which bytes; whoever has the key, later, repeats every draw.
-"""
-
-import hashlib
 import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from tournament.seating.costs import PastRound, Player, Problem, SeatingRules
+from django.utils.translation import gettext as _
 
-
-def commitment(event: int, stage: int, key: str) -> str:
-    """SHA-256, in hex, that binds a key to its event (by key) and stage (by number; 0: event)."""
-    return _sha256(f"lastcard lots 1\n{event}\n{stage}\n{key}")
-
-
-def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
-    """The key of the `draw`th draw (from 1) of round `number` from the input with this digest."""
-    return _sha256(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
+from tournament.common.round_names import Key, name_of, round_names
+from tournament.models import Draw, Event, HistoryEntry, Logged, Stage
+from tournament.oversight.history_texts import link_of, told_entries
+from tournament.seating import arrangement
 
 
-def read_problem(text: str) -> Problem:
-    """The input of a draw, without the players' names, from `Problem.text()`."""
-    players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
-        text
+@dataclass(frozen=True)
+class Lots:
+    """A key of lots: `title` says what for. `key` is "" before the event is over; `kept` says
+    whether it is the one that was committed to when the event was published."""
+
+    stage: int
+    title: str
+    commitment: str
+    key: str
+    kept: bool
+
+
+@dataclass(frozen=True)
+class DrawTold:
+    """A draw of seats: what it was drawn from (and by which key), once the event is over.
+
+    `title`: the name of the round, which is the `round`th of the `stage`.
+
+    `private`: the input has wishes of players that nobody else is to read; its digest stands.
+    """
+
+    stage: int
+    title: str
+    round: int
+    draw: int
+    digest: str
+    key: str
+    input: str
+    private: bool
+
+
+def commitments(event: Event) -> dict[str, str]:
+    """The commitment of each key by its stage's number as text; "0": of the whole event."""
+    return _committed(event, _keys(event, event.stages.all()))
+
+
+def commitment_to(stage: Stage) -> dict[str, str]:
+    """The same of one stage."""
+    return _committed(stage.event, [(stage.number, stage.title, stage.lots_key)])
+
+
+def _committed(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
+    return {str(n): arrangement.commitment(event.pk, n, key) for n, _title, key in keys}
+
+
+def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
+    """Number, title and key of each stage; 0 is the whole event."""
+    own = [(stage.number, stage.title, stage.lots_key) for stage in stages]
+    return [(0, _("Lots in the standings"), event.lots_key), *own]
+
+
+def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
+    """All keys of the event, as far as they are told by now. `stages`: its own, if known."""
+    promised = _promised(event)
+    keys = _keys(event, event.stages.all() if stages is None else stages)
+    return [_lot(event, row, promised) for row in keys]
+
+
+def _promised(event: Event) -> dict[str, str]:
+    """The commitments of the stages that were published, and of those that were added later.
+
+    Events from before there was a history told nothing, and so broke nothing.
+    """
+    told = event.history.filter(action__in=(Logged.PUBLISH_EVENT, Logged.ADD_STAGE)).order_by(
+        "number"
     )
-    by_points, groups_apart = wanted
-    return Problem(
-        players=tuple(Player(pk, "", points, group) for pk, points, group in players),
-        history=tuple(_past(tables, byes) for tables, byes in history),
-        rules=SeatingRules(
-            table_size=size,
-            minimum=least,
-            maximum=most,
-            apart=tuple((one, other) for one, other in apart),
-            fixed=tuple((player, table) for player, table in fixed),
-            by_points=by_points,
-            groups_apart=groups_apart,
-            rounds_to_come=coming,
-            partners=bool(partners),
-        ),
+    return {number: made for row in told for number, made in row.facts["lots"].items()}
+
+
+def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:
+    number, title, key = row
+    made = arrangement.commitment(event.pk, number, key)
+    told = promised.get(str(number), made)
+    over = _is_over(event)
+    return Lots(number, title, told, key if over else "", kept=told == made)
+
+
+def _is_over(event: Event) -> bool:
+    """Whether there is nothing more to be drawn, and nothing that draws could tell too early."""
+    return event.state == Event.State.FINISHED and not event.freeze
+
+
+def drawn(event: Event) -> list[DrawTold]:
+    """Every draw of seats by lot, thrown away or not."""
+    draws = Draw.objects.filter(stage__event=event).select_related("stage")
+    in_order = draws.order_by("stage__number", "round_number", "number")
+    names = round_names(event)
+    over = _is_over(event)
+    return [_told(draw, names, over=over) for draw in in_order]
+
+
+def _told(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
+    private = _is_private(draw.input)
+    where = (draw.round_number, draw.number)
+    key = arrangement.draw_key(draw.stage.lots_key, *where, draw.digest)
+    return DrawTold(
+        stage=draw.stage.number,
+        title=name_of((draw.stage.number, draw.round_number), names, draw.stage.title),
+        round=draw.round_number,
+        draw=draw.number,
+        digest=draw.digest,
+        key=key if over else "",
+        input=draw.input if over and not private else "",
+        private=private,
     )
 
 
-def _past(tables: list[list[int]], byes: list[int]) -> PastRound:
-    return PastRound(tuple(tuple(table) for table in tables), tuple(byes))
+def _is_private(text: str) -> bool:
+    """Whether somebody needs a table or is kept apart from somebody."""
+    rules = arrangement.read_problem(text).rules
+    return bool(rules.apart or rules.fixed)
 
 
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _row(entry: HistoryEntry) -> dict[str, object]:
+    """What is hashed, and what opens the seal of the reason in it."""
+    opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
+    return {"text": link_of(entry).text(), "digest": entry.digest, **opened}
+
+
+def public_record(event: Event) -> str:
+    """The history, the lots and the draws in JSON, for whoever checks them: docs/fair-deal.md."""
+    entries = told_entries(event).order_by("number")
+    data = {
+        "version": 1,
+        "event": event.pk,
+        "rows": [_row(entry) for entry in entries],
+        "lots": [vars(each) for each in lots(event)],
+        "draws": [vars(each) for each in drawn(event)],
+    }
+    return json.dumps(data, indent=1)

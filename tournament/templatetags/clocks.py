@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournament.moments import clock
+from tournament.common.moments import clock
 
 register = template.Library()
 register.filter("clock", clock)

@@ -4,7 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from tournament.plumbing.catalogues import version
+from tournament.site.catalogues import version
 
 register = template.Library()
 

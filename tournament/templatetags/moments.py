@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from tournament.moments import moment_text, second_text
+from tournament.common.moments import moment_text, second_text
 
 register = template.Library()
 register.filter("moment", moment_text)

@@ -10,7 +10,7 @@ from tournament.models import Event, Registration
 
 register = template.Library()
 
-PERSON = "tournament/includes/person.html"
+PERSON = "tournament/common/person.html"
 # As many as a big event has people, in a few events.
 KEPT = 10_000
 

@@ -1,10 +1,13 @@
-"""What organizers have typed, in paragraphs that each have their own direction."""
+"""What people have typed: in paragraphs that each have their own direction, and reasons."""
 
 from django import template
 from django.utils.html import linebreaks
 from django.utils.safestring import mark_safe
 
+from tournament.common.reasons import reason_text
+
 register = template.Library()
+register.filter("why", reason_text)
 
 
 @register.filter

@@ -7,19 +7,19 @@ from django.template import Context
 from django.urls import reverse
 
 from games.models import Match
-from tournament.exports.picture import SIZE
-from tournament.models import Event
-from tournament.queries.people import PlayerView
-from tournament.queries.sharing import (
-    Shared,
+from tournament.exports.files.picture import SIZE
+from tournament.hall.directory import PersonView
+from tournament.hall.sharing import (
+    SharePreview,
     shared_event,
     shared_player,
     shared_table,
     table_of,
 )
+from tournament.models import Event
 
 register = template.Library()
-ABOUT = "tournament/includes/about.html"
+ABOUT = "tournament/common/about.html"
 Tags = dict[str, object]
 
 
@@ -31,7 +31,7 @@ def about_event(context: Context, event: Event) -> Tags:
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_player(context: Context, event: Event, player: PlayerView) -> Tags:
+def about_player(context: Context, event: Event, player: PersonView) -> Tags:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
     return _told(context, shared_player(event, player), picture)
 
@@ -56,7 +56,7 @@ def event_title(match: Match) -> str:
     return event.title if event else ""
 
 
-def _told(context: Context, shared: Shared, picture: str) -> Tags:
+def _told(context: Context, shared: SharePreview, picture: str) -> Tags:
     """The names are those of Open Graph (ogp.me)."""
     request = context["request"]
     page, image = (request.build_absolute_uri(each) for each in (request.path, picture))

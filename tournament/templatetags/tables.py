@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.process import kept
 from tournament.models import Event, Registration
-from tournament.queries.shapes import SeatView, TableView
+from tournament.results.shapes import PublicTable, SeatView
 from tournament.templatetags.people import person
 
 register = template.Library()
@@ -32,7 +32,7 @@ YOU = " <small>{}</small>"
 
 
 @register.simple_tag
-def seats(table: TableView, event: Event, mine: Registration | None) -> str:
+def seats(table: PublicTable, event: Event, mine: Registration | None) -> str:
     """The table's seats by place, or by number while there are no places."""
     language = get_language()
     own = mine.pk if mine else None

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.live.client import Player, SignInFailed, Stats, Visitor
-from games.rules.bots import LEVELS
+from games.client.player import ClientPlayer, SignInFailed, Stats, Visitor
+from games.rules.bots.bots import LEVELS
 
 
 class Command(BaseCommand):
@@ -60,13 +60,13 @@ class Command(BaseCommand):
 
     def _player(
         self, url: str, login: tuple[str, str], stats: Stats, options: dict[str, Any]
-    ) -> Player:
+    ) -> ClientPlayer:
         visitor = Visitor(url)
         visitor.sign_in(*login)
         match = options["match"] or visitor.practice(
             options["ruleset"], options["seats"], options["strength"]
         )
-        return Player(visitor.url, match, visitor.cookies, stats, delay=options["delay"])
+        return ClientPlayer(visitor.url, match, visitor.cookies, stats, delay=options["delay"])
 
     def _report(self, stats: Stats, players: int, seconds: float, limit: float | None) -> None:
         actions = len(stats.latencies)
@@ -99,7 +99,7 @@ def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
     return logins
 
 
-async def play(players: list[Player], seconds: float | None) -> None:
+async def play(players: list[ClientPlayer], seconds: float | None) -> None:
     """Let all play until their matches are over, or for so long."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     _, going = await asyncio.wait(tasks, timeout=seconds)

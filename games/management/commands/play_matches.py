@@ -13,19 +13,21 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.commands.playout import rule_set
-from games.rules import bots, record, rulesets
-from games.rules.playout import Playout, play_match
-from games.rules.rulesets import RuleSet
+from games.rules import record
+from games.rules.bots import bots
+from games.rules.bots.playout import Playout, play_match
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
 
 MOST_SEATS = 6
 
 
-class Wrong(Exception):
+class WrongHand(Exception):
     """A hand that was not played by the rules; the message says how."""
 
 
 @dataclass
-class Tally:
+class PlayedTally:
     """What has been played by one rule set."""
 
     hands: int = 0
@@ -39,9 +41,9 @@ class Tally:
         hand = played.hand
         there = Counter(chain(*hand.hands, hand.draw, hand.discard))
         if there != Counter(played.rs.cards()):
-            raise Wrong("cards were lost or doubled")
+            raise WrongHand("cards were lost or doubled")
         if failure := record.check(played.record("a hand of bots")):
-            raise Wrong(f"its record fails: {failure}")
+            raise WrongHand(f"its record fails: {failure}")
 
 
 class Command(BaseCommand):
@@ -68,7 +70,7 @@ class Command(BaseCommand):
 
     def _play(self, key: str, options: dict[str, Any]) -> bool:
         rs = rule_set(key, options["options"])
-        tally = Tally()
+        tally = PlayedTally()
         for n in range(options["matches"]):
             _play_one(rs, n, tally, options)
         failures = f"{len(tally.failures)} failures" if tally.failures else "no failure"
@@ -79,7 +81,7 @@ class Command(BaseCommand):
         return not tally.failures
 
 
-def _play_one(rs: RuleSet, n: int, tally: Tally, options: dict[str, Any]) -> None:
+def _play_one(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) -> None:
     sizes = range(rs.min_seats, min(rs.max_seats, MOST_SEATS) + 1)
     seats = options["seats"] or sizes[n % len(sizes)]
     seed = f"{options['seed']}/{rs.key}/{n}"

@@ -11,10 +11,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import bots, explain, rulesets, words
-from games.rules.events import Event
-from games.rules.playout import Playout
-from games.rules.rulesets import OptionError, RuleSet
+from games.rules.bots import bots
+from games.rules.bots.playout import Playout
+from games.rules.hand.events import Event
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import OptionError, RuleSet
+from games.rules.words import explain, words
 
 NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ines", "Jai")
 

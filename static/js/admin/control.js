@@ -23,11 +23,13 @@ async function refresh(shown) {
   answeredAt = new Date();
 }
 
-/** What had the keyboard has it again: parts that stay the same have the same key.
+/** What had the keyboard has it again, and what was moved sideways stays there: parts that stay the same have the same key.
  * @param {HTMLElement} shown @param {string} html */
 function put(shown, html) {
   const focused = document.activeElement?.getAttribute("data-key");
+  const along = shown.querySelector(".room-bar")?.scrollLeft ?? 0;
   shown.innerHTML = html;
+  shown.querySelector(".room-bar")?.scrollTo({ left: along });
   tellCalls(Number(document.getElementById("called")?.dataset.called ?? 0));
   /** @type {HTMLElement|null} */
   const again = focused ? shown.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;

@@ -8,7 +8,7 @@ const SLIDE = { duration: 600, easing: "cubic-bezier(.2,.7,.2,1)" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const board = find("leaderboard");
 
-/** @typedef {{rank: number, points: number, top: number}} Stood where a row was, and with what */
+/** @typedef {{rank: number, points: string|undefined, top: number}} Stood where a row was, and with what */
 
 /** @returns {HTMLTableRowElement[]} */
 function rowsNow() {
@@ -17,7 +17,7 @@ function rowsNow() {
 
 /** @param {HTMLTableRowElement} row @returns {Stood} */
 function stood(row) {
-  return { rank: Number(row.dataset.rank), points: Number(row.dataset.points), top: row.getBoundingClientRect().top };
+  return { rank: Number(row.dataset.rank), points: row.dataset.points, top: row.getBoundingClientRect().top };
 }
 
 function snapshot() {
@@ -81,14 +81,14 @@ function replace(html) {
   ranks = ranksNow();
 }
 
-/** @param {Protocol.Standings} news */
+/** @param {Protocol.StandingsMessage} news */
 function update(news) {
   for (const [key, each] of Object.entries(news.rows)) renew(find(`r${key}`), each);
   reorder(news.order.map(([key, at]) => ({ row: find(`r${key}`), at })));
   for (const [at, rank] of news.ranks) ranks[at] = rank;
   rowsNow().forEach((row, at) => setRank(row, ranks[at]));
   if (news.state !== undefined) part(board, ".board-state").innerHTML = news.state;
-  if (news.foot !== undefined) part(board, ".board-foot").innerHTML = news.foot;
+  if (news.legend !== undefined) part(board, ".board-legend").innerHTML = news.legend;
 }
 
 /**
@@ -101,8 +101,8 @@ function renew(row, news) {
   if (news.kind !== undefined) row.className = news.kind;
   if (news.ranked !== undefined) part(row, ".rank-number").textContent = news.ranked ? "" : "–";
   if (news.points === undefined) return;
-  row.dataset.points = String(news.points);
-  part(row, ".points").textContent = String(news.points);
+  row.dataset.points = news.points;
+  part(row, ".points").textContent = news.points;
 }
 
 /** @param {{row: HTMLElement, at: number}[]} moves who stands where from now on, from the top */

@@ -6,7 +6,7 @@ import { listen } from "./live.js";
 const PAUSE_MS = 4000;
 const SPREAD_MS = 1500;
 // A page that visitors share may have been made so long ago, one that takes long to make up to
-// PAUSE_MS: tournament/live/pages.py.
+// PAUSE_MS: tournament/serving/page_cache.py.
 const SHARED_MS = 500;
 const page = part(document, "[data-refresh]");
 const { refresh: events = "", regions = "" } = page.dataset;

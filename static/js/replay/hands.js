@@ -7,7 +7,7 @@ import { gettext } from "../text.js";
 import { copiesOf, freshCards } from "./steps.js";
 
 /** @param {HTMLElement} item the seat's @param {number} seat
- * @param {Protocol.Step} now @param {Protocol.Step} before @param {boolean} could */
+ * @param {Protocol.ReplayStep} now @param {Protocol.ReplayStep} before @param {boolean} could */
 export function layHand(item, seat, now, before, could) {
   /** @type {HTMLElement} */
   const place = item.querySelector(".replay-cards") ?? item.appendChild(h("div.replay-cards"));

@@ -55,13 +55,13 @@ export function copiesOf(cards) {
 }
 
 /** A step as who watches the live table would see it: what the felt needs of a view.
- * @param {Protocol.ReplayPage} replay @param {Protocol.Step} step @returns {Protocol.TableView} */
+ * @param {Protocol.ReplayPage} replay @param {Protocol.ReplayStep} step @returns {Protocol.TableView} */
 export function viewOf({ seats, colors, scoring }, step) {
   const view = { ...step, colors, you: null, match: { scoring }, seats: seats.map((seat) => seatOf(seat, step)) };
   return /** @type {Protocol.TableView} */ (/** @type {unknown} */ (view));
 }
 
-/** @param {Protocol.ReplaySeat} seat @param {Protocol.Step} step @returns {Protocol.Seat} */
+/** @param {Protocol.ReplaySeat} seat @param {Protocol.ReplayStep} step @returns {Protocol.SeatAtTable} */
 function seatOf(seat, { counts, said_uno: said }) {
   const count = counts[seat.seat] ?? 0;
   const here = { present: true, gone_seconds: null, away_left_ms: null, bot: "" };
@@ -70,7 +70,7 @@ function seatOf(seat, { counts, said_uno: said }) {
 
 /** What moved cards from one step to the next, for their flights: a card from a hand to the pile,
  * and cards from the other pile to hands.
- * @param {Protocol.Step} before @param {Protocol.Step} now @returns {Protocol.Event[]} */
+ * @param {Protocol.ReplayStep} before @param {Protocol.ReplayStep} now @returns {Protocol.Event[]} */
 export function eventsOf(before, now) {
   /** @type {Protocol.Event[]} */
   const events = [];

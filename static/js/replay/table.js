@@ -42,7 +42,7 @@ function stateOf(view) {
 }
 
 /** The card that this step has put on the pile.
- * @param {HTMLElement} root @param {number} step @param {Protocol.Step[]} steps */
+ * @param {HTMLElement} root @param {number} step @param {Protocol.ReplayStep[]} steps */
 function markTop(root, step, steps) {
   const discard = root.querySelector(".discard");
   discard?.toggleAttribute("data-fresh", Boolean(steps[step].action?.play));

@@ -44,24 +44,30 @@ export function clockInWords(clock) {
   return clock.bank ? gettext("%(turn)s, then %(bank)s", { turn, bank }) : turn;
 }
 
-/** @param {Protocol.Seat} seat */
+/** @param {Protocol.SeatAtTable} seat */
 export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
 
+/** Whether somebody has not come yet, and the match has begun so lately that nobody calls them away.
+ * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
+export function isComing(seat, { seenAt }, now) {
+  return isAway(seat) && (seat.coming_ms ?? 0) > now - seenAt;
+}
+
 /** For how many seconds somebody has been away; null for who was never here.
- * @param {Protocol.Seat} seat @param {Pick<State, "seenAt">} state @param {number} now */
+ * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function awayFor(seat, { seenAt }, now) {
   return seat.gone_seconds === null ? null : Math.floor(seat.gone_seconds + (now - seenAt) / 1000);
 }
 
 /** For how many more seconds they are waited for; it runs in their turns. Null: without limit.
- * @param {Protocol.Seat} seat @param {Pick<State, "view"|"seenAt">} state @param {number} now */
+ * @param {Protocol.SeatAtTable} seat @param {Pick<State, "view"|"seenAt">} state @param {number} now */
 export function awayLeft(seat, { view, seenAt }, now) {
   if (seat.away_left_ms === null || seat.away_left_ms === undefined) return null;
   const runs = view.clock?.seat === seat.seat && !view.match.paused;
   return inSeconds(Math.max(0, seat.away_left_ms - (runs ? now - seenAt : 0)));
 }
 
-/** "Ben is away, 40 s left." while it is the turn of somebody who is away, else null.
+/** "Ben is away, 40 s left." while it is the turn of somebody who is away or has yet to come, else null.
  * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;
@@ -69,9 +75,16 @@ export function waitingFor(state, now) {
   if (!seat || seat.seat === view.you || !isAway(seat)) return null;
   const left = awayLeft(seat, state, now);
   const { name } = seat;
+  if (isComing(seat, state, now)) return awaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
   if (left) return gettext("%(name)s is away, %(time)s left.", { name, time: brief(left) });
   return gettext("%(name)s is away: the table acts for them.", { name });
+}
+
+/** @param {string} name @param {number|null} left */
+function awaited(name, left) {
+  if (!left) return gettext("%(name)s is not here yet.", { name });
+  return gettext("%(name)s is not here yet, %(time)s left.", { name, time: brief(left) });
 }
 
 /** Everybody who is away, in words; null for nobody.

@@ -95,7 +95,7 @@ function catching(words, view) {
 }
 
 /** Whether the words are the beginning of each part of a seat's name, in order.
- * @param {Protocol.Seat} seat @param {string[]} words */
+ * @param {Protocol.SeatAtTable} seat @param {string[]} words */
 function called(seat, words) {
   const name = wordsOf(seat.name);
   return words.length > 0 && words.every((word, i) => name[i]?.startsWith(word));

@@ -44,7 +44,7 @@ export function makeMe(root, { order, sort }) {
 }
 
 /** Everybody sees of you that you have said UNO, so you do.
- * @param {Protocol.Seat} seat */
+ * @param {Protocol.SeatAtTable} seat */
 const lineOf = (seat) => (seat.said_uno ? `${gettext("UNO!")} · ${seat.score}` : pointsOf(seat));
 
 /** Your line while your clock runs, and what it says of the time bank.

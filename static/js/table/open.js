@@ -26,7 +26,7 @@ function makeRow() {
   return h("li.open-row", {}, h("h2.open-name"), h("div.open-cards"));
 }
 
-/** @param {HTMLElement} row @param {Protocol.Seat} seat @param {string[]} cards @param {boolean} turn */
+/** @param {HTMLElement} row @param {Protocol.SeatAtTable} seat @param {string[]} cards @param {boolean} turn */
 function showRow(row, { name }, cards, turn) {
   setAttribute(row, "data-turn", turn || null);
   setText(part(row, ".open-name"), `${turn ? "▶\uFE0E " : ""}${name} · ${cards.length}`);

@@ -49,9 +49,9 @@ export function makeLog(panel, stage, { toggle }) {
 }
 
 /** All lines of the hand so far: the server sends the last of them, and what is read does not move.
- * @returns {(view: Protocol.WindowView) => Protocol.Line[]} */
+ * @returns {(view: Protocol.WindowView) => Protocol.LogLine[]} */
 function makeKept() {
-  /** @type {Protocol.Line[]} */
+  /** @type {Protocol.LogLine[]} */
   let kept = [];
   /** @type {number|null} */
   let hand = null;
@@ -62,7 +62,7 @@ function makeKept() {
   };
 }
 
-/** @param {Protocol.Line} entry */
+/** @param {Protocol.LogLine} entry */
 function makeLine(entry) {
   const auto = entry.auto ? h("small.auto", {}, AUTO[entry.auto] ?? entry.auto) : null;
   const pictures = [entry.card ? cardFace(entry.card) : null, entry.color ? shape(entry.color) : null];

@@ -74,7 +74,7 @@ export function nextHand(state, now) {
 }
 
 /** "I am ready", then how many are; the hand is dealt when all are who are here.
- * @param {HTMLElement} button @param {Protocol.Sheet} data @param {number|null} you */
+ * @param {HTMLElement} button @param {Protocol.SheetView} data @param {number|null} you */
 function showReady(button, { ready = [], waits_for: people = [], next_hand: hand }, you) {
   const said = ready.includes(you ?? -1);
   button.hidden = !people.includes(you ?? -1);
@@ -83,7 +83,7 @@ function showReady(button, { ready = [], waits_for: people = [], next_hand: hand
   setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
 }
 
-/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, after: HTMLElement[]}} kept */
+/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, after: HTMLElement[]}} kept */
 function sheetParts(data, view, hide, { button, after }) {
   return [
     h("div.sheet-head", {},
@@ -100,7 +100,7 @@ function sheetParts(data, view, hide, { button, after }) {
 }
 
 /** The deck's own shapes come down once for who has won, most of them on the winner's own screen.
- * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function cheer(data, { colors, you }) {
   const winners = data.over ? data.winners : [data.winner].filter((seat) => seat !== null);
   const length = winners.includes(you ?? -1) ? 28 : 9;
@@ -114,7 +114,7 @@ function cheer(data, { colors, you }) {
   return h("div.cheer", { "aria-hidden": "true" }, ...flakes);
 }
 
-/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function headline(data, view) {
   if (data.over) return whoWon(data.winners, view);
   const [hand, name] = [data.hand ?? "", data.winner_name ?? ""];
@@ -131,7 +131,7 @@ function whoWon(winners, { you, seats }) {
 }
 
 /** Who won first, then by total, the best before the others. Pure.
- * @param {Protocol.Sheet} data @param {Protocol.MatchFacts["scoring"]} scoring */
+ * @param {Protocol.SheetView} data @param {Protocol.MatchFacts["scoring"]} scoring */
 export function inOrder(data, scoring) {
   const better = scoring === "winner-takes" ? 1 : -1;
   /** @param {Protocol.SheetRow} row */
@@ -139,12 +139,12 @@ export function inOrder(data, scoring) {
   return [...data.rows].sort((a, b) => won(b) - won(a) || better * (b.total - a.total));
 }
 
-/** @param {Protocol.SheetRow} row @param {Protocol.Sheet} data */
+/** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data */
 function isBest({ seat }, data) {
   return data.over ? data.winners.includes(seat) : data.winner === seat;
 }
 
-/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function rowsTable(data, view) {
   if (!data.rows.length) return null; // abandoned: why stands above
   return h("table.scores", {},
@@ -154,12 +154,14 @@ function rowsTable(data, view) {
     h("tbody", {}, ...inOrder(data, view.match.scoring).map((row) => scoreRow(row, data, view))));
 }
 
-/** @param {Protocol.SheetRow} row @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+/** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function scoreRow(row, data, view) {
   const best = isBest(row, data);
+  // Without a target the bars compare the totals.
+  const most = view.match.target || Math.max(1, ...data.rows.map(({ total }) => total));
   const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name), rankChange(row));
   /** @param {number} points */
-  const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / view.match.target))}%`;
+  const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / most))}%`;
   name.style.setProperty("--share", share(row.total));
   name.style.setProperty("--was", share(row.total - row.points));
   return h("tr", { "data-row": row.seat, "data-best": best || null, "data-you": row.seat === view.you || null },
@@ -170,7 +172,7 @@ function scoreRow(row, data, view) {
 }
 
 /** At the end: where you have come to at this table. The first have read so in the headline.
- * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function ownPlace(data, { you }) {
   const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
   if (!row) return null;
@@ -198,7 +200,7 @@ function cardsLeft(cards) {
 }
 
 /** Points of every hand, each with a link to its replay.
- * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function handsTable(data, view) {
   if (!data.hands?.length) return null;
   const replay = data.links?.replays ?? [];
@@ -211,14 +213,14 @@ function handsTable(data, view) {
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
-/** What the match began with: of hands before it, with other cards. @param {Protocol.Sheet} data */
+/** What the match began with: of hands before it, with other cards. @param {Protocol.SheetView} data */
 function startRow({ start }) {
   if (!start?.length) return null;
   return h("tr", {}, h("th", { scope: "row" }, gettext("Before")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
 /** Ways to look back, and to play again; a window of their own while there is play to come.
- * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
   const { practice, mine, watch } = find("table").dataset;
   const again = data.over && view.match.practice;

@@ -3,7 +3,7 @@
 import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
 import { makeCentre } from "./centre.js";
-import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway } from "./clock.js";
+import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway, isComing } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
 import { isPlayer } from "./store.js";
@@ -19,7 +19,7 @@ const TEAMS = ["◆", "●"];
 /** Build the stage once; the returned function brings it in step with a state.
  * Where nobody plays, `first` sits below; `lay` puts at each seat what lies open there.
  * @param {HTMLElement} root
- * @param {{draw?: () => void, first?: number|null, lay?: (item: HTMLElement, seat: Protocol.Seat) => void}} [handlers]
+ * @param {{draw?: () => void, first?: number|null, lay?: (item: HTMLElement, seat: Protocol.SeatAtTable) => void}} [handlers]
  * @returns {Show} */
 export function makeStage(root, { draw = () => {}, first = null, lay = () => {} } = {}) {
   const lists = Object.fromEntries(SIDES.map((side) => [side, h(`ul.seats.seats-${side}`)]));
@@ -59,7 +59,7 @@ export function makeFan() {
 }
 
 /** A person's initial and colour, and what they hold.
- * @param {Element} item @param {Protocol.Seat} seat */
+ * @param {Element} item @param {Protocol.SeatAtTable} seat */
 export function showPerson(item, { face, count }) {
   const shown = part(item, ".face");
   shown.className = `face tone-${face.tone}`;
@@ -75,7 +75,7 @@ export function showPerson(item, { face, count }) {
   });
 }
 
-/** @param {Protocol.Seat} seat */
+/** @param {Protocol.SeatAtTable} seat */
 function makeSeat(seat) {
   return h(
     "li.seat", { "data-seat": seat.seat },
@@ -88,18 +88,18 @@ function makeSeat(seat) {
   );
 }
 
-/** @param {HTMLElement} item @param {Protocol.Seat} seat @param {State} state @param {number} now */
+/** @param {HTMLElement} item @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function showSeat(item, seat, state, now) {
   const { view } = state;
   const turn = view.turn === seat.seat;
   setAttribute(item, "data-turn", turn || null);
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
-  setAttribute(item, "data-gone", isAway(seat) || null);
+  setAttribute(item, "data-gone", (isAway(seat) && !isComing(seat, state, now)) || null);
   setAttribute(item, "data-dealer", seat.dealer || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   // How long a name's longest word is: side by side with nine others it gets smaller type.
   item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
-  setText(part(item, ".vh"), seatSentence(seat, view));
+  setText(part(item, ".vh"), seatSentence(seat, state, now));
   setAttribute(item, "data-danger", (seat.count === 1 && seat.playing) || null);
   setAttribute(item, "data-owes", view.penalty?.seat === seat.seat ? `+${view.penalty.cards}` : null);
   showPerson(item, seat);
@@ -111,24 +111,24 @@ function showSeat(item, seat, state, now) {
 }
 
 /** Whether nobody has better points, and somebody has any.
- * @param {Protocol.Seat} seat @param {Protocol.WindowView} view */
+ * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 function leads({ score }, { match, seats }) {
   const scores = seats.map((each) => each.score);
   const best = match.scoring === "winner-takes" ? Math.max(...scores) : Math.min(...scores);
   return score === best && scores.some((each) => each !== best);
 }
 
-/** @param {Protocol.Seat} seat */
+/** @param {Protocol.SeatAtTable} seat */
 export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s points", score);
 
 /** A name, with its team's mark where there are teams.
- * @param {Protocol.Seat} seat @param {string} name */
+ * @param {Protocol.SeatAtTable} seat @param {string} name */
 export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
 /** The short second line of a seat: what matters most of it now.
- * @param {Protocol.Seat} seat @param {State} state @param {number} now */
+ * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatLine(seat, state, now) {
   if (seat.out) return `${gettext("out")} · ${seat.score}`;
   if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
@@ -140,7 +140,7 @@ function seatLine(seat, state, now) {
 }
 
 /** The clock when it is this seat's, else null.
- * @param {Protocol.Seat} seat @param {State} state @param {number} now */
+ * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 export function clockOf(seat, state, now) {
   return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
 }
@@ -151,14 +151,15 @@ function turnLine(clock) {
   return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : gettext("turn")}`;
 }
 
-/** @param {Protocol.Seat} seat @param {State} state @param {number} now */
+/** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function awayLine(seat, state, now) {
+  if (isComing(seat, state, now)) return gettext("not here yet");
   const seconds = awayFor(seat, state, now);
   return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }
 
 /** How much of the bank is left, or for how long who is away is still waited for.
- * @param {Protocol.Seat} seat @param {State} state @param {number} now */
+ * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function waitLine(seat, state, now) {
   const clock = clockOf(seat, state, now);
   if (isAway(seat)) {
@@ -168,22 +169,23 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
-/** @param {Protocol.Seat} seat @param {Protocol.WindowView} view */
-function seatSentence(seat, view) {
+/** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
+function seatSentence(seat, state, now) {
+  const { view } = state;
   const parts = [seat.name, ...cardsHeld(seat), pointsOf(seat)];
   if (seat.team !== null && seat.team !== undefined) parts.push(gettext("team %(number)s", { number: seat.team + 1 }));
   if (view.turn === seat.seat) parts.push(gettext("turn"));
   if (seat.said_uno) parts.push(gettext("has said UNO"));
   if (seat.dealer) parts.push(gettext("dealer"));
   if (seat.out) parts.push(gettext("is out"));
-  if (!seat.present && !seat.bot) parts.push(gettext("is away"));
+  if (!seat.present && !seat.bot) parts.push(isComing(seat, state, now) ? gettext("is not here yet") : gettext("is away"));
   const seen = view.seen?.[seat.seat] ?? [];
   if (seen.length) parts.push(gettext("you have seen %(cards)s", { cards: seen.map(cardName).join(", ") }));
   return `${parts.join(", ")}.`;
 }
 
 /** Who watches whole hands does not learn how many cards anybody holds.
- * @param {Protocol.Seat} seat */
+ * @param {Protocol.SeatAtTable} seat */
 function cardsHeld({ count }) {
   return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];
 }

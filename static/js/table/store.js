@@ -147,7 +147,7 @@ function asOfTheView(seat, view, passed) {
   const runs = view.clock?.seat === seat.seat && !view.match.paused;
   const gone = seat.gone_seconds === null ? null : seat.gone_seconds - passed / 1000;
   const left = seat.away_left_ms === null ? null : seat.away_left_ms + (runs ? passed : 0);
-  return { ...seat, gone_seconds: gone, away_left_ms: left };
+  return { ...seat, gone_seconds: gone, away_left_ms: left, coming_ms: seat.coming_ms ? seat.coming_ms + passed : 0 };
 }
 
 /** What this seat did, or what was done to it, stands in the second person.

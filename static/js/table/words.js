@@ -64,6 +64,7 @@ function topInWords(view) {
 /** @param {Protocol.WindowView} view */
 function scoresInWords({ seats, match }) {
   const scores = seats.map((seat) => `${seat.name} ${seat.score}`).join(", ");
+  if (!match.target) return scores;
   return gettext("%(scores)s. Target %(target)s", { scores, target: match.target });
 }
 

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 import { Kept } from "../../../static/js/fair/kept.js";
 import { Attempt } from "../dealing.js";
 import { all, find, makePage, textOf } from "./page.js";
 
-globalThis.crypto ??= /** @type {any} */ (webcrypto);
 const { window } = makePage();
 const { makeAlarm } = await import("../../../static/js/table/alarm.js");
 const { Shares } = await import("../../../static/js/table/shares.js");

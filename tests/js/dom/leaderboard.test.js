@@ -6,7 +6,7 @@ import { all, find, makePage } from "./page.js";
 const row = (key, rank, points) =>
   `<tr id="r${key}" data-rank="${rank}" data-points="${points}" class=""><td class="rank"><span class="rank-number">${rank}</span><span data-part></span></td><th><span data-part><a href="/p/${key}">P${key}</a></span></th><td class="number points">${points}</td><td data-part>1</td></tr>`;
 const BOARD = `<p class="board-state">live</p><table><tbody>
-${row(1, 1, 90)}${row(2, 2, 80)}${row(3, 3, 70)}${row(4, 4, 60)}</tbody></table><div class="board-foot"></div>`;
+${row(1, 1, 90)}${row(2, 2, 80)}${row(3, 3, 70)}${row(4, 4, 60)}</tbody></table><div class="board-legend"></div>`;
 
 const { window } = makePage(`<div id="leaderboard" data-live="cup" data-hash="a" data-mine="r4">${BOARD}</div>`);
 const sockets = [];
@@ -57,12 +57,12 @@ test("who rises passes the others, and ranks stay with the places", () => {
 
 test("parts, classes, ranks and what stands around are renewed", () => {
   const rows = { 1: { parts: { 2: "2" }, kind: "through" }, 3: { ranked: false } };
-  socket.hear(news("b", "c", { rows, ranks: [[1, 1]], state: "settled", foot: "<p>600</p>" }));
+  socket.hear(news("b", "c", { rows, ranks: [[1, 1]], state: "settled", legend: "<p>600</p>" }));
   assert.equal(find("#r1 td[data-part]").textContent, "2");
   assert.equal(find("#r1").classList.contains("through"), true);
   assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "–"]);
   assert.equal(find(".board-state").textContent, "settled");
-  assert.equal(find(".board-foot").innerHTML, "<p>600</p>");
+  assert.equal(find(".board-legend").innerHTML, "<p>600</p>");
   assert.equal(find("#r4").classList.contains("scored"), false);
 });
 

@@ -27,7 +27,6 @@ globalThis.WebSocket = /** @type {any} */ (class {
 
   close() {}
 });
-globalThis.crypto ??= /** @type {any} */ (await import("node:crypto")).webcrypto;
 globalThis.performance = /** @type {any} */ ({ now: () => clock.now });
 globalThis.setInterval = /** @type {any} */ ((tick) => ticks.push(tick));
 window.Element.prototype.scrollIntoView = () => {};

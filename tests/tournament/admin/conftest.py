@@ -1,17 +1,19 @@
 """An organizer's desk: an event on the day, and the browser in which it is led."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage
 from tournament.models import Event, Round, User
-from tournament.services.seatings import seat_round
+from tournament.seating.services import seat_round
 
 
 @pytest.fixture
-def event() -> Event:
+def usual_event() -> dict[str, Any]:
     """Eight players; each match is over after one hand."""
-    return organized(8, hand_limit=1, title="Chem Fest")[0]
+    return {"players": 8, "hand_limit": 1, "title": "Chem Fest"}
 
 
 @pytest.fixture

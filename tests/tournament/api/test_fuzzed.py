@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tournament.api import public
 from tournament.api.v1 import api
-from tournament.services.seatings import seat_round
+from tournament.seating.services import seat_round
 from tournament.wsgi import application
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -14,7 +14,6 @@ from tests.factories import OUT_OF_REACH, make_organizer
 from tests.tournament.helpers import (
     finished,
     first_stage,
-    organized,
     played_first_round,
     qualified,
     started,
@@ -22,19 +21,12 @@ from tests.tournament.helpers import (
 from tests.tournament.staging import play, running_round
 from tournament.api.public import PER_MINUTE
 from tournament.models import Event, User
-from tournament.services.seatings import seat_round
+from tournament.seating.services import seat_round
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    return organized(8, title="Chem Fest", place="Hall 1")[0]
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.event(players=8, title="Chem Fest", place="Hall 1"),
+]
 
 
 def asked(name: str, event: Event | None = None, **fields: object) -> Any:

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import Event
-from tournament.queries.history import history
-from tournament.queries.lots import lots
+from tournament.oversight.history_texts import history
+from tournament.seating.lots import lots
 
 
 class Command(BaseCommand):

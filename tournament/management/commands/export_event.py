@@ -5,11 +5,11 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.common.refusals import Refused
+from tournament.exports.transfer.contents import write_event
+from tournament.exports.transfer.departure import check_at_rest, take_away
 from tournament.models import Event, User
-from tournament.queries.whole_event import write_event
-from tournament.services import Refused
-from tournament.services.carrying import check_at_rest, take_away
-from tournament.services.exporting import ask_export
+from tournament.oversight.export_requests import ask_export
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             event = _taken(event, by, reason) if move else event
             check_at_rest(event)
         except Refused as refused:
-            raise CommandError(refused.message) from None
+            raise CommandError(refused.sentence) from None
         with file.open("wb") as out:
             write_event(event, out, moved=bool(event.away_since))
         self.stdout.write(f"{file}: journey {event.journey}.")

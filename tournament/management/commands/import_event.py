@@ -5,9 +5,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.common.refusals import Refused
+from tournament.exports.transfer.arrival import bring_event
 from tournament.models import User
-from tournament.services import Refused
-from tournament.services.bringing import bring_event
 
 
 class Command(BaseCommand):

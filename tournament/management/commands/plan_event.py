@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import rulesets
-from tournament.planning.rounds import Pace, forecast
-from tournament.seating import SeatingError, SeatingRules, table_sizes
+from games.rules.ruleset import rulesets
+from tournament.planning.simulation.rounds import HumanPace, forecast
+from tournament.seating.arrangement import SeatingError, SeatingRules, table_sizes
 
 HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  without points"
 
@@ -50,7 +50,7 @@ def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
         seats,
         len(sizes),
         matches=options["matches"],
-        pace=Pace(options["seconds"], options["between"]),
+        pace=HumanPace(options["seconds"], options["between"]),
         hand_limit=options["hand_limit"],
     )
     hands = "-".join(f"{value:.0f}" for value in found.hands)

@@ -8,9 +8,9 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.live.line import PROTOCOL
-from games.live.messages import MAX_BYTES
-from tournament.live.connections import PatientHttp
+from games.sockets.line.line import PROTOCOL
+from games.sockets.messages import MAX_BYTES
+from tournament.serving.connections import PatientHttp
 
 OPTIONS: dict[str, Any] = {
     "http": PatientHttp,

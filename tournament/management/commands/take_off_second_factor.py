@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.common.refusals import Refused
 from tournament.models import User
-from tournament.services import Refused
-from tournament.services.accounts import take_off_factors
+from tournament.people.accounts.services import take_off_factors
 
 
 class Command(BaseCommand):
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         try:
             take_off_factors(user, None, reason)
         except Refused as refused:
-            raise CommandError(refused.message) from None
+            raise CommandError(refused.sentence) from None
         self.stdout.write("The second factor is off, and every session has ended.")

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.plumbing import worker
+from tournament.serving import worker
 
 NICENESS = 10
 # For the task that it is at.

@@ -1,0 +1,246 @@
+"""The site from outside, as a browser has it: sign in over HTTP, play over a socket.
+
+It knows no rules: it does what the view's `actions` offer. Used by play_bots and by tests.
+"""
+
+import asyncio
+import json
+import random
+import re
+import secrets
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from games.client.shares import Shares
+from games.protocol import ServerMessage, WindowView
+from games.protocol.messages import AckMessage, Act, RefusedMessage
+from games.rules.actions.moves import Move
+
+PING_SECONDS = 2.5
+RESEND_SECONDS = 2.5
+FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
+# The server looked at something newer, or somebody else was faster: no fault of anybody.
+HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
+HARMLESS |= {"call-first", "catch-first"}
+
+
+class SignInFailed(Exception):
+    """The site did not take this address and password."""
+
+
+class Visitor:
+    """A browser's cookies and forms."""
+
+    def __init__(self, url: str) -> None:
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise ValueError(
+                f"{url!r} is no address of a site: it begins with http:// or https://."
+            )
+        self.url = url.rstrip("/")
+        self.jar = CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self.jar))
+
+    @property
+    def cookies(self) -> str:
+        """The Cookie header."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+    def sign_in(self, email: str, password: str) -> None:
+        """Raises SignInFailed."""
+        self.post("/accounts/login/", login=email, password=password)
+        if not any(cookie.name.endswith("sessionid") for cookie in self.jar):
+            raise SignInFailed(f"{email} cannot sign in: check address and password.")
+
+    def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:
+        """Begin a practice match against bots of that strength; its id."""
+        where = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
+        if found := re.search(r"/m/([\w-]+)/", where):
+            return found.group(1)
+        raise ValueError(f"No practice table for {seats} players of {ruleset!r}.")
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form; the address that it leads to."""
+        self.get(path)
+        tokens = [cookie.value for cookie in self.jar if cookie.name.endswith("csrftoken")]
+        data = urlencode({**fields, "csrfmiddlewaretoken": tokens[0] if tokens else ""})
+        return self._open(path, data.encode())
+
+    def get(self, path: str) -> str:
+        return self._open(path)
+
+    def _open(self, path: str, data: bytes | None = None) -> str:
+        headers = {"Referer": self.url + path, "Origin": self.url} if data else {}
+        request = Request(self.url + path, data, headers)  # noqa: S310 - __init__ checks the scheme
+        try:
+            with self._opener.open(request, timeout=60) as answer:
+                answer.read()
+                where: str = answer.geturl()
+                return where
+        except HTTPError as error:
+            if error.code == 400:  # the form again, with what is wrong
+                return request.full_url
+            raise
+
+
+@dataclass
+class Stats:
+    """What several players met with; latencies in seconds from sending to acknowledgement."""
+
+    latencies: list[float] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+    reconnects: int = 0
+    finished: int = 0
+
+    def percentile(self, share: float) -> float:
+        """Of the latencies, in milliseconds; 0 without any."""
+        ordered = sorted(self.latencies)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+class ClientPlayer:
+    """One seat of one match over a socket: pings, plays, sends again, comes back."""
+
+    def __init__(
+        self,
+        url: str,
+        match: str,
+        cookies: str,
+        stats: Stats,
+        *,
+        delay: float = 0.3,
+        rng: random.Random | None = None,
+    ) -> None:
+        self.origin = url.rstrip("/")
+        self.address = f"{self.origin.replace('http', 'ws', 1)}/ws/match/{match}/"
+        self.headers = {"Cookie": cookies}
+        self.stats = stats
+        self.delay = delay
+        self.rng = rng or random.SystemRandom()
+        self.version = 0
+        self.view: WindowView | None = None
+        self._pending: tuple[Act, float, float] | None = None
+        self._acted_on = -1
+        self.shares = Shares()
+
+    async def play(self) -> None:
+        """Until the match is over; what goes wrong is counted in `stats`."""
+        wait = FIRST_WAIT
+        while not self.over:
+            try:
+                async with connect(
+                    self.address,
+                    origin=self.origin,  # type: ignore[arg-type]
+                    additional_headers=self.headers,
+                    compression=None,
+                ) as socket:
+                    wait = FIRST_WAIT
+                    await self._stay(socket)
+            except (OSError, WebSocketException, TimeoutError) as error:
+                if self._given_up(error):
+                    return
+                self.stats.reconnects += 1
+                await asyncio.sleep(wait * (0.5 + self.rng.random() / 2))
+                wait = min(LONGEST_WAIT, wait * 2)
+        self.stats.finished += 1
+        self.stats.errors.update(self.shares.complaints)
+
+    @property
+    def over(self) -> bool:
+        return self.view is not None and self.view["match"]["phase"] == "over"
+
+    def _given_up(self, error: Exception) -> bool:
+        """Closed for good: signed out, unknown, or misbehaving."""
+        code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
+        if code in (4401, 4404, 1003, 1008, 1009):
+            self.stats.errors[f"closed {code}"] += 1
+            return True
+        return False
+
+    async def _stay(self, socket: ClientConnection) -> None:
+        if self._pending is not None:
+            await self._send_pending(socket)
+        pings = asyncio.create_task(self._ping(socket))
+        try:
+            while not self.over:
+                await self._heard(json.loads(await socket.recv()), socket)
+        finally:
+            pings.cancel()
+
+    async def _ping(self, socket: ClientConnection) -> None:
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            await socket.send(json.dumps({"type": "ping", "version": self.version}))
+            if self._pending is not None and time.monotonic() - self._pending[2] > RESEND_SECONDS:
+                await self._send_pending(socket)
+
+    async def _heard(self, message: ServerMessage, socket: ClientConnection) -> None:
+        match message["type"]:
+            case "view":
+                if message["version"] >= self.version:
+                    self.version, self.view = message["version"], message["view"]
+                    for sent in self.shares.answers(self.view):
+                        await socket.send(json.dumps(sent))
+            case "ack" | "refused":
+                self._answered(message)
+            case "probe":
+                await socket.send(json.dumps({"type": "echo", "n": message["n"]}))
+        if self._pending is None and self._acted_on != self.version:
+            await self._act(socket)
+
+    def _answered(self, message: AckMessage | RefusedMessage) -> None:
+        if message["type"] == "ack":
+            self.shares.taken(message["id"])
+        if self._pending is None or message["id"] != self._pending[0]["id"]:
+            return
+        if message["type"] == "ack":
+            self.stats.latencies.append(time.monotonic() - self._pending[1])
+        elif message["code"] in HARMLESS:
+            self.stats.refused[message["code"]] += 1
+        else:
+            self.stats.errors[f"refused {message['code']}: {message['message']}"] += 1
+        self._pending = None
+
+    async def _act(self, socket: ClientConnection) -> None:
+        action = self._choice()
+        if action is None:
+            return
+        self._acted_on = self.version
+        seen = self.version
+        await asyncio.sleep(self.delay * (0.5 + self.rng.random()))
+        now = time.monotonic()
+        message: Act = {
+            "type": "action",
+            "id": secrets.token_hex(8),
+            "version": seen,
+            "action": action,
+        }
+        self._pending = (message, now, now)
+        await self._send_pending(socket)
+
+    async def _send_pending(self, socket: ClientConnection) -> None:
+        assert self._pending is not None
+        message, first, _ = self._pending
+        self._pending = (message, first, time.monotonic())
+        await socket.send(json.dumps(message))
+
+    def _choice(self) -> Move | None:
+        """Something that the view offers: a word first, then a card, then what is left."""
+        if self.view is None:
+            return None
+        actions = self.view["actions"]
+        if self.view["turn"] != self.view["you"]:
+            actions = [action for action in actions if "catch" in action or "call" in action]
+        if not actions:
+            return None
+        plays = [action for action in actions if "play" in action]
+        said = [action for action in plays if action.get("uno")]
+        return self.rng.choice(said or plays or actions)

@@ -1,0 +1,81 @@
+"""A player's part in fair deals, as a browser has it: keep a share, commit to it, open it.
+
+docs/protocol.md, "The fair deal", says what a client does when, and what it checks before.
+"""
+
+import secrets
+from collections.abc import Iterator
+
+from games.protocol import WindowView
+from games.protocol.deals import DealFacts
+from games.protocol.messages import Commit, Open
+from games.rules.fair.deal import SHARE_BYTES, DealKey, ShareList, share_commitment
+
+
+class Shares:
+    """The shares of one seat in the deals of one match.
+
+    `complaints` says what was wrong, a sentence each: nothing is opened to such a list.
+    """
+
+    def __init__(self) -> None:
+        self.kept: dict[DealKey, bytes] = {}
+        self.complaints: list[str] = []
+        self._servers: dict[DealKey, str] = {}
+        self._taken: set[str] = set()
+        self._opened: dict[DealKey, str] = {}
+
+    def answers(self, view: WindowView) -> Iterator[Commit | Open]:
+        """What this view asks the seat to send. Sent twice it is only acknowledged twice."""
+        facts, seat = view["deal"], view["you"]
+        if facts is None or seat is None or not view["seats"][seat]["playing"]:
+            return
+        draw = DealKey(view["match"]["id"], facts["hand"], facts["attempt"])
+        if facts["step"] == "commit":
+            yield self._commit(draw, seat, facts)
+        elif facts["step"] == "open" and draw in self.kept:
+            yield from self._open(draw, seat, facts)
+        elif draw in self._opened and facts["shares"].get(str(seat)) != self.kept[draw].hex():
+            self._complain(draw, "This seat’s share is not in the deal as it was.")
+
+    def taken(self, client_id: str) -> None:
+        """The message with this id was acknowledged."""
+        self._taken.add(client_id)
+
+    def _commit(self, draw: DealKey, seat: int, facts: DealFacts) -> Commit:
+        self._servers.setdefault(draw, facts["server"])
+        share = self.kept.setdefault(draw, secrets.token_bytes(SHARE_BYTES))
+        return {
+            "type": "commit",
+            "id": _id("commit", draw),
+            "hand": draw.hand,
+            "attempt": draw.attempt,
+            "commitment": share_commitment(draw, seat, share),
+        }
+
+    def _open(self, draw: DealKey, seat: int, facts: DealFacts) -> Iterator[Open]:
+        agreed = ShareList.from_json(facts["list"])
+        digest = agreed.digest().hex()
+        if (seat, share_commitment(draw, seat, self.kept[draw])) not in agreed.entries:
+            if _id("commit", draw) in self._taken:
+                self._complain(draw, "This seat’s share was left out of the list.")
+        elif (agreed.draw, agreed.server) != (draw, self._servers[draw]):
+            self._complain(draw, "The list has another commitment of the server, or another deal.")
+        elif self._opened.setdefault(draw, digest) != digest:
+            self._complain(draw, "There are two lists of this deal.")
+        else:
+            yield {
+                "type": "open",
+                "id": _id("open", draw),
+                "hand": draw.hand,
+                "attempt": draw.attempt,
+                "list": digest,
+                "share": self.kept[draw].hex(),
+            }
+
+    def _complain(self, draw: DealKey, sentence: str) -> None:
+        self.complaints.append(f"Hand {draw.hand}, attempt {draw.attempt}: {sentence}")
+
+
+def _id(kind: str, draw: DealKey) -> str:
+    return f"{kind}-{draw.hand}-{draw.attempt}"

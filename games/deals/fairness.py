@@ -1,0 +1,77 @@
+"""What the page that checks a match's deals may have, by the same rules as records."""
+
+from typing import TypedDict
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Hand, Match
+from games.protocol.deals import FairHand, FairPage, FairState, OpenAttempt
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.stored.deals import Attempt, by_text
+from games.tables.deal import closed_list
+from games.tables.replay import is_open, shows_cards
+
+
+class FairContext(TypedDict):
+    """What the page's template needs; `hidden` says why hands are closed, empty if none is."""
+
+    match: Match
+    fair: FairPage
+    hidden: str
+
+
+def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
+    """All hands that were dealt, and one that never was, as far as the visitor may know them."""
+    match = snapshot.match
+    hands = [_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _over(match)]
+    hidden = any(hand["state"] == "hidden" for hand in hands)
+    return {
+        "match": match,
+        "fair": {"match": match.public_id, "you": seat, "hands": hands},
+        "hidden": _why_hidden(match) if hidden else "",
+    }
+
+
+def _over(match: Match) -> bool:
+    return match.phase == Match.Phase.OVER
+
+
+def _hand(match: Match, hand: Hand) -> FairHand:
+    state = _state(match, hand)
+    record = reverse("games:record", args=[match.public_id, hand.number])
+    return {
+        "number": hand.number,
+        "state": state,
+        "record": record if state in ("open", "void") else None,
+        "attempts": [_attempt(each) for each in hand.deals.attempts] if state == "unused" else [],
+    }
+
+
+def _state(match: Match, hand: Hand) -> FairState:
+    if not shows_cards(match):
+        return "hidden"
+    if hand.dealt_at is None:
+        return "unused"
+    if not is_open(match, hand):
+        return "hidden"
+    return "void" if hand.void else "open"
+
+
+def _attempt(attempt: Attempt) -> OpenAttempt:
+    return {
+        "attempt": attempt.number,
+        "server": attempt.commitment,
+        "list": closed_list(attempt),
+        "secret": attempt.secret.hex(),
+        "shares": by_text(attempt.shares),
+    }
+
+
+def _why_hidden(match: Match) -> str:
+    if not shows_cards(match):
+        return _("The organizers keep the cards of this match closed: its deals cannot be checked.")
+    if match.replays == Match.Replays.HAND:
+        return _("A hand can be checked as soon as it is over.")
+    return _("The hands can be checked when the match is over.")

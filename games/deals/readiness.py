@@ -1,0 +1,61 @@
+"""Who has seen the score sheet: once all who are here are ready, the next hand need not wait."""
+
+from dataclasses import replace
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.deals.shares import OTHER_DEAL
+from games.liveness.heartbeat import keep_time
+from games.models import Match
+from games.play import dealing
+from games.play.answers import Ack, Refused
+from games.play.codes import PlayCode
+from games.play.commit import with_retry
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot, commit
+
+NOT_IN_HAND = gettext_noop("You do not play this hand.")
+
+
+def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
+    """This seat need not wait for this hand any longer; the last one may have it dealt.
+
+    Refused with: other-deal, not-in-hand, busy.
+    """
+
+    def attempt(snapshot: Snapshot) -> Ack:
+        _check(snapshot, seat, hand)
+        if seat in snapshot.match.state.ready:
+            return Ack(snapshot.version, repeated=True)
+        return Ack(_noted(snapshot, seat).version)
+
+    keep_time()
+    return with_retry(match_id, attempt)
+
+
+def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
+    prepared = snapshot.prepared
+    if snapshot.match.phase != Match.Phase.BETWEEN or prepared is None or prepared.number != hand:
+        raise Refused(PlayCode.OTHER_DEAL, _(OTHER_DEAL), snapshot.version)
+    if seat not in prepared.players:
+        raise Refused(PlayCode.NOT_IN_HAND, _(NOT_IN_HAND), snapshot.version)
+
+
+def _noted(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
+    change, prepared = MatchChange.of(snapshot, timezone.now()), snapshot.prepared
+    assert prepared is not None
+    change.state = replace(change.state, ready=(*change.state.ready, seat))
+    early = dealing.all_ready(snapshot, change.state.ready)
+    if early and not snapshot.match.paused and not prepared.deals.closed:
+        _go_on_early(change, snapshot)
+    return commit(change)
+
+
+def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
+    """Unless the device of somebody has yet to promise its share; that is waited for."""
+    prepared = snapshot.prepared
+    assert prepared is not None
+    if not prepared.deals or dealing.committed(snapshot, prepared.deals):
+        dealing.go_on(change)

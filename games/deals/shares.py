@@ -1,0 +1,159 @@
+"""What a seat sends for its deal: the commitment to its share, and later the share itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import store
+from games.liveness.heartbeat import keep_time
+from games.models import Hand, Match
+from games.play import dealing
+from games.play.answers import Ack, Refused
+from games.play.codes import PlayCode
+from games.play.commit import with_retry
+from games.rules.fair.deal import NO_BEFORE, NO_FAILED, SHARE_BYTES, share_commitment
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot
+from games.stored.deals import Attempt, Deals
+
+DIGEST_BYTES = 32
+
+OTHER_DEAL = gettext_noop("That deal is past: another one is prepared by now.")
+LIST_CLOSED = gettext_noop("The list of this deal is closed: no commitment is taken any more.")
+NO_LIST = gettext_noop("The list of this deal is not closed yet: nothing can be opened.")
+OTHER_SHARE = gettext_noop("This seat has committed to another share, perhaps in another window.")
+NOT_LISTED = gettext_noop("This seat has no share in this deal.")
+FAILED = gettext_noop("This seat has not opened its share twice: the hand is dealt without it.")
+SITS_OUT = gettext_noop("This seat has not opened its share in hands before: it sits out.")
+OTHER_LIST = gettext_noop("This share was to be opened to another list than the one of this deal.")
+WRONG_SHARE = gettext_noop("This share does not fit the commitment in the list.")
+NO_HEX = gettext_noop("{key!r} must be {count} bytes in hex, in lower case.")
+
+SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Which deal a seat means, and who sends."""
+
+    seat: SeatNumber
+    hand: int
+    attempt: int
+
+
+def commit_share(
+    match_id: int, meant: Meant, commitment: str, *, now: datetime | None = None
+) -> Ack:
+    """Take a seat's commitment; the same again is acknowledged. Stored when this returns.
+
+    Refused with: malformed, other-deal, closed, other-share, not-in-hand, not-listed, busy.
+    """
+
+    def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
+        _check_may_commit(snapshot, hand, meant.seat, commitment)
+        return hand.deals.current.committed(meant.seat, commitment)
+
+    _check_hex("commitment", commitment, DIGEST_BYTES)
+    return _judged(match_id, meant, taken, now or timezone.now())
+
+
+def open_share(
+    match_id: int, meant: Meant, digest: str, share: str, *, now: datetime | None = None
+) -> Ack:
+    """Open a seat's share to the list with this digest; the last one has the hand dealt.
+
+    Refused with: malformed, other-deal, closed, not-listed, other-list, wrong-share, busy.
+    """
+
+    def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
+        _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
+        return hand.deals.current.shared(meant.seat, share)
+
+    _check_hex("list", digest, DIGEST_BYTES)
+    _check_hex("share", share, SHARE_BYTES)
+    return _judged(match_id, meant, taken, now or timezone.now())
+
+
+def _check_hex(key: str, text: str, count: int) -> None:
+    if len(text) != 2 * count or not set(text) <= set("0123456789abcdef"):
+        raise Refused(PlayCode.MALFORMED, _(NO_HEX).format(key=key, count=count))
+
+
+Taking = Callable[[Snapshot, Hand], Attempt]
+
+
+def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
+    def attempt(snapshot: Snapshot) -> Ack:
+        hand = _meant(snapshot, meant)
+        current = taken(snapshot, hand)
+        if current == hand.deals.current:
+            return Ack(snapshot.version, repeated=True)
+        return _kept(snapshot, hand.deals.having(current), now)
+
+    # A hand that is dealt by this must not be given the time of an outage before it.
+    keep_time()
+    try:
+        return with_retry(match_id, attempt)
+    except Refused:
+        # Nothing in these messages says how new a match their sender has seen: this process may
+        # be behind.
+        if store.is_newest(match_id):
+            raise
+        store.forget(match_id)
+        return with_retry(match_id, attempt)
+
+
+def _meant(snapshot: Snapshot, meant: Meant) -> Hand:
+    hand = snapshot.prepared
+    if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
+        raise _refused(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+    if (hand.number, hand.deals.current.number) != (meant.hand, meant.attempt):
+        raise _refused(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+    return hand
+
+
+def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitment: str) -> None:
+    current = hand.deals.current
+    stands = current.commitments.get(seat)
+    if seat not in hand.players:
+        raise Refused(PlayCode.NOT_IN_HAND, _("You do not play this hand."), snapshot.version)
+    if stands is not None and stands != commitment:
+        raise _refused(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
+    if stands is None and current.agreed is not None:
+        raise _refused(snapshot, PlayCode.CLOSED, LIST_CLOSED)
+    if why := dealing.left_out(snapshot, hand.deals, seat):
+        raise _refused(snapshot, PlayCode.NOT_LISTED, SENTENCES[why])
+
+
+def _check_fits(
+    snapshot: Snapshot, current: Attempt, seat: SeatNumber, digest: str, share: str
+) -> None:
+    agreed = current.agreed
+    if agreed is None:
+        raise _refused(snapshot, PlayCode.CLOSED, NO_LIST)
+    if seat not in agreed.listed:
+        raise _refused(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
+    if digest != agreed.digest().hex():
+        raise _refused(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
+    if share_commitment(agreed.draw, seat, bytes.fromhex(share)) != current.commitments[seat]:
+        raise _refused(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
+
+
+def _refused(snapshot: Snapshot, code: str, sentence: str) -> Refused:
+    return Refused(code, _(sentence), snapshot.version)
+
+
+def _kept(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
+    """Store what has come, and take the step at once that has waited for it alone."""
+    match, complete = snapshot.match, dealing.complete(snapshot, deals)
+    if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
+        change = MatchChange.of(snapshot, now)
+        dealing.go_on(change, deals)
+        return Ack(store.commit(change).version)
+    # After a pause the step is due at once.
+    due = match.paused_at if complete and match.paused else match.due
+    return Ack(store.put_deals(snapshot, deals, due).version)

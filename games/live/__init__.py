@@ -1,1 +1,0 @@
-"""The running site: sockets, and what every process runs beside its pages."""

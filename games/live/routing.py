@@ -1,8 +1,0 @@
-"""Sockets by address."""
-
-from games.live.consumers import CommentarySocket, TableSocket
-
-table_sockets = {
-    "ws/match/<slug:public_id>/": TableSocket,
-    "ws/match/<slug:public_id>/commentary/": CommentarySocket,
-}

@@ -1,0 +1,98 @@
+"""All matches get what our failures owe them: in steps, and the site goes on between them.
+
+Thousands of matches are many seconds of work. While it is done the process beats, acts by its
+clocks and answers; a match that somebody comes to act on has its turn at once (outages.given).
+"""
+
+import logging
+import random
+import time
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db.models.functions import Substr
+
+from games.liveness import lost_processes
+from games.models import Beat, Match, Outage, Seat
+from games.play.answers import GOING, Refused
+from games.play.outages import OwedTime
+from games.process import KEY, here
+from games.process.db import DATABASE_AWAY
+
+logger = logging.getLogger(__name__)
+
+# Well below what a process may be late with its beat.
+STEP_SECONDS = 0.25
+BATCH = 64
+
+Outages = tuple[Outage, ...]
+Deaths = Mapping[str, datetime]
+
+
+def owing() -> bool:
+    """Whether something is owed that not all matches have got, as far as this process knows."""
+    return bool(here().part(OwedTime))
+
+
+def make_good(seconds: float = STEP_SECONDS) -> None:
+    """Go on with it, the most urgent first, for so long (one match at least) or until all is done.
+
+    One match that cannot be read keeps the time from no other.
+    """
+    owed, until = here().part(OwedTime), time.monotonic() + seconds
+    while owed:
+        outages, deaths = owed.outages, owed.deaths
+        batch, owed.turns = owed.turns or _next(owed, outages, deaths), []
+        if not batch:
+            _settle(outages, deaths)
+            owed.settled(outages, deaths)
+            return
+        for done, pk in enumerate(batch, 1):
+            _make_good(pk, owed)
+            if time.monotonic() >= until:
+                # To ask the database in each step can take longer than the step.
+                owed.turns = batch[done:]
+                return
+
+
+def _next(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
+    matches = _behind(owed, outages[-1]) if outages else []
+    matches = matches or (_cut_off(owed, deaths) if deaths else [])
+    # Several processes do this at once, and would meet at each match.
+    return random.sample(matches, len(matches))
+
+
+def _behind(owed: OwedTime, newest: Outage) -> list[int]:
+    behind = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
+    matches = behind.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
+    # Among all that were ever played an index has those that something is due in: all but a few.
+    urgent = matches.filter(due__isnull=False).order_by("due")[:BATCH]
+    return [*urgent] or [*matches[:BATCH]]
+
+
+def _cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
+    going = Seat.objects.filter(match__phase__in=GOING, match__due__isnull=False)
+    seats = going.exclude(controller="").order_by()
+    lost = seats.annotate(process=Substr("controller", 1, KEY)).filter(process__in=deaths)
+    return [*{*lost.values_list("match", flat=True)} - owed.lent - owed.unreadable]
+
+
+def _make_good(match_id: int, owed: OwedTime) -> None:
+    # In this order: where deaths are read anew between the two, too few are noted as lent.
+    lent, deaths = owed.lent, owed.deaths
+    try:
+        lost_processes.lend(match_id, deaths)
+        lent.add(match_id)
+    except DATABASE_AWAY:
+        raise
+    except (Refused, Match.DoesNotExist):
+        pass  # too much happens there: it will come up again; or it is gone
+    except Exception:
+        logger.exception("Match %s was not given back its time", match_id)
+        owed.unreadable.add(match_id)
+
+
+def _settle(outages: Outages, deaths: Deaths) -> None:
+    Outage.objects.filter(pk__in=[one.pk for one in outages]).update(settled=True)
+    for process, since in deaths.items():
+        Beat.objects.filter(process=process, lost_since=since).update(lost_since=None)

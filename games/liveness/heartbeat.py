@@ -1,0 +1,138 @@
+"""The beat of a process: once a second it says that it lives, and finds out what was missed."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Exists, Subquery
+from django.db.models.functions import Now
+
+from games.clocks.pulse import SILENT_SECONDS, LastBeat, MissedSeconds, Pulse, Reading, missed
+from games.liveness import lost_processes
+from games.liveness.compensation import make_good
+from games.models import Beat, Outage
+from games.play import outages
+from games.play.outages import OwedTime
+from games.process import here
+
+FORGET = timedelta(hours=1)
+
+
+def keep_time() -> None:
+    """Beat now, if this process serves and has not for a while, or its clock was set since.
+
+    Whoever acts by a deadline calls it first: usually it is a comparison and nothing else.
+    """
+    pulse = here().part(Pulse)
+    if pulse.runs and not pulse.regular(Reading.now()):
+        with _turn(pulse):
+            if not pulse.regular(Reading.now()):
+                _beat(pulse)
+
+
+def _turn(pulse: Pulse) -> AbstractContextManager[object]:
+    """The turn to beat. Inside a transaction nobody waits for it: whoever has it may be waiting
+    for what that transaction holds, which is all of SQLite. Two that beat do no harm."""
+    return nullcontext() if connection.in_atomic_block else pulse.beating
+
+
+def beat() -> None:
+    """Say that this process lives; where time was lost before, go on giving it back."""
+    pulse = here().part(Pulse)
+    with pulse.beating:
+        _beat(pulse)
+    make_good()
+
+
+def _beat(pulse: Pulse) -> None:
+    """Once more where that took so long itself that something was missed."""
+    began = _beat_once(pulse)
+    if Reading.now().missed_since(began):
+        _beat_once(pulse)
+
+
+def _beat_once(pulse: Pulse) -> Reading:
+    beats, now, known = _read()
+    found = missed([_as_told(beat) for beat in beats], pulse.machine, now)
+    if found:
+        # Whoever sees the new beat sees the outage too, and gives back its time before acting.
+        with transaction.atomic():
+            outages.note(found, _last(beats), now)
+            _write(pulse.machine, now)
+    else:
+        _write(pulse.machine, now)
+    deaths = _buried(beats, found, now)
+    here().part(OwedTime).read(known.newest, bool(found) or known.unsettled, deaths)
+    # Others of this process may not rely on what is undone with a transaction.
+    transaction.on_commit(partial(pulse.beaten, now))
+    return now
+
+
+class _Known(NamedTuple):
+    """The newest outage (0: none), and whether outages are to be settled."""
+
+    newest: int
+    unsettled: bool
+
+
+def _read() -> tuple[Sequence[Beat], Reading, _Known]:
+    """All beats, the newest first, when they were read, and what is known of outages."""
+    unsettled = Exists(Outage.objects.filter(settled=False))
+    newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
+    beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
+    rows = list(beats.order_by("-at"))
+    known = _Known(rows[0].newest or 0, rows[0].unsettled) if rows else _Known(0, False)
+    return rows, Reading.now(), known
+
+
+def _last(beats: Sequence[Beat]) -> Beat:
+    """The same for all processes. Where the database's clock was put back there may be beats of
+    the future; of those of processes that died one would be the last of all for a long time."""
+    past = [beat for beat in beats if beat.at <= _now(beat)]
+    return (past or beats)[0]
+
+
+def _now(beat: Beat) -> datetime:
+    """The database's time when it was read."""
+    now: datetime = beat.now  # type: ignore[attr-defined]
+    return now
+
+
+def _as_told(beat: Beat) -> LastBeat:
+    reading = Reading(beat.wall, beat.steady)
+    return LastBeat(beat.machine, reading, (_now(beat) - beat.at).total_seconds())
+
+
+def _write(machine: str, now: Reading) -> None:
+    key = here().key
+    told = {"at": Now(), "wall": now.wall, "steady": now.steady}
+    told |= {"dead": False, "lost_since": None}
+    if not Beat.objects.filter(process=key).update(**told):
+        Beat.objects.create(process=key, machine=machine, **told)
+
+
+def _buried(beats: Sequence[Beat], found: MissedSeconds, now: Reading) -> dict[str, datetime]:
+    """The others that beat no longer, and since when their players are to be waited for, until all
+    of them are. What all were away for has been given back."""
+    moved = found.moved
+    deaths = {}
+    for beat in beats:
+        if beat.process == here().key:
+            continue
+        if beat.lost_since:
+            deaths[beat.process] = beat.lost_since + moved
+        elif not beat.dead and (since := _silent_since(beat, found, now)):
+            if lost_processes.bury(beat, since):
+                deaths[beat.process] = since
+            Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
+    return deaths
+
+
+def _silent_since(beat: Beat, found: MissedSeconds, now: Reading) -> datetime | None:
+    silent = _as_told(beat).seconds_ago(here().part(Pulse).machine, now)
+    if silent <= SILENT_SECONDS:
+        return None
+    return now.wall - timedelta(seconds=0.0 if found.away else silent)

@@ -1,0 +1,92 @@
+"""A process died: its players are waited for, until they are back at another one."""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from games.clocks import timing
+from games.models import Beat, Seat
+from games.play import deadlines, notes
+from games.play.answers import GOING
+from games.play.commit import with_retry
+from games.play.outages import quietly
+from games.process import KEY
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot
+
+logger = logging.getLogger(__name__)
+
+# The beat of the process that a player was connected to is older than that: it may have died.
+UNSURE = timedelta(seconds=1.5)
+
+
+@transaction.atomic
+def bury(beat: Beat, since: datetime) -> bool:
+    """Note that this process beats no longer, so that its players are lent time since then; False
+    if another process has done so, or it beats again."""
+    old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
+    if not old.update(dead=True, lost_since=since):
+        return False
+    logger.warning("Process %s beats no longer", beat.process)
+    # Who was there may be here again in a moment, and has not gone before that is over.
+    Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
+    return True
+
+
+def lend(match_id: int, deaths: Mapping[str, datetime]) -> None:
+    """Wait for the match's players who were connected to these processes, each since its death.
+
+    Who is waited for already is not waited for once more.
+    """
+
+    def attempt(snapshot: Snapshot) -> None:
+        lost = _lost(match_id, deaths) if deaths else {}
+        new = {seat: since for seat, since in lost.items() if seat not in _waited_for(snapshot)}
+        if new and snapshot.match.phase in GOING:
+            _lend(snapshot, new)
+
+    with_retry(match_id, attempt)
+
+
+def _lost(match_id: int, deaths: Mapping[str, datetime]) -> dict[SeatNumber, datetime]:
+    seats = Seat.objects.filter(match=match_id).values_list("number", "controller")
+    return {seat: deaths[key[:KEY]] for seat, key in seats if key[:KEY] in deaths}
+
+
+def _waited_for(snapshot: Snapshot) -> Mapping[SeatNumber, int]:
+    return snapshot.match.state.lost
+
+
+def _lend(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
+    change = MatchChange.of(snapshot, timezone.now())
+    deadlines.lend(change, lost)
+    if (seat := change.state.turn_seat) is not None and seat in lost:
+        notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
+    quietly(change)
+
+
+def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
+    """The player of a seat that was cut off is here again."""
+
+    def attempt(snapshot: Snapshot) -> None:
+        if seat in _waited_for(snapshot) and snapshot.match.phase in GOING:
+            change = MatchChange.of(snapshot, now)
+            deadlines.back(change, seat)
+            quietly(change)
+
+    with_retry(match_id, attempt)
+
+
+def perhaps_cut_off(seat: Seat) -> bool:
+    """Whether the process that the seat's player was last connected to may have died just now, or
+    has, and not everybody of it is waited for yet."""
+    controller = Seat.objects.values_list("controller", flat=True).get(pk=seat.pk)
+    if not controller:
+        return False
+    silent = Q(dead=False, at__lt=Now() - UNSURE) | Q(lost_since__isnull=False)
+    return Beat.objects.filter(silent, process=controller[:KEY]).exists()

@@ -1,0 +1,1 @@
+"""A match from its making to its end: requests, late calls, absent seats, bots, seat holders."""

@@ -1,0 +1,80 @@
+"""How long the table waits for who is to act, and what it does where nobody is there at all."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from games import store
+from games.clocks import presence, timing
+from games.liveness.heartbeat import keep_time
+from games.models import Seat
+from games.play import deadlines, notes
+from games.play.commit import with_retry
+from games.store import MatchChange, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How long the seat to act is waited for, as things are now.
+
+    `auto` is why it is acted for then (see models.Action), `away` how long it has been away in
+    this turn, `alone` that none of the hand's people is at the table.
+    """
+
+    until: datetime
+    auto: str
+    away: timedelta = timing.NONE
+    alone: bool = False
+
+
+def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
+    """How long this person, who is to act, is waited for."""
+    match = snapshot.match
+    assert match.turn_until is not None
+    until = match.turn_until + deadlines.grace(snapshot, seat)
+    left = timing.absence(match, match.state, seat)
+    if left is None:
+        return Wait(until, "timeout")
+    people = presence.people([match.pk])[match.pk]
+    away_from = timing.away_from(match, seat, people.get(seat.number))
+    # Not at once, so that everybody sees whose turn it was.
+    away_until = max(away_from + left, timing.began(match, seat) + deadlines.GLANCE)
+    away = max(timing.NONE, now - away_from)
+    if away_until > until:
+        return Wait(until, "timeout", away)
+    return Wait(away_until, "away", away, alone=not _anybody(snapshot, people, now))
+
+
+def _anybody(snapshot: Snapshot, people: presence.People, now: datetime) -> bool:
+    assert snapshot.hand is not None
+    return any(
+        person.present(now) for seat, person in people.items() if seat in snapshot.hand.players
+    )
+
+
+def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
+    """Pause, since nobody is there to play against whom the table acts for."""
+    change = MatchChange.of(snapshot, now)
+    deadlines.note_absence(change, wait.away)
+    change.match["paused_at"] = now
+    change.state = replace(change.state, deserted=True)
+    change.notable = True
+    notes.add(change, "deserted")
+    store.commit(change)
+
+
+def wake(match_id: int, now: datetime) -> None:
+    """Go on, if the table had paused because nobody was there, and now somebody is."""
+
+    def attempt(snapshot: Snapshot) -> None:
+        if not timing.deserted(snapshot.match):
+            return
+        if not _anybody(snapshot, presence.people([match_id])[match_id], now):
+            return
+        change = MatchChange.of(snapshot, now)
+        deadlines.resume(change)
+        change.notable = True
+        notes.add(change, "played-on")
+        store.commit(change)
+
+    keep_time()
+    with_retry(match_id, attempt)

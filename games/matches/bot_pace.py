@@ -1,0 +1,70 @@
+"""How long bots may think: never so long that the people at other tables notice.
+
+A strong bot has use for some 30 ms, and all tables share the process. So a decision gets half of
+what is saved up, MOST seconds at best and LEAST at worst, and SHARE of a core is saved up again
+per second: few tables get all the time they have use for, at many each decision gets less.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from random import Random
+
+from games.process import here
+from games.process.parts import Part
+from games.rules.actions.actions import Action
+from games.rules.actions.knowledge import PlayerView
+from games.rules.bots import bots
+from games.rules.ruleset.rulesets import RuleSet
+
+MOST, LEAST = 0.045, 0.002
+SHARE = 0.15
+SAVED_AT_MOST = 2 * MOST
+# Python's threads take turns of 5 ms; who sleeps for a moment hands on at once.
+BREATH = 0.00005
+
+
+class Budget(Part):
+    """Seconds of thought that are shared by all bots of a process."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._saved = SAVED_AT_MOST
+        self._since = clock()
+
+    def take(self) -> float:
+        """The seconds that the next decision may take."""
+        with self._lock:
+            now = self._clock()
+            self._saved = min(SAVED_AT_MOST, self._saved + SHARE * (now - self._since))
+            self._since = now
+            seconds = min(MOST, max(LEAST, self._saved / 2))
+            self._saved -= seconds
+            return seconds
+
+    def give_back(self, seconds: float) -> None:
+        """What of it was not used; less than nothing if it was overdrawn."""
+        with self._lock:
+            self._saved += seconds
+
+
+def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
+    """What a bot in turn does, decided in the time that it may take now."""
+    budget = here().part(Budget)
+    seconds, began = budget.take(), time.thread_time()
+    try:
+        return bots.choose(view, rules, strength, rng, time_for(seconds))
+    finally:
+        budget.give_back(seconds - (time.thread_time() - began))
+
+
+def time_for(seconds: float) -> Callable[[], bool]:
+    """Whether there is time left, each time it is asked; it lets the other threads go first."""
+    until = time.monotonic() + seconds
+
+    def go_on() -> bool:
+        time.sleep(BREATH)
+        return time.monotonic() < until
+
+    return go_on

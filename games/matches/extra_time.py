@@ -1,0 +1,128 @@
+"""More time for a player or a whole table, while a match waits or is played."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import store
+from games.models import Match, Seat
+from games.play import notes
+from games.play.answers import Refused
+from games.play.codes import PlayCode
+from games.play.commit import with_retry
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot
+
+LEAST, MOST_EXTRA = 5, 600
+
+
+def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
+    """Add to each turn of one seat, or (None) of everybody, and to the turn that runs, at once.
+
+    The match as it is then. Refused with: seconds-range, over, unknown-seat, bot-seat,
+    too-much-time.
+    """
+
+    def give(change: MatchChange) -> None:
+        _give(change, _people(change.old, seat), seconds)
+        _note(change, seat, seconds)
+
+    check_seconds(seconds)
+    return _changed(match, give)
+
+
+def give_turn(match: Match, seconds: int) -> Match:
+    """Let the turn that runs last longer, once. Refused with: seconds-range, over, no-turn."""
+
+    def lengthen(change: MatchChange) -> None:
+        seat = change.old.match.state.turn_seat
+        if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
+            raise Refused(PlayCode.NO_TURN, _("Nobody is to play just now: try again in a moment."))
+        _lengthen(change, timedelta(seconds=seconds))
+        notes.add(change, "longer-turn", seat=seat, seconds=seconds)
+
+    check_seconds(seconds)
+    return _changed(match, lengthen)
+
+
+def give_end(match: Match, by: timedelta) -> Match:
+    """Let the table deal hands for so much longer. Refused with: over, no-end."""
+
+    def later(change: MatchChange) -> None:
+        if change.old.match.ends_at is None:
+            raise Refused(PlayCode.NO_END, _("This match has no end by the clock."))
+        change.match["ends_at"] = change.old.match.ends_at + by
+        notes.add(change, "longer-round", seconds=round(by.total_seconds()))
+
+    return _changed(match, later)
+
+
+def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
+    """Do it and tell the table; the match as it is then."""
+
+    def attempt(snapshot: Snapshot) -> Match:
+        change = MatchChange.of(snapshot, timezone.now())
+        _check_not_over(snapshot)
+        work(change)
+        change.notable = True
+        return store.commit(change).match
+
+    # Like all that organizers do it comes from who saw an older state.
+    store.forget(match.pk)
+    return with_retry(match.pk, attempt)
+
+
+def _check_not_over(snapshot: Snapshot) -> None:
+    if snapshot.match.phase == Match.Phase.OVER:
+        raise Refused(PlayCode.OVER, _("This match is over: nobody needs time any more."))
+
+
+def check_seconds(seconds: int) -> None:
+    """Raises Refused with seconds-range for more or less than can be given at once."""
+    if not LEAST <= seconds <= MOST_EXTRA:
+        text = _("Please give from {least} to {most} seconds more for each turn.")
+        raise Refused(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
+
+
+def _people(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
+    """The seats that get it."""
+    _check_not_over(snapshot)
+    if seat is None:
+        return [one for one in snapshot.seats if not one.bot]
+    if not 0 <= seat < len(snapshot.seats):
+        raise Refused(PlayCode.UNKNOWN_SEAT, _("There is no such seat at this table."))
+    if snapshot.seats[seat].bot:
+        text = _("{name} is a bot and needs no time.")
+        raise Refused(PlayCode.BOT_SEAT, text.format(name=snapshot.seats[seat].said))
+    return [snapshot.seats[seat]]
+
+
+def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
+    for seat in seats:
+        had = seat.extra_seconds
+        if had + seconds > MOST_EXTRA:
+            text = _("{name} has {had} s more already; {most} s is the most.")
+            sentence = text.format(name=seat.said, had=had, most=MOST_EXTRA)
+            raise Refused(PlayCode.TOO_MUCH_TIME, sentence)
+        change.seats[seat.number] = {"extra_seconds": had + seconds}
+    match = change.old.match
+    if match.turn_until and match.state.turn_seat in change.seats:
+        _lengthen(change, timedelta(seconds=seconds))
+
+
+def _lengthen(change: MatchChange, by: timedelta) -> None:
+    match = change.old.match
+    assert match.turn_until is not None
+    change.match["turn_until"] = match.turn_until + by
+    # Whatever else the table looks at earlier, it still does.
+    if match.due == match.turn_until:
+        change.match["due"] = match.due + by
+
+
+def _note(change: MatchChange, seat: SeatNumber | None, seconds: int) -> None:
+    if seat is None:
+        notes.add(change, "time-for-all", seconds=seconds)
+    else:
+        notes.add(change, "time-for-one", seat=seat, seconds=seconds)

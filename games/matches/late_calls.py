@@ -1,0 +1,121 @@
+"""Late calls and catches: they wait for each other a moment, and the earlier one counts.
+
+The claims wait in `Match.race`, by the player who forgot UNO, outside the versions: nobody is told
+of them. Who looks at the match after the window decides: whoever waits for it, or the ticker. Both
+commit against the same version, so it is decided once.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from games import store
+from games.clocks import races, timing
+from games.clocks.lag import Lag
+from games.play.answers import Received, Refused
+from games.play.commit import RACING, RaceDecision, commit_action
+from games.rules.actions.actions import Action
+from games.seats import PlayerIndex, numbered, seat_of
+from games.store import Snapshot
+from games.stored.deed import Deed
+from games.stored.race import Claim, Race, Races
+
+
+def contested(snapshot: Snapshot, deed: Deed) -> bool:
+    """Whether somebody else's call or catch might be on its way that was earlier than this one."""
+    hand, position = snapshot.hand, snapshot.position
+    if deed.action.verb not in RACING or hand is None or position is None:
+        return False
+    others = (snapshot.seats[seat] for n, seat in numbered(hand.players) if n != deed.player)
+    return bool(position.uncalled >> _forgot(deed) & 1) and any(
+        seat.holder is not None for seat in others
+    )
+
+
+def enter(snapshot: Snapshot, deed: Deed, came: Received) -> Snapshot:
+    """Note the claim, to be decided when its race's window is over; Conflict if it cannot be."""
+    of, running = _forgot(deed), snapshot.match.race
+    race = running.of(of) or _opened(snapshot, of, came.now)
+    credit = int(1000 * _credit(snapshot, deed.player, came.lag))
+    claim = Claim(deed, timing.milliseconds(came.received), credit)
+    return _put(snapshot, running.having(races.entered(race, claim)))
+
+
+def _credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
+    hand, _ = snapshot.in_play
+    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, player)]
+    return timing.quota(match, match.state, seat).race_credit(lag)
+
+
+def _put(snapshot: Snapshot, running: Races) -> Snapshot:
+    return store.put_race(snapshot, running, _until(running) or snapshot.match.turn_until)
+
+
+def waiting(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
+    """The action that this player's claim of this id is about, while it is not decided."""
+    for claim in snapshot.match.race.claims:
+        if _is_of(claim, player, client_id):
+            return claim.deed.action
+    return None
+
+
+def until(snapshot: Snapshot) -> datetime | None:
+    """When the next race will be decided; None without one."""
+    return _until(snapshot.match.race)
+
+
+def _until(running: Races) -> datetime | None:
+    end = running.until
+    return None if end is None else datetime.fromtimestamp(end / 1000, UTC)
+
+
+def settled(snapshot: Snapshot, now: datetime) -> Snapshot:
+    """The match after all races whose window is over; Conflict if somebody else decides them."""
+    for race in snapshot.match.race.running:
+        if race.until <= timing.milliseconds(now):
+            return settled(_decided(snapshot, race, now), now)
+    return snapshot
+
+
+def lost(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> tuple[str, str] | None:
+    """Code and sentence for a claim of this hand that another one was faster than."""
+    hand = snapshot.hand
+    if hand is None:
+        return None
+    for logged in reversed(snapshot.actions):
+        for late in logged.timing.claims[1:]:
+            if _is_of(late.claim, player, client_id):
+                of, names = _forgot(late.claim.deed), snapshot.names(hand)
+                return races.verdict(logged.timing.claims[0], late, of, names)
+    return None
+
+
+def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
+    return (claim.player, claim.deed.client_id) == (player, client_id)
+
+
+def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
+    decided, others = races.decided(race), snapshot.match.race.without(race.of)
+    held = timedelta(milliseconds=timing.milliseconds(now) - race.since)
+    first = decided.claims[0].claim.deed
+    try:
+        return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
+    except Refused:
+        # It was judged when it was made, and nothing can make it wrong while it waits; but the
+        # rules judge again whatever is committed, and if they said no the table must go on.
+        return _put(snapshot, others)
+
+
+def _opened(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
+    pause = int(snapshot.rules.catch_pause * 1000)
+    played = timing.milliseconds(_played_at(snapshot, of))
+    return races.opened(of, played, pause, timing.milliseconds(now))
+
+
+def _played_at(snapshot: Snapshot, of: PlayerIndex) -> datetime:
+    """When the player played the card with which UNO was forgotten."""
+    plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
+    return next(plays).at
+
+
+def _forgot(deed: Deed) -> PlayerIndex:
+    """Whose forgotten UNO a call or catch is about."""
+    return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)

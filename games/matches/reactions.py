@@ -1,0 +1,35 @@
+"""What somebody shows the others at the table; few and far between, and kept."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Reaction, Seat
+from games.play.answers import Ack, Refused
+from games.play.codes import PlayCode
+from games.protocol.reactions import REACTIONS
+from games.seats import SeatNumber
+
+GAP = timedelta(seconds=2)
+# A seat may show so many in that time.
+MOST, WITHIN = 8, timedelta(minutes=1)
+
+
+@transaction.atomic
+def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
+    """Keep what this seat shows. Refused with: reaction, too-often."""
+    if shown not in REACTIONS:
+        raise Refused(PlayCode.REACTION, _("There is no such reaction."))
+    sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
+    now = timezone.now()
+    _check_not_too_often(sitter, now)
+    Reaction.objects.create(seat=sitter, shown=shown, at=now)
+    return Ack(sitter.match.version)
+
+
+def _check_not_too_often(sitter: Seat, now: datetime) -> None:
+    times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
+    if len(times) >= MOST or any(at > now - GAP for at in times):
+        raise Refused(PlayCode.TOO_OFTEN, _("Wait a moment before you react again."))

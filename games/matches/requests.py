@@ -1,0 +1,212 @@
+"""A player's request to act, judged against the match as it is.
+
+One request takes one way: `act` → `Request.decide` → `play.commit_action`, or, for a call or catch
+that others may have made earlier, → `fair.enter`, and it is decided by whoever asks again.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import seats
+from games.clocks.lag import NO_LAG, Lag
+from games.matches import late_calls
+from games.models import LoggedAction, Match
+from games.play.answers import Ack, Later, Received, Refused
+from games.play.codes import PlayCode
+from games.play.commit import RACING, Spent, commit_action, with_retry
+from games.rules.actions.actions import Action, Malformed
+from games.seats import PlayerIndex, SeatNumber
+from games.store import Rights, Snapshot
+from games.stored.deed import Deed
+
+ID_REUSED = gettext_noop("This id was used for another action. Take a new id for each action.")
+
+
+def act(
+    match_id: int,
+    seat: SeatNumber,
+    action_json: Any,
+    *,
+    version: int,
+    client_id: str,
+    now: datetime | None = None,
+    received: datetime | None = None,
+    lag: Lag = NO_LAG,
+    rights: Rights | None = None,
+) -> Ack:
+    """Carry out a player's action, seen at `version`; committed when this returns.
+
+    The same `client_id` with the same action gets the first answer again. `received` is when it
+    came (`now` if absent), `lag` what was measured on its socket. Raises Refused
+    with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand, id-reused, busy,
+    call-first, catch-first. Raises Later while a call or catch waits to be decided, and
+    NoRight where `rights` no longer hold: then nothing was carried out.
+    """
+    now = now or timezone.now()
+    came = Received(now, received or now, lag)
+
+    def attempt(snapshot: Snapshot) -> Ack:
+        snapshot = late_calls.settled(snapshot, now)
+        return Request(snapshot, seat, action_json, version, client_id, came, rights).decide()
+
+    try:
+        ack = with_retry(match_id, attempt, at_least=version)
+    except (Refused, Later):
+        # Whoever has signed out is told so, and nothing of the table.
+        _check(rights)
+        raise
+    if ack.repeated:
+        _check(rights)
+    return ack
+
+
+def _check(rights: Rights | None) -> None:
+    if rights is not None:
+        rights.check()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A player's action against one snapshot."""
+
+    snapshot: Snapshot
+    seat: SeatNumber
+    action_json: Any
+    version: int
+    client_id: str
+    came: Received
+    rights: Rights | None
+
+    def decide(self) -> Ack:
+        """Judge it and commit it; Refused, Later or Conflict if that cannot be."""
+        action = self._understood()
+        try:
+            return self._judge(action)
+        except (Refused, IntegrityError):
+            # A repeated id is looked up only when something is wrong: the usual case is not slowed.
+            if repeated := self._repeated(action):
+                return repeated
+            self._check_outrun()
+            raise
+
+    def _understood(self) -> Action:
+        hand = self.snapshot.hand
+        try:
+            action = Action.from_json(self.action_json)
+            return seats.action_in_hand(action, hand.players) if hand else action
+        except Malformed as error:
+            raise self._refused(PlayCode.MALFORMED, str(error)) from None
+
+    def _judge(self, action: Action) -> Ack:
+        self._check_open()
+        player = self._player
+        if player is None:
+            raise self._refused(PlayCode.NOT_IN_HAND, _("You do not play this hand."))
+        deed = Deed(player, action, self.client_id)
+        self._check_waiting(deed)
+        self._check_version(deed)
+        if late_calls.contested(self.snapshot, deed):
+            return self._claim(deed)
+        if until := late_calls.until(self.snapshot):
+            self._check_legal(deed)
+            raise Later(until)
+        spent = Spent(lag=self.came.lag.usual)
+        now, rights = self.came.now, self.rights
+        return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
+
+    @property
+    def _player(self) -> PlayerIndex | None:
+        hand = self.snapshot.hand
+        return seats.player_at(hand.players, self.seat) if hand else None
+
+    def _claim(self, deed: Deed) -> Ack:
+        """Let others' calls and catches that were earlier come in before this one counts.
+
+        It is judged now, so that a wrong one is refused at once and nobody waits for it. When the
+        first of them is committed the rules judge that one again, as they do with any action.
+        """
+        self._check_legal(deed)
+        _check(self.rights)
+        if repeated := self._repeated(deed.action):
+            return repeated
+        until = late_calls.until(late_calls.enter(self.snapshot, deed, self.came))
+        assert until is not None
+        raise Later(until)
+
+    def _check_legal(self, deed: Deed) -> None:
+        _, position = self.snapshot.in_play
+        now = self.came.now.timestamp()
+        if refusal := position.refusal(deed.player, deed.action, now):
+            raise self._refused(refusal.code, refusal.sentence)
+
+    def _check_waiting(self, deed: Deed) -> None:
+        waiting = late_calls.waiting(self.snapshot, deed.player, self.client_id)
+        if waiting is not None and waiting != deed.action:
+            raise self._refused(PlayCode.ID_REUSED, _(ID_REUSED))
+        if waiting is not None and (until := late_calls.until(self.snapshot)):
+            raise Later(until)
+
+    def _check_open(self) -> None:
+        match = self.snapshot.match
+        if match.paused:
+            raise self._refused(PlayCode.PAUSED, _("The organizer has paused this table."))
+        if match.phase != Match.Phase.PLAYING:
+            raise self._refused(PlayCode.NOT_PLAYING, _("No hand is being played at the moment."))
+
+    def _check_version(self, deed: Deed) -> None:
+        if self.version == self.snapshot.version:
+            return
+        words = deed.action.verb in RACING
+        if self._still_meant(deed.action) if words else self._only_words_since(deed.player):
+            return
+        raise self._refused(PlayCode.STALE, _("The table has changed in the meantime. Look again."))
+
+    def _only_words_since(self, player: PlayerIndex) -> bool:
+        """Whether all that has happened since are calls and catches that leave the player alone.
+
+        What we gave back after a fault of ours leaves everybody alone.
+        """
+        new = [one for one in self.snapshot.actions if one.version > self.version]
+        quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
+        if len(new) + len(quiet) != self.snapshot.version - self.version:
+            return False
+        return all(one.verb in RACING and not _concerns(one, player) for one in new)
+
+    def _still_meant(self, action: Action) -> bool:
+        """A racing action of this hand that is right as things are now costs nobody anything."""
+        _, position = self.snapshot.in_play
+        if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
+            return False
+        return action.verb == "call" or bool(position.uncalled >> action.seat & 1)
+
+    def _repeated(self, action: Action) -> Ack | None:
+        """The answer that this id got before; Refused if it was another action."""
+        rows = LoggedAction.objects.filter(
+            hand__match=self.snapshot.match.pk, client_id=self.client_id
+        ).select_related("hand")
+        for row in rows.order_by("-pk"):
+            if seats.seat_of(row.hand.players, row.player) != self.seat:
+                continue
+            if row.action == action.to_json():
+                return Ack(row.version, repeated=True)
+            raise self._refused(PlayCode.ID_REUSED, _(ID_REUSED))
+        return None
+
+    def _check_outrun(self) -> None:
+        """Refused, with what was faster, if this was a claim that came second."""
+        player = self._player
+        if player is not None and (lost := late_calls.lost(self.snapshot, player, self.client_id)):
+            raise self._refused(*lost)
+
+    def _refused(self, code: str, sentence: str) -> Refused:
+        return Refused(code, sentence, self.snapshot.version)
+
+
+def _concerns(logged: LoggedAction, player: PlayerIndex) -> bool:
+    return player in (logged.player, logged.action.get("catch"))

@@ -1,0 +1,159 @@
+"""A seat changes hands: somebody else sits down, a bot plays, or nobody does any longer.
+
+The seat keeps its cards, points and number; whose it is changes with the match's version, so that
+from that commit on no window of who sat there before is shown a card.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import store
+from games.liveness.heartbeat import keep_time
+from games.matches.spec import SeatSpec, told_apart
+from games.models import Hand, Match, Seat
+from games.play import deadlines, notes
+from games.play.answers import Refused
+from games.play.codes import PlayCode
+from games.play.commit import with_retry
+from games.rules.bots.bots import EMPTY, STRENGTHS
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot
+from games.store.change import SeatFields
+from games.stored.sitters import Sitter, Sitters
+
+
+def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
+    """Let this person or bot sit there from now on; the match as it is then.
+
+    `who.bot` may be EMPTY: the seat draws and passes, and is dealt in no more where the rules can
+    be played without it. After the match only who has given up may have the seat again, for its
+    result. Refused with: over, unknown-seat, same, seated.
+    """
+
+    def attempt(snapshot: Snapshot) -> Match:
+        _check(snapshot, number, who)
+        # While the match is paused its clocks hold for the moment of the pause.
+        change = MatchChange.of(snapshot, snapshot.match.paused_at or timezone.now())
+        change.seats[number] = _fields(snapshot, number, _named(snapshot, number, who))
+        _let_share_go(change, number)
+        _begin_anew(change, number)
+        notes.add(change, _code(who), seat=number, place=number + 1)
+        change.notable = True
+        return store.commit(change).match
+
+    keep_time()
+    # Like all that organizers do it comes from who saw an older state.
+    store.forget(match.pk)
+    return with_retry(match.pk, attempt)
+
+
+def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Match:
+    """Have everybody at the table read that a player was cautioned, warned or fined.
+
+    `code`: caution, warning or points. A match that is over stays as it is.
+    """
+
+    def attempt(snapshot: Snapshot) -> Match:
+        change = MatchChange.of(snapshot, timezone.now())
+        if snapshot.match.phase == Match.Phase.OVER:
+            return snapshot.match
+        notes.add(change, f"ruling-{code}", seat=number, points=points)
+        # Nothing else has changed: what was claimed before it still holds.
+        change.match["race"] = snapshot.match.race
+        return store.commit(change).match
+
+    store.forget(match.pk)
+    return with_retry(match.pk, attempt)
+
+
+def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
+    if not 0 <= number < len(snapshot.seats):
+        raise Refused(PlayCode.UNKNOWN_SEAT, _("There is no such seat at this table."))
+    over = snapshot.match.phase == Match.Phase.OVER
+    if over and (who.bot or snapshot.seats[number].bot != EMPTY):
+        raise Refused(PlayCode.OVER, _("This match is over: nobody plays there any more."))
+    if who.bot and who.bot not in (EMPTY, *STRENGTHS):
+        raise KeyError(who.bot)
+    if _sits(snapshot.seats[number], who):
+        raise Refused(PlayCode.SAME, _("{name} sits there already.").format(name=who.name))
+    others = [seat for seat in snapshot.seats if seat.number != number]
+    if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
+        raise Refused(PlayCode.SEATED, _("{name} has another seat here.").format(name=who.name))
+
+
+def _named(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatSpec:
+    others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
+    return replace(who, name=told_apart(who.name, others))
+
+
+def _sits(seat: Seat, who: SeatSpec) -> bool:
+    return (seat.user_id, seat.bot) == (_key(who.user), who.bot)
+
+
+def _key(user: Any) -> int | None:
+    return None if user is None else user.pk
+
+
+def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields:
+    before, over = snapshot.seats[number], snapshot.match.phase == Match.Phase.OVER
+    first = Sitter(before.name, before.bot, 1, 0)
+    sitters = before.sitters or Sitters((first,))
+    now = Sitter(who.name, who.bot, *_moment(snapshot))
+    return {
+        "user": who.user,
+        "name": who.name,
+        "bot": who.bot,
+        "extra_seconds": who.extra_seconds,
+        "seen_at": None,
+        "here": "",
+        "controller": "",
+        "sitters": sitters if over else sitters.followed(now),
+    }
+
+
+def _moment(snapshot: Snapshot) -> tuple[int, int]:
+    """Number of the hand, and how much of it is played."""
+    hand: Hand | None = snapshot.prepared
+    if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
+        hand = snapshot.hand
+    assert hand is not None
+    return hand.number, len(snapshot.actions) if hand is snapshot.hand else 0
+
+
+def _let_share_go(change: MatchChange, number: SeatNumber) -> None:
+    """Whoever sits there now has not the share that was committed to; in a closed list it stays."""
+    hand = change.old.prepared
+    if hand is None or not hand.deals or hand.deals.current.agreed is not None:
+        return
+    current = hand.deals.current
+    others = {seat: one for seat, one in current.commitments.items() if seat != number}
+    change.hand_fields(hand, deals=hand.deals.having(replace(current, commitments=others)))
+
+
+def _begin_anew(change: MatchChange, number: SeatNumber) -> None:
+    """Nobody takes over time that another has used; a turn that runs begins once more."""
+    state = change.state
+    change.state = replace(
+        state,
+        banks=_without(state.banks, number),
+        away=_without(state.away, number),
+        lag=_without(state.lag, number),
+        lost=_without(state.lost, number),
+    )
+    if change.old.match.phase == Match.Phase.PLAYING and state.turn_seat == number:
+        assert change.old.hand is not None
+        deadlines.start_turn(change, change.old.hand)
+
+
+def _without(times: Any, number: SeatNumber) -> Any:
+    return {seat: time for seat, time in times.items() if seat != number}
+
+
+def _code(who: SeatSpec) -> str:
+    """What everybody at the table is told."""
+    if who.bot == EMPTY:
+        return "seat-empty"
+    return "seat-bot" if who.bot else "seat-changed"

@@ -1,0 +1,116 @@
+"""What a match is to be like: the values that `create_match` takes."""
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from itertools import chain, count
+from typing import Any
+
+from games.models import Match
+from games.stored.occasion import Occasion
+from games.stored.shapes import Links
+
+# How long the start of a match waits for people's shares in its first deal, where people play.
+SHARE_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots.bots knows.
+
+    `guest` is the key of who has no account, in practice alone.
+
+    `extra_seconds` are added to each of the seat's turns.
+    """
+
+    name: str
+    user: Any = None
+    bot: str = ""
+    extra_seconds: int = 0
+    guest: str = ""
+
+
+def told_apart(name: str, others: Container[str]) -> str:
+    """The name, with a number after it where another one at the table (`others`, casefolded) has
+    it: players are called and caught by name."""
+    names = chain([name], (f"{name[:36]} {number}" for number in count(2)))
+    return next(each for each in names if each.casefold() not in others)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What stands at the table, whom its news concern, and where its links lead.
+
+    A match of an event has an occasion, which every reader is told in their own language, instead
+    of a title. `links` may have "event", "rules" and "mine".
+    """
+
+    title: str = ""
+    occasion: Occasion = field(default_factory=Occasion)
+    topic: str = ""
+    links: Links = field(default_factory=Links)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take; see models.Match."""
+
+    turn_seconds: int = 25
+    bank_seconds: int = 0
+    absence_seconds: int = 0
+    bot_seconds: float = 1.2
+    between_seconds: int = 12
+    share_seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When the match ends before the target is reached: after so many hands, or at a time."""
+
+    hand_limit: int | None = None
+    ends_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What the table has played already: the points by seat of each hand, on the site (in the match
+    that this one continues) and with physical cards."""
+
+    before: Sequence[Sequence[int]] = ()
+    continues: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """What people without a seat see, and when the cards of a hand lie open for everybody.
+
+    `commentary`: somebody may see them while it is played; everybody at the table is told.
+    `viewers_until`: they see nothing that comes after it.
+    """
+
+    viewers: str = Match.Viewers.LIVE
+    viewer_delay_seconds: int = 0
+    replays: str = Match.Replays.OVER
+    commentary: bool = False
+    viewers_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """A match as it is asked for: rules with their options, seats in order, and all the rest."""
+
+    ruleset: str
+    options: Mapping[str, object]
+    seats: Sequence[SeatSpec]
+    about: About = field(default_factory=About)
+    pace: Pace = field(default_factory=Pace)
+    limits: Limits = field(default_factory=Limits)
+    watching: Watching = field(default_factory=Watching)
+    carried: Carried = field(default_factory=Carried)
+    practice: bool = False
+
+    def columns(self) -> dict[str, Any]:
+        """Columns of the match by name, but for the options."""
+        parts = (self.about, self.pace, self.limits, self.watching, self.carried)
+        named = {each.name: getattr(part, each.name) for part in parts for each in fields(part)}
+        return {"ruleset": self.ruleset, "practice": self.practice, **named}

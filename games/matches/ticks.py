@@ -1,0 +1,253 @@
+"""What happens by itself once it is due: bots play, time runs out, the next hand is dealt."""
+
+import logging
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games import store
+from games.clocks import timing
+from games.liveness import lost_processes
+from games.matches import bot_pace, late_calls
+from games.matches.absence import Wait, desert, waited_for
+from games.models import Match, Seat
+from games.play import dealing, outages
+from games.play.answers import GOING, Received, Refused
+from games.play.commit import Spent, commit_action
+from games.play.hands import end_match, time_is_up
+from games.rules.bots import bots
+from games.seats import PlayerIndex, numbered, seat_of
+from games.store import MatchChange, Snapshot
+from games.stored.deed import Deed
+
+logger = logging.getLogger(__name__)
+
+# With several processes, the one that made a match's last change acts for it; the others only
+# when it has not for so long.
+TAKEOVER = timedelta(seconds=0.25)
+# So long until it is clear whether the process that a player was connected to still lives.
+LOOK_AGAIN = timedelta(seconds=0.5)
+# A match that cannot be ticked must not keep the ticker from all others.
+SET_ASIDE = timedelta(seconds=30)
+# Who plays people's seats when a match is played out without them.
+STAND_IN = "plain"
+
+_rng = random.SystemRandom()
+
+
+def due_matches(
+    now: datetime, limit: int, *, alone: bool
+) -> tuple[list[tuple[int, int]], datetime | None]:
+    """Matches that are due with their versions, and when to look again (None: nothing is planned).
+
+    One query. Unless this process is `alone`, matches of others are left to them for a moment.
+    """
+    matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
+    # Beside those that are left to others there must be room for what is this process's own.
+    room = limit + 1 if alone else limit * 4
+    rows: Any = matches.values_list("pk", "version", "due")[:room]
+    ready: list[tuple[int, int]] = []
+    following: list[datetime] = []
+    for pk, version, at in rows:
+        if len(ready) == limit or (following and at >= min(following)):
+            break
+        moment = at if alone or _made_here(pk, version) else at + TAKEOVER
+        if moment <= now:
+            ready.append((pk, version))
+        else:
+            following.append(moment)
+    return ready, min(following, default=None)
+
+
+def _made_here(pk: int, version: int) -> bool:
+    snapshot = store.cached(pk)
+    return snapshot is not None and snapshot.made_here and snapshot.version == version
+
+
+def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
+    """Do what is due in this match; False if there was nothing (any more).
+
+    An unexpected error is logged, and the match set aside for a while.
+    """
+    now = now or timezone.now()
+    try:
+        snapshot = store.current(pk, version)
+        acted = outages.given(snapshot) is not snapshot or _run(snapshot, now)
+    except store.Conflict:
+        acted = False
+    except Refused as refused:
+        # Between reading and acting nothing can make a legal action illegal but a wrong cache.
+        logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
+        acted = False
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("Match %s cannot go on by itself", pk)
+        Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
+        acted = False
+    if not acted:
+        store.forget(pk)  # the database knows of something due that this process does not
+    return acted
+
+
+def tick(now: datetime | None = None) -> int:
+    """Act for every match that is due; how many were."""
+    now = now or timezone.now()
+    done = 0
+    while True:
+        ready, _ = due_matches(now, 100, alone=True)
+        acted = sum([run_due(pk, version, now) for pk, version in ready])
+        done += acted
+        if not acted:
+            return done
+
+
+def _run(snapshot: Snapshot, now: datetime) -> bool:
+    match = snapshot.match
+    if match.paused or match.due is None or match.due > now:
+        return False
+    if match.phase == Match.Phase.BETWEEN:
+        _go_on(snapshot, now)
+    elif match.race:
+        if late_calls.settled(snapshot, now) is snapshot:
+            store.put_off(snapshot, late_calls.until(snapshot))
+    elif not _bot_speaks(snapshot, now):
+        _end_turn(snapshot, now)
+    return True
+
+
+def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
+    """Take the next step to the next hand, or end the match."""
+    change = MatchChange.of(snapshot, now)
+    if time_is_up(change) and not _has_begun(snapshot):
+        end_match(change, Match.Ended.TIME)
+    else:
+        dealing.go_on(change)
+    return store.commit(change)
+
+
+def _has_begun(snapshot: Snapshot) -> bool:
+    """Whether the next hand is dealt whatever the time: its list was closed in time, or it is the
+    first one, or stands for one that began in time."""
+    before, hand = snapshot.hand, snapshot.prepared
+    assert hand is not None
+    return before is None or before.void or hand.deals.closed
+
+
+def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:
+    """Let a bot catch who forgot UNO, or race for it with people; False if none does."""
+    word = _word_of_a_bot(snapshot, now)
+    if word is None:
+        return False
+    if late_calls.contested(snapshot, word):
+        late_calls.enter(snapshot, word, Received(now, now))
+    else:
+        commit_action(snapshot, word, now)
+    return True
+
+
+def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> Deed | None:
+    """What a bot calls or catches now."""
+    hand, position = snapshot.in_play
+    if not position.uncalled:
+        return None
+    for player, seat in numbered(hand.players):
+        strength = snapshot.seats[seat].bot
+        if not strength:
+            continue
+        view = position.view(player, now.timestamp())
+        if action := bots.speak(view, snapshot.rules, strength, _rng):
+            return Deed(player, action, auto="bot")
+    return None
+
+
+def _end_turn(snapshot: Snapshot, now: datetime) -> None:
+    """Let the seat to act be acted for; while it is waited for, look again when it may not be."""
+    seat = _to_act(snapshot)
+    wait = _waited_for(snapshot, seat, now)
+    if wait.until > now:
+        store.put_off(snapshot, wait.until)
+    elif seat.bot:
+        bot_acts(snapshot, seat.bot, now)
+    elif lost_processes.perhaps_cut_off(seat):
+        store.put_off(snapshot, now + LOOK_AGAIN)
+    elif wait.alone:
+        desert(snapshot, wait, now)
+    else:
+        _act_for(snapshot, wait, now)
+
+
+def _waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
+    if not seat.bot:
+        return waited_for(snapshot, seat, now)
+    assert snapshot.match.turn_until is not None
+    return Wait(snapshot.match.turn_until, "bot")
+
+
+def _to_act(snapshot: Snapshot) -> Seat:
+    hand, position = snapshot.in_play
+    assert position.turn is not None
+    return snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
+
+
+def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
+    """The seat to act plays as a bot of this strength does."""
+    _, position = snapshot.in_play
+    assert position.turn is not None
+    view = position.view(position.turn, now.timestamp())
+    action = bot_pace.choose(view, snapshot.rules, strength, _rng)
+    return commit_action(snapshot, Deed(PlayerIndex(position.turn), action, auto="bot"), now)
+
+
+def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
+    """Act for a player who is not waited for any longer, until the turn is over: draw and pass."""
+    acting, away = True, wait.away
+    while acting:
+        _, position = snapshot.in_play
+        assert position.turn is not None
+        player = PlayerIndex(position.turn)
+        action = bots.forced(position.view(player), snapshot.rules)
+        deed = Deed(player, action, auto=wait.auto)
+        snapshot = commit_action(snapshot, deed, now, spent=Spent(away=away))
+        acting, away = _holds_drawn_card(snapshot, player), timing.NONE
+
+
+def _holds_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
+    """Whether the player has drawn and the turn is not over yet."""
+    position = snapshot.position
+    if position is None or position.turn != player:
+        return False
+    view = position.view(player)
+    return bool(view["may"]["pass"]) or view["drawn"] is not None
+
+
+def play_out(match: Match, hands: int | None = None) -> Match:
+    """Play without waiting, bots in everybody's place, until the match or `hands` more are over.
+
+    For demos, rehearsals and tests; one transaction for each hand. The match as it is then.
+    """
+    snapshot = store.current(match.pk, match.version)
+    goal = None if hands is None else len(snapshot.finished) + hands
+    while snapshot.match.phase in GOING and len(snapshot.finished) != goal:
+        try:
+            with transaction.atomic():
+                snapshot = _play_hand_out(snapshot)
+        except store.Conflict:
+            store.forget(match.pk)
+            snapshot = store.current(match.pk)
+    return snapshot.match
+
+
+def _play_hand_out(snapshot: Snapshot) -> Snapshot:
+    while snapshot.match.phase == Match.Phase.BETWEEN:
+        snapshot = _go_on(snapshot, timezone.now())
+    while snapshot.match.phase == Match.Phase.PLAYING:
+        now = timezone.now()
+        if word := _word_of_a_bot(snapshot, now):
+            snapshot = commit_action(snapshot, word, now)
+        else:
+            snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)
+    return snapshot

@@ -1,0 +1,1 @@
+"""One match moves on: actions committed, hands dealt and counted, deadlines, lost time."""

@@ -1,0 +1,51 @@
+"""The words that the services share: how a request arrives, and the two answers to it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.clocks.lag import NO_LAG, Lag
+from games.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """When a request is judged, when the server received it, and the lag of its socket."""
+
+    now: datetime
+    received: datetime
+    lag: Lag = NO_LAG
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """An action was carried out; `version` is the match's version after it."""
+
+    version: int
+    repeated: bool = False
+
+
+class Refused(Exception):
+    """The request was understood and not carried out; nothing has changed.
+
+    `code` is stable, `sentence` is for the player, `version` is the match's version now.
+    """
+
+    def __init__(self, code: str, sentence: str, version: int = 0) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.version = version
+
+
+class Later(Exception):
+    """Not decided yet: ask again `until` then, with the same arguments; nobody was told anything.
+
+    Somebody else's action may be on its way that was made earlier (games/clocks/races.py).
+    """
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
+GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)

@@ -1,0 +1,154 @@
+"""How a hand moves: the rules decide, it is committed, and tried again if somebody was first.
+
+Nothing here knows who asked: `requests` judges what players ask for, `fair` decides who was first,
+`ticking` does what is due by itself. All of them end in `commit_action`, and it calls none of them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from games import store
+from games.clocks import timing
+from games.models import Hand, LoggedAction
+from games.play import deadlines, dealing, hands, notes, outages
+from games.play.answers import Refused
+from games.play.codes import PlayCode
+from games.rules.actions.actions import Refusal
+from games.rules.chance import RecordingChance
+from games.rules.fair.deal import UnfairError
+from games.seats import seat_of
+from games.store import MatchChange, Snapshot
+from games.stored.deed import Deed
+from games.stored.race import Races, Timing
+
+T = TypeVar("T")
+
+TRIES = 10
+# These race with what others do, and take no turn.
+RACING = ("call", "catch")
+
+
+def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
+    """Call `attempt` with the match as it is, again if somebody else changes it meanwhile.
+
+    What an outage took from it is given back before.
+    """
+    for _attempt in range(TRIES):
+        snapshot = store.current(match_id, at_least)
+        try:
+            return attempt(outages.given(snapshot))
+        except store.Conflict:
+            store.forget(match_id)
+    raise Refused(PlayCode.BUSY, _("Too much happens at this table at once. Please try again."))
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What of the time that a turn took is not counted like the rest.
+
+    `lag` is the round trip in seconds, `away` how long the player was away in this turn.
+    """
+
+    lag: float = 0.0
+    away: timedelta = timing.NONE
+
+
+NOTHING_SPENT = Spent()
+
+
+@dataclass(frozen=True, slots=True)
+class RaceDecision:
+    """What the decision of a race leaves: its times, other races, and the time that it held up."""
+
+    timing: Timing
+    others: Races
+    held: timedelta
+
+
+def commit_action(
+    snapshot: Snapshot,
+    deed: Deed,
+    now: datetime,
+    *,
+    spent: Spent = NOTHING_SPENT,
+    race: RaceDecision | None = None,
+    rights: store.Rights | None = None,
+) -> Snapshot:
+    """Let the rules decide and commit what they say; Refused, Conflict or NoRight if it cannot be.
+
+    This is the only way by which a hand moves. Where it cannot, since its deal is damaged in the
+    database, the match is paused: Refused with damaged.
+    """
+    hand, before = snapshot.in_play
+    change = MatchChange.of(snapshot, now)
+    change.rights = rights
+    try:
+        change.action = _applied(change, hand, deed)
+    except UnfairError as error:
+        raise _stopped(snapshot, hand, now) from error
+    if race is not None:
+        _note_race(change, change.action, race, hand)
+    assert change.position is not None
+    if change.position.over:
+        hands.finish(change, hand)
+    elif deed.player == before.turn and deed.action.verb not in RACING:
+        _end_turn(change, hand, spent)
+    else:
+        deadlines.go_on(change, hand)
+    return store.commit(change)
+
+
+def _applied(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
+    """The hand's position after the deed, and its row of the log."""
+    _, before = change.old.in_play
+    change.position = before.copy()
+    chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)
+    try:
+        events = change.position.apply(deed.player, deed.action, chance, change.now.timestamp())
+    except Refusal as refusal:
+        raise Refused(refusal.code, refusal.sentence, change.old.version) from None
+    return LoggedAction(
+        hand=hand,
+        number=len(change.old.actions) + 1,
+        player=deed.player,
+        version=change.old.version + 1,
+        client_id=deed.client_id,
+        action=deed.action.to_json(),
+        auto=deed.auto,
+        events=events,
+        chance=chance.results,
+        at=change.now,
+    )
+
+
+def _stopped(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
+    """Pause: no card is dealt that does not come from what everybody committed to."""
+    change = MatchChange.of(snapshot, now)
+    change.match["paused_at"] = now
+    change.notable = True
+    notes.add(change, timing.DAMAGED, number=hand.number)
+    stopped = store.commit(change)
+    sentence = _("The hand stands still until an organizer has it dealt again.")
+    return Refused(PlayCode.DAMAGED, sentence, stopped.version)
+
+
+def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, hand: Hand) -> None:
+    logged.timing = race.timing
+    deadlines.charge_race(
+        change, {seat_of(hand.players, c.player): c.credit for c in race.timing.made}
+    )
+    change.match["race"] = race.others
+    # The seat to act could do nothing meanwhile.
+    if change.turn_until is not None:
+        change.match["turn_until"] = change.turn_until + race.held
+
+
+def _end_turn(change: MatchChange, hand: Hand, spent: Spent) -> None:
+    deadlines.charge(change, spent.lag)
+    if spent.away:
+        deadlines.note_absence(change, spent.away)
+    deadlines.start_turn(change, hand)

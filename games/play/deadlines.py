@@ -1,0 +1,222 @@
+"""When something must happen by itself: turns that run out, bots, the next deal.
+
+`turn_until` is when the seat to act is acted for: a bot has thought enough then, a person's turn
+time is up and the bank of this hand is empty. `due` is that, or earlier where the table has to look
+whether somebody is away, or a bot out of turn may want to catch somebody.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from games.clocks import timing
+from games.models import Hand, Match, Seat
+from games.seats import PlayerIndex, SeatNumber, seat_of
+from games.store import MatchChange, Snapshot
+
+# Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
+CATCH_SECONDS = 1.0
+# A bot is no metronome: with 1.4 seconds of mean time it takes 0.6 to 2.2.
+QUICKEST, SLOWEST = 3 / 7, 11 / 7
+# Who is not waited for any longer is still to be seen as the one to act.
+GLANCE = timedelta(seconds=1)
+
+
+def start_turn(change: MatchChange, hand: Hand) -> None:
+    """Give the seat to act its full time."""
+    match, seat = change.old.match, to_act(change, hand)
+    bank = timing.bank(match, change.state, seat)
+    lent = timing.lent(change.state, seat, change.now)
+    took = timing.turn_time(match, seat) * (pace(change.old.version) if seat.bot else 1)
+    change.match["turn_until"] = change.now + took + bank + lent
+    go_on(change, hand)
+
+
+def pace(version: int) -> float:
+    """Which part of its time a bot takes at this version: now less, now more, all of it on average
+    (the golden section spreads any run of versions evenly)."""
+    return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
+
+
+def go_on(change: MatchChange, hand: Hand) -> None:
+    """Plan the next look at the match; the time of the seat to act runs on."""
+    seat = to_act(change, hand)
+    state = change.state = replace(change.state, turn_seat=seat.number)
+    match, until = change.old.match, change.turn_until
+    assert until is not None
+    looks = [until + grace(change, seat)]
+    absence = timing.absence(match, state, seat)
+    if absence is not None:
+        began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
+        looks.append(began + max(absence, GLANCE))
+    if catchers(change, hand, seat):
+        looks.append(change.now + _noticing(change))
+    change.match["due"] = min(looks)
+
+
+def charge(change: MatchChange, lag: float) -> None:
+    """Take from the bank of who was to act what the turn took too long, but for the lag."""
+    match, seat = change.old.match, _was_to_act(change)
+    bank = timing.bank(match, match.state, seat)
+    assert match.turn_until is not None
+    quota = timing.quota(match, match.state, seat)
+    acted = change.now - timedelta(seconds=quota.credit(lag))
+    if bank and match.turn_until - bank < acted:
+        left = _ms(max(timing.NONE, match.turn_until - acted))
+        change.state = replace(change.state, banks={**change.state.banks, seat.number: left})
+    if not seat.bot:
+        overdue = (change.now - match.turn_until).total_seconds()
+        left = _ms(timedelta(seconds=quota.after(lag, overdue).left))
+        change.state = replace(change.state, lag={**change.state.lag, seat.number: left})
+
+
+def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
+    """Take from the quotas what claims were credited with, in milliseconds by seat."""
+    match, spent = change.old.match, dict(change.state.lag)
+    for number, credit in credits.items():
+        if not credit:
+            continue
+        quota = timing.quota(match, change.state, change.old.seats[number])
+        spent[number] = _ms(timedelta(seconds=quota.after_race(credit / 1000).left))
+    change.state = replace(change.state, lag=spent)
+
+
+def note_absence(change: MatchChange, away: timedelta) -> None:
+    """Count against the hand's budget how long who was to act was away in this turn."""
+    match, seat = change.old.match, _was_to_act(change)
+    left = timing.absence(match, match.state, seat)
+    if left is not None:
+        limit = timedelta(seconds=match.absence_seconds)
+        spent = _ms(min(limit, limit - left + away))
+        change.state = replace(change.state, away={**change.state.away, seat.number: spent})
+
+
+def _was_to_act(change: MatchChange) -> Seat:
+    number = change.old.match.state.turn_seat
+    assert number is not None
+    return change.old.seats[number]
+
+
+def _ms(time: timedelta) -> int:
+    return round(time.total_seconds() * 1000)
+
+
+def stop(change: MatchChange, due: datetime | None = None) -> None:
+    """Nobody is to act; look again at `due`."""
+    change.match |= {"turn_until": None, "due": due}
+    change.state = replace(change.state, turn_seat=None)
+
+
+def resume(change: MatchChange) -> None:
+    """Go on after a pause with the time that was left; after nobody was there, with a new turn."""
+    match, deserted = change.old.match, change.state.deserted
+    assert match.paused_at is not None
+    paused = change.now - match.paused_at
+    _move_turn(change, paused)
+    if not deserted:
+        # A table that nobody came to has used its round's time, one that was told to wait has not.
+        _move_end(change, paused)
+    change.match["paused_at"] = None
+    change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))
+    if deserted and match.phase == Match.Phase.PLAYING:
+        assert change.old.hand is not None
+        start_turn(change, change.old.hand)
+
+
+def stood_still(change: MatchChange, away: timedelta, step: timedelta) -> None:
+    """Give back what the site was away, on a wall clock that was set by `step`.
+
+    A table that was paused meanwhile had no clock that ran; but if it paused since nobody was
+    there, the end of its round came nearer.
+    """
+    match = change.old.match
+    moved = step if match.paused else away + step
+    _move_turn(change, moved)
+    _move_end(change, away + step if match.state.deserted else moved)
+    change.match["paused_at"] = _later(match.paused_at, step)
+    _move_race(change, moved)
+
+
+def _move_turn(change: MatchChange, by: timedelta) -> None:
+    match, state = change.old.match, change.state
+    change.match["turn_until"] = _later(match.turn_until, by)
+    change.match["due"] = _later(match.due, by)
+    change.state = replace(
+        state,
+        resumed=None if state.resumed is None else state.resumed + _ms(by),
+        lost={seat: since + _ms(by) for seat, since in state.lost.items()},
+    )
+
+
+def _move_end(change: MatchChange, by: timedelta) -> None:
+    change.match["ends_at"] = _later(change.old.match.ends_at, by)
+
+
+def _move_race(change: MatchChange, by: timedelta) -> None:
+    """Windows and respectful pauses are as long as before."""
+    change.match["race"] = change.old.match.race.later(_ms(by))
+    if change.position is not None and change.position.opened:
+        change.position = change.position.delayed(by.total_seconds())
+
+
+def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
+    """Wait for these seats, cut off since then because their process died, until they are back."""
+    lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
+    change.state = replace(change.state, lost={**change.state.lost, **lost})
+    if change.state.turn_seat in cut_off:
+        seat = _was_to_act(change)
+        since = max(cut_off[seat.number], timing.began(change.old.match, seat))
+        _lengthen(change, timing.lent(change.state, seat, since))
+
+
+def back(change: MatchChange, seat: SeatNumber) -> None:
+    """Take back what is left of the time lent: the player is here again."""
+    state, moment = change.state, change.old.match.paused_at or change.now
+    left = timing.lent(state, change.old.seats[seat], moment)
+    lost = {number: since for number, since in state.lost.items() if number != seat}
+    change.state = replace(state, lost=lost)
+    if state.turn_seat == seat:
+        _lengthen(change, -left)
+
+
+def _lengthen(change: MatchChange, by: timedelta) -> None:
+    """The turn that runs ends so much later, and everything else goes on as planned."""
+    match, hand = change.old.match, change.old.hand
+    assert hand is not None
+    change.match["race"] = match.race
+    change.match["turn_until"] = _later(match.turn_until, by)
+    go_on(change, hand)
+    if match.race:
+        change.match["due"] = match.due
+
+
+def _later(moment: datetime | None, by: timedelta) -> datetime | None:
+    return moment + by if moment else None
+
+
+def grace(now: MatchChange | Snapshot, seat: Seat) -> timedelta:
+    """How long after `turn_until` an action of this person is still waited for."""
+    if isinstance(now, Snapshot):
+        return timing.grace(now.match, now.match.state, seat)
+    return timing.grace(now.old.match, now.state, seat)
+
+
+def to_act(change: MatchChange, hand: Hand) -> Seat:
+    """The match's seat whose turn it is."""
+    assert change.position is not None
+    assert change.position.turn is not None
+    return change.seat(seat_of(hand.players, PlayerIndex(change.position.turn)))
+
+
+def catchers(change: MatchChange, hand: Hand, to_act: Seat) -> bool:
+    """Whether somebody forgot UNO and a bot out of turn may notice."""
+    assert change.position is not None
+    if not change.position.uncalled:
+        return False
+    players = (change.seat(number) for number in hand.players)
+    return any(seat.bot and seat.number != to_act.number for seat in players)
+
+
+def _noticing(change: MatchChange) -> timedelta:
+    pause = max(change.old.rules.catch_pause, change.old.match.bot_seconds)
+    return timedelta(seconds=pause + CATCH_SECONDS)

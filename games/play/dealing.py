@@ -1,0 +1,258 @@
+"""How a prepared hand gets its cards: commitments, one list of them, shares opened, the deal.
+
+Every step is a commit of its own, so whoever comes next, also after a crash, goes on from what is
+stored. docs/fair-deal.md says what each step is for; what seats send comes through `shares`.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import timedelta
+from functools import cached_property
+
+from django.utils import timezone
+
+from games import seats
+from games.clocks import presence
+from games.models import Hand, Match
+from games.play import deadlines
+from games.rules import scoring
+from games.rules.chance import Chance, RecordingChance, SystemChance
+from games.rules.fair import deal as fair
+from games.rules.fair.attempts import MOST_FAILURES
+from games.rules.fair.deal import DealKey, FairChance, Opened, ShareList
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.ruleset.rulesets import RuleSet
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot
+from games.stored.deals import DEALT, VOID, Attempt, Deals, sits_out
+from games.stored.shapes import StoredOpening
+from games.stored.state import LiveState
+
+# So long a closed list waits for its shares, and an attempt after a void one for commitments.
+OPEN_FOR = timedelta(seconds=5)
+AGAIN_FOR = timedelta(seconds=3)
+
+
+def prepared(
+    match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
+) -> Hand:
+    """A hand whose first attempt is committed to, without cards yet; not saved."""
+    attempt = _attempt(DealKey(match.public_id, number, 1), dealer)
+    return Hand(
+        match=match,
+        number=number,
+        players=players,
+        dealer=dealer,
+        deals=Deals((attempt,)),
+        commitment=attempt.commitment,
+    )
+
+
+def _attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
+    secret = fair.new_secret()
+    return Attempt(draw.attempt, secret, fair.secret_commitment(draw, secret), dealer)
+
+
+def begin(change: MatchChange) -> None:
+    """Deal the first hand, or wait a little for people's shares in it."""
+    match, hand = change.old.match, _hand(change)
+    change.notable = True
+    if not hand.deals or not match.share_seconds or complete(change.old, hand.deals):
+        go_on(change)
+    else:
+        _wait(change, timedelta(seconds=match.share_seconds))
+
+
+def go_on(change: MatchChange, deals: Deals | None = None) -> None:
+    """Do what is due in the prepared hand: close the list, deal, or begin again.
+
+    `deals` is what has just been added to, where the stored one is behind.
+    """
+    hand = _hand(change)
+    deals = hand.deals if deals is None else deals
+    if not deals:
+        _play(change, hand.dealing, hand.deck, SystemChance(), hand.opening)
+    elif deals.current.agreed is None:
+        _close(change, deals)
+    elif deals.current.missing:
+        _void(change, deals)
+    else:
+        _deal(change, deals)
+
+
+def complete(snapshot: Snapshot, deals: Deals) -> bool:
+    """Whether everybody has sent what this step waits for, so that it need not go on waiting.
+
+    The pause between hands is for the players: it ends earlier only when all of them are ready.
+    """
+    current = deals.current
+    if current.agreed is not None:
+        return not current.missing
+    in_pause = current.number == 1 and snapshot.hand is not None
+    return committed(snapshot, deals) and (
+        not in_pause or all_ready(snapshot, snapshot.match.state.ready)
+    )
+
+
+def committed(snapshot: Snapshot, deals: Deals) -> bool:
+    """Whether everybody whose share may come has promised it."""
+    return _waited_for(snapshot, deals) <= deals.current.commitments.keys()
+
+
+def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
+    """Whether everybody who is here and plays the prepared hand is ready for it."""
+    hand, match = snapshot.prepared, snapshot.match
+    if hand is None or not ready:
+        return False
+    now, people = timezone.now(), presence.people([match.pk])[match.pk]
+    here = {seat for seat, person in people.items() if person.present(now)}
+    return here & set(hand.players) <= set(ready)
+
+
+def _waited_for(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
+    """The people of the prepared hand whose share may still come."""
+    hand = snapshot.prepared
+    assert hand is not None
+    people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
+    return {seat for seat in people if left_out(snapshot, deals, seat) is None}
+
+
+def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
+    """Why the list of the prepared hand will have no commitment of this seat; None if it may."""
+    if deals.failures(seat) >= MOST_FAILURES:
+        return fair.NO_FAILED
+    before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
+    return fair.NO_BEFORE if sits_out(before, seat) else None
+
+
+def _hand(change: MatchChange) -> Hand:
+    hand = change.old.prepared
+    assert hand is not None
+    return hand
+
+
+def _close(change: MatchChange, deals: Deals) -> None:
+    """No commitment is taken any more; where there is none the server deals alone."""
+    hand = _hand(change)
+    deals = deals.having(replace(deals.current, agreed=_list(change.old, hand, deals)))
+    if not deals.current.missing:
+        _deal(change, deals)
+        return
+    change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
+    _wait(change, OPEN_FOR)
+
+
+def _list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
+    rules, current = snapshot.rules, deals.current
+    return ShareList(
+        draw=DealKey(snapshot.match.public_id, hand.number, current.number),
+        dealer=current.dealer,
+        deck=tuple(rules.pack.notations(rules.cards())),
+        server=current.commitment,
+        entries=tuple((seat, _entry(snapshot, deals, seat)) for seat in hand.players),
+    )
+
+
+def _entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+    if snapshot.seats[seat].bot:
+        return fair.NO_BOT
+    without = left_out(snapshot, deals, seat)
+    return without or deals.current.commitments.get(seat, fair.NO_NONE)
+
+
+def _void(change: MatchChange, deals: Deals) -> None:
+    """A listed share was not opened: all that was opened is shown, and everything is new."""
+    hand = _hand(change)
+    draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
+    deals = deals.ended(VOID).followed(_attempt(draw, hand.dealer))
+    if complete(change.old, deals):
+        _close(change, deals)
+        return
+    change.hand_fields(hand, deals=deals, commitment=deals.current.commitment)
+    _wait(change, AGAIN_FOR)
+
+
+def _wait(change: MatchChange, time: timedelta) -> None:
+    change.match["phase"] = Match.Phase.BETWEEN
+    deadlines.stop(change, change.now + time)
+
+
+def _deal(change: MatchChange, deals: Deals) -> None:
+    hand, rules, opened = _hand(change), change.old.rules, deals.current.opened
+    dealer, opening = _dealer(hand, rules, opened)
+    deck = fair.deck_of(opened, rules)
+    change.hand_fields(
+        hand,
+        deals=deals.ended(DEALT),
+        commitment=deals.current.commitment,
+        dealer=dealer,
+        deck=deck,
+    )
+    _play(change, dealer, deck, FairChance(opened, rules.cards()), opening)
+
+
+def _dealer(hand: Hand, rules: RuleSet, opened: Opened) -> tuple[SeatNumber, StoredOpening]:
+    """Who deals; the first one is drawn as the rules say, by chance from this same deal."""
+    if hand.dealer is not None:
+        return hand.dealer, {}
+    chance = FairChance(opened, rules.cards(), prefix="dealer ")
+    dealer, drawn = scoring.first_dealer(rules, len(hand.players), chance)
+    rounds = [{str(seat): card for seat, card in each.items()} for each in drawn]
+    return hand.players[dealer], {"dealer_drawn": rounds}
+
+
+def _play(
+    change: MatchChange, dealer: SeatNumber, deck: list[str], chance: Chance, opening: StoredOpening
+) -> None:
+    """Deal the cards; the clock of the first player runs."""
+    hand, rules = _hand(change), change.old.rules
+    recorded = RecordingChance(chance, rules.pack)
+    events: list[Event] = []
+    player = seats.player_at(hand.players, dealer)
+    assert player is not None
+    change.position = Position.deal(rules, len(hand.players), player, deck, recorded, events)
+    done: StoredOpening = {**opening, "chance": recorded.results, "events": events}
+    change.hand_fields(hand, dealt_at=change.now, opening=done)
+    change.match["phase"] = Match.Phase.PLAYING
+    dealt, lost = change.old.version + 1, change.state.lost
+    change.state = LiveState(hand=hand.number, dealt=dealt, lost=lost)
+    change.notable = True
+    deadlines.start_turn(change, hand)
+
+
+def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
+    """What the hand in play leaves to chance: it comes from its deal."""
+    attempt = hand.deals.dealt
+    return SystemChance() if attempt is None else _HandChance(snapshot, hand, attempt)
+
+
+class _HandChance:
+    """Goes on where the log ends. Few actions leave anything to chance: no other pays for it.
+
+    UnfairError if what is stored no longer fits what was committed to.
+    """
+
+    def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:
+        self._snapshot, self._hand, self._attempt = snapshot, hand, attempt
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        self._fair.shuffle(kinds)
+
+    def choice(self, n: int, /) -> int:
+        return self._fair.choice(n)
+
+    @cached_property
+    def _fair(self) -> FairChance:
+        used = [*self._hand.opening["chance"]]
+        used += [result for action in self._snapshot.actions for result in action.chance]
+        choices = sum(isinstance(result, int) for result in used)
+        opened = self._attempt.opened
+        if fault := fair.faults(opened):
+            raise fair.UnfairError(fault)
+        return FairChance(
+            opened,
+            self._snapshot.rules.cards(),
+            shuffles=len(used) - choices,
+            choices=choices,
+        )

@@ -1,0 +1,113 @@
+"""A hand before and after it is played: prepared, counted, and what comes after it."""
+
+from datetime import timedelta
+
+from games import seats
+from games.clocks import timing
+from games.models import Hand, Match
+from games.play import deadlines, dealing
+from games.rules import scoring
+from games.rules.bots.bots import EMPTY
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.scoring import MatchScore
+from games.seats import PlayerIndex, SeatNumber
+from games.store import MatchChange, Snapshot
+from games.stored.deals import UNUSED
+
+
+def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
+    """Hand 1, whose dealer is drawn with its deal, for who is still in; not saved."""
+    playing = MatchScore(rules, players, match.before).playing
+    return dealing.prepared(match, 1, [SeatNumber(seat) for seat in playing], None)
+
+
+def finish(change: MatchChange, hand: Hand) -> None:
+    """Count the hand that has just ended; prepare the next one, or end the match."""
+    position = change.position
+    assert position is not None
+    points = seats.by_seat(position.points, hand.players, len(change.old.seats))
+    winner = None
+    if position.winner is not None:
+        winner = seats.seat_of(hand.players, PlayerIndex(position.winner))
+    left = scoring.points_left(change.old.rules, position.hands)
+    change.hand_fields(
+        hand,
+        points=points,
+        left=seats.by_seat(left, hand.players, len(change.old.seats)),
+        winner=winner,
+        ended_at=change.now,
+        final=position.to_json(),
+    )
+    change.notable = True
+    score = match_score(change.old, points)
+    if ended := _ended(change, score):
+        end_match(change, ended)
+    else:
+        _next_hand(change, hand, score, winner)
+
+
+def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
+    """The score of the finished hands, those before the match too, and of `more` after them."""
+    hands = [hand.points for hand in snapshot.finished if hand.points is not None]
+    before = snapshot.match.before
+    return MatchScore(snapshot.rules, len(snapshot.seats), [*before, *hands, *more])
+
+
+def _ended(change: MatchChange, score: MatchScore) -> str:
+    """Why the match is over after this hand, or an empty string."""
+    match = change.old.match
+    if score.over:
+        return Match.Ended.TARGET
+    played = len(match.before) + len(change.old.finished) + 1
+    if match.hand_limit and played >= match.hand_limit:
+        return Match.Ended.HAND_LIMIT
+    return Match.Ended.TIME if time_is_up(change) else ""
+
+
+def time_is_up(change: MatchChange) -> bool:
+    """Whether no further hand is to be dealt."""
+    ends_at = change.old.match.ends_at
+    return ends_at is not None and change.now >= ends_at
+
+
+def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
+    """The match is over: nothing is due any more."""
+    change.match |= {
+        "phase": Match.Phase.OVER,
+        "ended": ended,
+        "ended_reason": reason,
+        "ended_at": change.now,
+        "paused_at": None,
+    }
+    change.notable = True
+    if (hand := change.old.prepared) is not None:
+        change.hand_fields(hand, deals=hand.deals.ended(UNUSED))
+    deadlines.stop(change)
+
+
+def _next_hand(
+    change: MatchChange, hand: Hand, score: MatchScore, winner: SeatNumber | None
+) -> None:
+    playing = _dealt_in(change.old, score)
+    dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
+    prepare(change, hand.number + 1, playing, SeatNumber(dealer))
+
+
+def _dealt_in(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
+    """Who plays on: not who has given up, where the rules can be played by the others alone."""
+    playing = [SeatNumber(seat) for seat in score.playing]
+    willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
+    enough = len(willing) >= max(2, snapshot.rules.min_seats)
+    return willing if enough and not snapshot.rules.partners else playing
+
+
+def prepare(
+    change: MatchChange, number: int, players: list[SeatNumber], dealer: SeatNumber
+) -> None:
+    """Commit to a hand now, to be dealt after the pause between hands."""
+    match = change.old.match
+    change.new_hands.append(dealing.prepared(match, number, players, dealer))
+    change.match["phase"] = Match.Phase.BETWEEN
+    # While the match is paused, what is due counts from the moment of the pause.
+    start = match.paused_at or change.now
+    deadlines.stop(change, start + timedelta(seconds=match.between_seconds) - timing.lead(match))

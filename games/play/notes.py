@@ -1,0 +1,20 @@
+"""Lines of a hand's log that are no action: what the table or an organizer did to the match."""
+
+from dataclasses import replace
+
+from games.store import MatchChange
+from games.stored.state import LogNote
+
+# More of them between two actions are not told: the numbers of the log's lines would run out.
+MOST = 40
+
+
+def add(change: MatchChange, code: str, **facts: int | str) -> None:
+    """Tell everybody at the table, in the log of the hand in play, each in their own language.
+
+    `code` and `facts` are those of games/tables/notes.py.
+    """
+    state, after = change.state, len(change.old.actions)
+    place = sum(note.after == after for note in state.notes)
+    if change.old.hand is not None and place < MOST:
+        change.state = replace(state, notes=(*state.notes, LogNote(after, place, code, facts)))

@@ -1,0 +1,160 @@
+"""Time that failures of ours took from players, given back: once, and told at the table.
+
+What was missed stands in Outage. Each match knows the last one that it was given (`Match.outage`),
+and is moved by the same compare-and-swap as by a pause: by whoever comes to change it, before
+anything else (`given`, in play.with_retry and by the clock), and all of them in their turn, while
+the site goes on (making_good.py). So whoever dies meanwhile is replaced by whoever beats next.
+"""
+
+import logging
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Max
+from django.utils import timezone
+
+from games import store
+from games.clocks.pulse import SILENT_SECONDS, MissedSeconds, Reading
+from games.models import Beat, Outage, Seat
+from games.play import deadlines, notes
+from games.play.answers import GOING
+from games.process import here
+from games.process.parts import Part
+from games.store import MatchChange, Snapshot
+
+logger = logging.getLogger(__name__)
+
+# What happened within so long after the last beat happened before the site went away.
+WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
+# An action that was sent before that many of them is stale after all.
+MOST_QUIET = 20
+
+
+class OwedTime(Part):
+    """What not all matches have been given yet, as this process's last beat has read it.
+
+    `deaths` are the processes whose players are waited for, and since when. The sets are matches:
+    those that have got it, those that cannot be read. Any thread may read it anew meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        # False: read in a transaction, which may be undone, with the outage that it has found.
+        self._sure = True
+        self._outages: tuple[Outage, ...] = ()
+        self._newest = 0
+        self.deaths: Mapping[str, datetime] = {}
+        self.lent: set[int] = set()
+        self.unreadable: set[int] = set()
+        # Those of which it is the turn next, as they were when they were looked for.
+        self.turns: list[int] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._outages or self.deaths)
+
+    def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
+        """What is owed now; `some`: there are outages that are not settled, or new ones."""
+        outages = _unsettled() if some else ()
+        with self._lock:
+            self._sure = not connection.in_atomic_block
+            self._newest = max([newest, *(one.pk for one in outages)])
+            self._keep(outages, deaths)
+
+    @property
+    def outages(self) -> tuple[Outage, ...]:
+        """Those that are not settled, in their order."""
+        with self._lock:
+            sure, outages = self._sure, self._outages
+        return outages if sure else _unsettled()
+
+    @property
+    def newest(self) -> int:
+        """The last outage that there was, settled or not; 0: none."""
+        with self._lock:
+            sure, newest = self._sure, self._newest
+        return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
+
+    def settled(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+        """All matches have been given these; what was found meanwhile is owed."""
+        with self._lock:
+            self._keep(
+                () if self._outages == outages else self._outages,
+                {} if self.deaths == deaths else self.deaths,
+            )
+
+    def _keep(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+        if (outages, deaths) != (self._outages, self.deaths):
+            self.turns = []
+        self._outages = outages
+        if deaths != self.deaths:
+            # Never emptied: whoever lends just now notes it in the set of what it lends for.
+            self.deaths, self.lent = deaths, set()
+        if not self:
+            self.unreadable = set()
+
+
+def _unsettled() -> tuple[Outage, ...]:
+    return tuple(Outage.objects.filter(settled=False).order_by("pk"))
+
+
+def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
+    """Write down what was missed after this beat; False if another process has done so.
+
+    Presence stood still too: who was here when the site went away is here when it comes back.
+    """
+    began = now.wall - missed.moved
+    try:
+        with transaction.atomic():
+            Outage.objects.create(after=last.at, began=began, away=missed.away, step=missed.step)
+            seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + WHILE_HERE)
+            seen.update(seen_at=F("seen_at") + missed.moved)
+            waited = Beat.objects.filter(lost_since__isnull=False)
+            waited.update(lost_since=F("lost_since") + missed.moved)
+    except IntegrityError:
+        return False
+    logger.warning(
+        "The site was away for %.1f s, its clock was set by %.1f s", missed.away, missed.step
+    )
+    return True
+
+
+def newest() -> int:
+    """The outage that a match which begins now has nothing to be given of, nor of those before.
+
+    A command does not beat and knows of none: right after one its match is given some seconds.
+    """
+    return here().part(OwedTime).newest
+
+
+def given(snapshot: Snapshot) -> Snapshot:
+    """The match with its time of all outages before now; Conflict if somebody else changes it."""
+    match, owed = snapshot.match, here().part(OwedTime).outages
+    if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
+        return snapshot
+    change = MatchChange.of(snapshot, timezone.now())
+    _give_back(change, [one for one in owed if one.pk > match.outage])
+    return quietly(change)
+
+
+def _give_back(change: MatchChange, outages: list[Outage]) -> None:
+    change.match["outage"] = outages[-1].pk
+    away, step = sum(one.away for one in outages), sum(one.step for one in outages)
+    deadlines.stood_still(change, timedelta(seconds=away), timedelta(seconds=step))
+    for one in outages:
+        if one.away:
+            notes.add(change, "outage", seconds=round(one.away))
+        if one.step:
+            notes.add(change, "clock-set", seconds=round(one.step))
+    change.notable = True
+
+
+def quietly(change: MatchChange) -> Snapshot:
+    """Commit it. What players send to the table as it was before counts all the same, and so do
+    claims that wait: they lost nothing."""
+    change.match.setdefault("race", change.old.match.race)
+    quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]
+    change.state = replace(change.state, quiet=quiet)
+    return store.commit(change)

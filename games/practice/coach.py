@@ -1,0 +1,59 @@
+"""What a practice table explains, step by step, by what lies on it now."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.protocol.table import CoachStep, TableView
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.words import lessons, words
+from games.rules.words.lessons import Lesson
+
+HINTS = {
+    "draw": gettext_noop(
+        "The Draw button draws for you, and so does the pile of cards in the middle."
+    ),
+    "special": gettext_noop("A card that you cannot play tells you why when you tap it."),
+    "stack": gettext_noop("What is owed, and by whom, is shown in the middle."),
+    "uno": gettext_noop(
+        "With two cards left, “+ UNO!” under a card plays it and says UNO in one tap. "
+        "The UNO! button says it afterwards."
+    ),
+    "score": gettext_noop("All the rules are behind “Rules”, at the top. Good luck!"),
+}
+
+
+def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
+    """The steps of a first table: key, title, text (rules), hint (this table), due.
+
+    `view` is the seat's own. A step is due while the table shows what it is about.
+    """
+    held = [card["card"] for card in view["cards"]]
+    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, held)]
+
+
+def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
+    key, title, text = lesson
+    hint = _fitting_now(rules, view) if key == "fits" else _(HINTS[key])
+    return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
+
+
+def _fitting_now(rules: RuleSet, view: TableView) -> str:
+    fitting = [card["card"] for card in view["cards"] if card["playable"]]
+    if not fitting:
+        return _("Those that fit get a bright edge when it is your turn.")
+    names = words.listed(words.card_names(rules, list(dict.fromkeys(fitting))))
+    return _("Now you can play {cards}: tap a card with a bright edge.").format(cards=names)
+
+
+def _due(rules: RuleSet, key: str, view: TableView) -> bool:
+    own_turn = view["turn"] is not None and view["turn"] == view["you"]
+    can_play = any(card["playable"] for card in view["cards"])
+    if key == "fits":
+        return own_turn and can_play
+    if key == "draw":
+        return own_turn and (not can_play or view["drawn"] is not None)
+    if key == "special":
+        return view["top"] is not None and lessons.is_special(rules, view["top"])
+    if key == "stack":
+        return view["penalty"] is not None
+    return key == "uno" and 0 < len(view["cards"]) <= 2

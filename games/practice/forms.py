@@ -1,0 +1,44 @@
+"""The choice before a practice match."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from games.rules.bots.bots import LEVELS
+from games.rules.ruleset.rulesets import RULE_SETS, OptionError, make
+
+MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
+
+
+class PracticeForm(forms.Form):
+    """A rule set, how many play, and how well; all others at the table are bots."""
+
+    ruleset = forms.ChoiceField(
+        label=gettext_lazy("Rules"),
+        choices=[(rules.key, rules.name) for rules in RULE_SETS.values()],
+    )
+    seats = forms.IntegerField(
+        label=gettext_lazy("Players, you included"), min_value=2, max_value=MOST_SEATS, initial=4
+    )
+    strength = forms.ChoiceField(
+        label=gettext_lazy("Bots"),
+        choices=[(name, gettext_lazy(level.title)) for name, level in LEVELS.items()],
+        initial="plain",
+        required=False,
+    )
+
+    fast = forms.BooleanField(required=False)
+
+    def clean_strength(self) -> str:
+        """Plain bots if nobody asked for others."""
+        return self.cleaned_data["strength"] or "plain"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "ruleset" in cleaned and "seats" in cleaned:
+            try:
+                make(cleaned["ruleset"]).check_seats(cleaned["seats"])
+            except OptionError as error:
+                self.add_error("seats", str(error))
+        return cleaned

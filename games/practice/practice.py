@@ -1,0 +1,138 @@
+"""A table of one's own, with bots; for guests, too."""
+
+import os
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import store
+from games.guests import KEPT, Guest, held_by
+from games.matches.matches import abandon_match, create_match, start_match
+from games.matches.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
+from games.models import Match
+from games.play.answers import Refused
+from games.play.codes import PlayCode
+from games.play.commit import with_retry
+from games.store import MatchChange, Snapshot
+
+BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising")
+PLAIN = "plain"
+# People who only want to try out need not hurry; bots that play at once are hard to follow. After
+# so long without its player the table is left alone until they come back.
+PACE = Pace(
+    turn_seconds=120,
+    bot_seconds=1.4,
+    between_seconds=15,
+    absence_seconds=30,
+    share_seconds=SHARE_SECONDS,
+)
+FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
+# A guest's table that was left for so long makes room, where all of them are taken.
+LEFT = timedelta(minutes=10)
+
+
+@transaction.atomic
+def start_practice(
+    player: Any, ruleset: str, seats: int, strength: str = PLAIN, fast: bool = False
+) -> Match:
+    """A practice match against bots, begun. The person's earlier one is abandoned.
+
+    A guest's bots play plainly where `strong_bots` says so. Refused with: guests-closed,
+    guests-full.
+    """
+    person = SeatSpec(name=str(player)[:40], user=player)
+    if isinstance(player, Guest):
+        _make_room(player)
+        person = SeatSpec(name=_("Guest"), guest=player.key)
+        strength = strength if strong_bots() else PLAIN
+    for match in _running().filter(held_by(player, "seats__")):
+        abandon_match(match, "")
+    bots = [SeatSpec(name=f"{name} (bot)", bot=strength) for name in BOTS[: seats - 1]]
+    pace = FAST if fast else PACE
+    spec = MatchSpec(ruleset, {}, [person, *bots], pace=pace, practice=True)
+    return start_match(create_match(spec))
+
+
+def guests_welcome() -> bool:
+    """Whether the site lets people practise without an account."""
+    return settings.GUEST_TABLES > 0
+
+
+def strong_bots() -> bool:
+    """Whether guests may choose bots that think: always, never, or while the machine is idle."""
+    if settings.GUEST_BOTS == "idle":
+        return os.getloadavg()[0] < (os.cpu_count() or 1) / 2
+    return settings.GUEST_BOTS == "any"
+
+
+@transaction.atomic
+def keep_practice(guest: Guest, user: Any) -> None:
+    """From now on the guest's matches are this account's."""
+    for match in _of_guests().filter(held_by(guest, "seats__")):
+        _hand_over(match, guest, user)
+
+
+def forget_practice(user: Any) -> None:
+    """Delete all practice of an account that is to go."""
+    for match in Match.objects.filter(practice=True, seats__user=user):
+        _delete(match)
+
+
+def forget_guests(now: datetime) -> None:
+    """Delete what guests have played; who still plays after KEPT is first told that it is over."""
+    old = _of_guests().filter(created_at__lt=now - KEPT)
+    for match in old.filter(phase=Match.Phase.OVER):
+        _delete(match)
+    for match in old:
+        abandon_match(match, Match.Reason.GUESTS.value)
+
+
+def _running() -> QuerySet[Match]:
+    return Match.objects.filter(practice=True).exclude(phase=Match.Phase.OVER)
+
+
+def _of_guests() -> QuerySet[Match]:
+    return Match.objects.filter(seats__guest__gt="", practice=True)
+
+
+def _make_room(guest: Guest) -> None:
+    """Two who come in the same moment may both be the last."""
+    if not guests_welcome():
+        raise Refused(
+            PlayCode.GUESTS_CLOSED, _("Sign in to practice: this site has no guests’ tables.")
+        )
+    taken = _running().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
+    if taken.count() < settings.GUEST_TABLES:
+        return
+    left = taken.filter(paused_at__lt=timezone.now() - LEFT).order_by("paused_at").first()
+    if left is None:
+        text = _("All guests’ tables are taken. Sign in to practice, or try again in some minutes.")
+        raise Refused(PlayCode.GUESTS_FULL, text)
+    abandon_match(left, "")
+
+
+def _delete(match: Match) -> None:
+    store.forget(match.pk)
+    match.delete()
+
+
+def _hand_over(match: Match, guest: Guest, user: Any) -> None:
+    def attempt(snapshot: Snapshot) -> None:
+        change = MatchChange.of(snapshot, snapshot.match.paused_at or timezone.now())
+        seat = next(seat for seat in snapshot.seats if seat.guest == guest.key)
+        others = {each.name.casefold() for each in snapshot.seats}
+        name = str(user)[:40]
+        name = seat.name if name.casefold() in others else name
+        change.seats[seat.number] = {"user": user, "guest": "", "name": name}
+        # Nothing else has changed: what was claimed before it still holds.
+        change.match["race"] = snapshot.match.race
+        store.commit(change)
+
+    store.forget(match.pk)
+    with_retry(match.pk, attempt)

@@ -1,0 +1,29 @@
+"""What the next Django has itself and 5.2 does not: the one place that knows both.
+
+`task` and its kin are Django's own since 6.0, before that a package's; MAILERS are read since 6.1.
+When 5.2 is no longer served, this goes, and those who import from here import from Django.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import django
+from django.conf import settings
+from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
+
+if TYPE_CHECKING or django.VERSION >= (6, 0):
+    from django.tasks import TaskResultStatus, task
+    from django.tasks.backends.immediate import ImmediateBackend
+else:
+    from django_tasks import TaskResultStatus, task
+    from django_tasks.backends.immediate import ImmediateBackend
+
+__all__ = ["ImmediateBackend", "TaskResultStatus", "mailer", "task"]
+
+
+def mailer() -> BaseEmailBackend:
+    """A new connection to the mail server of `settings.MAILERS`; it is not open yet."""
+    if django.VERSION >= (6, 1):
+        return mail.mailers.default
+    default: Any = settings.MAILERS["default"]
+    return mail.get_connection(default["BACKEND"], **default.get("OPTIONS", {}))

@@ -1,0 +1,75 @@
+"""What reads live matches."""
+
+from games.deals.fairness import fair_page
+from games.guests import holder_of, player_of
+from games.reviews.page import review_page
+from games.tables.commentary import commentary_view, match_commentary
+from games.tables.log import events_since
+from games.tables.reactions import reactions_after
+from games.tables.replay import hand_record, is_open, may_review, record_file, replay, shows_cards
+from games.tables.results import rematch, replay_page, result_page, running_match
+from games.tables.rewind import match_as_of
+from games.tables.sheet import Score, score
+from games.tables.streams import (
+    ShownMatch,
+    Stream,
+    commentary_stream,
+    glance,
+    look,
+    public_match,
+    seen,
+    stream_of,
+    told,
+)
+from games.tables.tallies import HandTally, tallies
+from games.tables.tape import NOT_PLAYED_SO
+from games.tables.view import (
+    changes_by_itself,
+    match_view,
+    own_part,
+    presences,
+    shared_part,
+    table_view,
+)
+
+__all__ = [
+    "NOT_PLAYED_SO",
+    "HandTally",
+    "Score",
+    "ShownMatch",
+    "Stream",
+    "changes_by_itself",
+    "commentary_stream",
+    "commentary_view",
+    "events_since",
+    "fair_page",
+    "glance",
+    "hand_record",
+    "holder_of",
+    "is_open",
+    "look",
+    "match_as_of",
+    "match_commentary",
+    "match_view",
+    "may_review",
+    "own_part",
+    "player_of",
+    "presences",
+    "public_match",
+    "reactions_after",
+    "record_file",
+    "rematch",
+    "replay",
+    "replay_page",
+    "result_page",
+    "review_page",
+    "running_match",
+    "score",
+    "seen",
+    "shared_part",
+    "shows_cards",
+    "stream_of",
+    "table_view",
+    "tallies",
+    "told",
+]

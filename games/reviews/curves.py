@@ -1,0 +1,79 @@
+"""A hand's chances as lines of an SVG: deeds along it, chances up. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.protocol.faces import face_of
+from games.stored.reviewed import ReviewedHand
+
+# Of the drawing, in its own units; words stand left of it and below.
+WIDTH, HEIGHT = 600.0, 240.0
+# About so many figures below it, at steps that people count in.
+FIGURES = 6
+COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A player's: `tone` is the face's colour, `dash` a pattern of its own, both by number."""
+
+    name: str
+    user: int | None
+    tone: int
+    dash: int
+    points: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a move that was not the best stands on its player's line."""
+
+    number: int
+    tone: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Curves:
+    """`levels` and `steps`: figures beside and below the drawing, with their places in it."""
+
+    lines: list[Curve]
+    marks: list[Mark]
+    steps: list[tuple[float, int]]
+    levels: ClassVar = [(HEIGHT * (1 - share / 100), share) for share in (0, 50, 100)]
+
+
+def curves(hand: ReviewedHand, people: Sequence[tuple[str, int | None]]) -> Curves:
+    """The drawing of a hand; `people` are names and accounts along its players."""
+    last = len(hand.accounts[0].curve) - 1
+    tones = [face_of(name, user)["tone"] for name, user in people]
+    lines = [
+        Curve(name, user, tones[player], player, _points(hand.accounts[player].curve))
+        for player, (name, user) in enumerate(people)
+    ]
+    marks = [
+        Mark(
+            number,
+            tones[move.player],
+            _x(move.step, last),
+            _y(hand.accounts[move.player].curve[move.step]),
+        )
+        for number, move in enumerate(hand.worst, 1)
+    ]
+    every = next(step for step in COUNTED if last / step <= FIGURES or step == COUNTED[-1])
+    return Curves(lines, marks, [(_x(step, last), step) for step in range(0, last + 1, every)])
+
+
+def _points(curve: Sequence[float]) -> str:
+    last = len(curve) - 1
+    return " ".join(f"{_x(step, last)},{_y(chance)}" for step, chance in enumerate(curve))
+
+
+def _x(step: int, last: int) -> float:
+    return round(WIDTH * step / last, 1)
+
+
+def _y(chance: float) -> float:
+    return round(HEIGHT * (1 - chance), 1)

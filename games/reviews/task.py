@@ -1,0 +1,110 @@
+"""Was it luck? Asked once of a match that is over, and answered beside the site."""
+
+from collections.abc import Iterator
+from time import monotonic
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Hand, LoggedAction, Match, Review
+from games.play.answers import Refused
+from games.play.codes import PlayCode
+from games.process.next_django import task
+from games.rules.bots.luck import HandReview, PlayedAction
+from games.rules.ruleset import rulesets
+from games.stored.reviewed import Reviewed, ReviewedHand
+from games.tables.replay import shows_cards
+from games.tables.tape import dealt
+
+QUEUE = "reviews"
+# How often the row says how far it has come, and whether the match is still there.
+TOLD_EVERY = 1.0
+
+
+class Gone(Exception):
+    """The match has been deleted meanwhile."""
+
+
+@transaction.atomic
+def ask_review(match: Match) -> Review:
+    """Have a match reviewed, unless it has been or is being; one that failed is tried again.
+
+    Refused with: not-over, no-cards.
+    """
+    _check(match)
+    asked, new = Review.objects.get_or_create(
+        match=match,
+        defaults={"total": _actions(match).count(), "asked_at": timezone.now()},
+    )
+    again = Review.objects.filter(pk=asked.pk, failed=True).update(failed=False, done=0)
+    if new or again:
+        review_match.enqueue(asked.pk)
+    return asked
+
+
+def _check(match: Match) -> None:
+    """While a match is played nobody is told anything that its players may not know."""
+    if match.phase != Match.Phase.OVER:
+        raise Refused(PlayCode.NOT_OVER, _("This can be found out when the match is over."))
+    if not shows_cards(match):
+        raise Refused(PlayCode.NO_CARDS, _("The cards of this match stay closed."))
+
+
+def _hands(match: Match) -> QuerySet[Hand]:
+    """Those that count."""
+    return match.hands.filter(points__isnull=False, void=False).order_by("number")
+
+
+def _actions(match: Match) -> QuerySet[LoggedAction]:
+    return LoggedAction.objects.filter(hand__in=_hands(match))
+
+
+@task(queue_name=QUEUE)
+def review_match(pk: int) -> None:
+    """Find the answer, unless it is there or its match is gone. What cannot be played again from
+    what is stored fails, one of NOT_PLAYED_SO."""
+    rows = Review.objects.filter(pk=pk, answer__isnull=True)
+    asked = rows.select_related("match").first()
+    if asked is None:
+        return
+    try:
+        answer = _reviewed(asked)
+    except Gone:
+        return
+    except Exception:
+        rows.update(failed=True)
+        raise
+    rows.update(answer=answer.to_json(), done=asked.total, answered_at=timezone.now())
+
+
+def _reviewed(asked: Review) -> Reviewed:
+    """Raises Gone, or one of games.queries.NOT_PLAYED_SO."""
+    match, told, done = asked.match, monotonic(), 0
+    rules = rulesets.make(match.ruleset, match.options)
+    found = []
+    for hand in _hands(match):
+        review = _of_hand(hand, rules)
+        for _step in review.steps():
+            done += 1
+            if monotonic() - told > TOLD_EVERY:
+                told = monotonic()
+                _tell(asked, done)
+        found.append(ReviewedHand.of(hand.number, hand.players, review))
+    return Reviewed(found)
+
+
+def _tell(asked: Review, done: int) -> None:
+    if not Review.objects.filter(pk=asked.pk).update(done=done):
+        raise Gone
+
+
+def _of_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
+    """The commitment tells hands apart, so whoever reviews a hand finds the same."""
+    return HandReview(dealt(hand, rules), list(_deeds(hand)), hand.commitment)
+
+
+def _deeds(hand: Hand) -> Iterator[PlayedAction]:
+    for action in hand.actions.order_by("number"):
+        yield PlayedAction(action.player, action.action, action.chance, action.at.timestamp())

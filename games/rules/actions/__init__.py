@@ -1,0 +1,1 @@
+"""What a seat can do and know, and how both are written."""

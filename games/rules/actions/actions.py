@@ -1,0 +1,147 @@
+"""What a seat can do, and the two kinds of no: malformed and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.actions.moves import Move, Play
+from games.rules.deck import decks
+
+VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
+EXTRAS = ("color", "uno", "ocho", "with")
+
+# The moves that name nothing.
+_BARE: dict[str, Move] = {
+    "draw": {"draw": True},
+    "pass": {"pass": True},
+    "challenge": {"challenge": True},
+    "call": {"call": True},
+}
+
+
+class Malformed(ValueError):
+    """The action is not written as an action is; the message says what is wrong."""
+
+
+class Refusal(Exception):
+    """Well written but not allowed now: ``code`` is stable, ``sentence`` is for players."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that a seat does.
+
+    ``verb`` is one of VERBS. ``card`` goes with play; ``color`` with a wild-like play and with
+    choose; ``seat`` is who is caught, or whom a blank swaps hands with.
+    """
+
+    verb: str
+    card: str = ""
+    color: str = ""
+    uno: bool = False
+    ocho: bool = False
+    seat: int = -1
+
+    @classmethod
+    def play(
+        cls, card: str, color: str = "", *, uno: bool = False, ocho: bool = False, seat: int = -1
+    ) -> Action:
+        """Play a card by notation; ``seat`` only with a blank that swaps hands."""
+        return cls("play", card, color, uno, ocho, seat)
+
+    @classmethod
+    def from_json(cls, data: object) -> Action:
+        """Read ``{"play": "R5", "color": "G", "uno": true}`` and its like; raises Malformed."""
+        if not isinstance(data, Mapping):
+            raise Malformed('An action is an object such as {"play": "R5"} or {"draw": true}.')
+        verb = _verb(data)
+        _check_keys(data, verb)
+        if verb == "play":
+            return _play_from_json(data)
+        if verb == "choose":
+            return cls("choose", color=_color(data, "choose"))
+        if verb == "catch":
+            return cls("catch", seat=_seat(data, "catch"))
+        if data[verb] is not True:
+            raise Malformed(f'"{verb}" is {data[verb]!r}: it can only be true.')
+        return cls(verb)
+
+    def to_json(self) -> Move:
+        """The action as in the log and on the wire; ``from_json`` reads it back."""
+        if self.verb == "choose":
+            return {"choose": self.color}
+        if self.verb == "catch":
+            return {"catch": self.seat}
+        if self.verb != "play":
+            return _BARE[self.verb].copy()
+        data: Play = {"play": self.card}
+        if self.color:
+            data["color"] = self.color
+        if self.uno:
+            data["uno"] = True
+        if self.ocho:
+            data["ocho"] = True
+        if self.seat >= 0:
+            data["with"] = self.seat
+        return data
+
+
+def _verb(data: Mapping[Any, Any]) -> str:
+    verbs = [verb for verb in VERBS if verb in data]
+    if len(verbs) != 1:
+        said = " and ".join(verbs) or "none of them"
+        raise Malformed(f"An action has exactly one of {', '.join(VERBS)}; this one has {said}.")
+    return verbs[0]
+
+
+def _check_keys(data: Mapping[Any, Any], verb: str) -> None:
+    allowed = {verb, *EXTRAS} if verb == "play" else {verb}
+    for key in data:
+        if key not in allowed:
+            raise Malformed(f'An action with "{verb}" has no key {key!r}.')
+
+
+def _play_from_json(data: Mapping[Any, Any]) -> Action:
+    card = data["play"]
+    try:
+        decks.find(card)
+    except ValueError as error:
+        raise Malformed(str(error)) from None
+    for key in ("uno", "ocho"):
+        if not isinstance(data.get(key, False), bool):
+            raise Malformed(f'"{key}" is {data[key]!r}: it can only be true or false.')
+    return Action.play(
+        card,
+        _color(data, "color") if "color" in data else "",
+        uno=data.get("uno", False),
+        ocho=data.get("ocho", False),
+        seat=_seat(data, "with") if "with" in data else -1,
+    )
+
+
+def _color(data: Mapping[Any, Any], key: str) -> str:
+    color = data[key]
+    # A letter that the deck has no colour for is refused by the hand, like a card not held.
+    if not isinstance(color, str) or len(color) != 1:
+        raise Malformed(f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.')
+    return color
+
+
+def _seat(data: Mapping[Any, Any], key: str) -> int:
+    seat = data[key]
+    if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0:
+        raise Malformed(f'"{key}" is {seat!r}: it must be the number of a seat, from 0.')
+    return seat
+
+
+DRAW = Action("draw")
+PASS = Action("pass")
+CHALLENGE = Action("challenge")
+CALL = Action("call")

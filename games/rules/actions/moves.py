@@ -1,0 +1,54 @@
+"""An action as JSON: as it is offered, sent, logged and written into records."""
+
+from typing import Literal, NotRequired, TypedDict, TypeGuard
+
+# "with" and "pass" are words of Python, so these have no class body.
+Play = TypedDict(
+    "Play",
+    {
+        "play": str,
+        "color": NotRequired[str],
+        "uno": NotRequired[bool],
+        "ocho": NotRequired[bool],
+        "with": NotRequired[int],
+    },
+)
+Pass = TypedDict("Pass", {"pass": Literal[True]})
+
+
+class DrawMove(TypedDict):
+    draw: Literal[True]
+
+
+class Choose(TypedDict):
+    choose: str
+
+
+class Challenge(TypedDict):
+    challenge: Literal[True]
+
+
+class Call(TypedDict):
+    call: Literal[True]
+
+
+class Catch(TypedDict):
+    catch: int
+
+
+Move = Play | DrawMove | Pass | Choose | Challenge | Call | Catch
+
+
+def is_play(move: Move) -> TypeGuard[Play]:
+    """Whether this plays a card."""
+    return "play" in move
+
+
+def is_choice(move: Move) -> TypeGuard[Choose]:
+    """Whether this chooses a colour."""
+    return "choose" in move
+
+
+def is_catch(move: Move) -> TypeGuard[Catch]:
+    """Whether this catches a seat."""
+    return "catch" in move

@@ -1,0 +1,1 @@
+"""Players by themselves, and what they think a hand is worth."""

@@ -1,0 +1,89 @@
+"""Deals of the cards that a seat cannot see, such as agree with all that it has seen."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.rules.actions.knowledge import Declined, PlayerView
+from games.rules.deck.cards import BIT
+from games.rules.hand.position import Position
+
+
+class Hidden:
+    """The cards that a seat cannot see, and what it knows of where they are."""
+
+    def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
+        rs, self.own = start.rs, view["seat"]
+        self.random = rng.random
+        self.counts = view["counts"]
+        self.known = {int(seat): rs.kinds(held) for seat, held in view["seen"].items()}
+        declined = view["watched"]["declined"]
+        self.lacks = [_lacked(start, last) for last in declined]
+        self.gained = [last[2] if last else 0 for last in declined]
+        self.pool = self._pool(start)
+        # Whoever can have the fewest of the cards takes first.
+        others = [seat for seat in range(start.seats) if seat != self.own]
+        self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
+
+    def _pool(self, start: Position) -> list[int]:
+        left = start.rs.card_counts()
+        for seen in (start.hands[self.own], start.discard, *self.known.values()):
+            for kind in seen:
+                left[kind] = left.get(kind, 0) - 1
+        pool = [kind for kind, count in left.items() for _ in range(count)]
+        hidden = sum(self.counts) - len(start.hands[self.own])
+        known = sum(map(len, self.known.values()))
+        # A hand set up for a lesson or a test may hold more cards than the deck has.
+        return pool if len(pool) >= hidden - known else pool + start.rs.cards()
+
+    def deal(self, hand: Position) -> None:
+        """Give every other seat its cards, and the rest to the draw pile."""
+        random = self.random
+        pool = self.pool[:]
+        pool.sort(key=lambda _: random())
+        for seat in self.order:
+            held = self.known.get(seat, [])[: self.counts[seat]]
+            if self.lacks[seat]:
+                pool = self._take_old(seat, held, pool)
+            if wanted := self.counts[seat] - len(held):
+                held += pool[-wanted:]
+                del pool[-wanted:]
+            hand.hands[seat] = held
+            hand.masks[seat] = hand.mask_of(held)
+        hand.draw = pool
+
+    def _take_old(self, seat: int, held: list[int], pool: list[int]) -> list[int]:
+        """Take the cards that the seat had when it last drew: none that fitted then."""
+        lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(held)
+        rest = []
+        for kind in pool:
+            if old > 0 and not BIT[kind] & lacks:
+                held.append(kind)
+                old -= 1
+            else:
+                rest.append(kind)
+        return rest
+
+
+def _lacked(start: Position, last: Declined | None) -> int:
+    """The kinds that a seat would have played when it last drew."""
+    if last is None:
+        return 0
+    pack = start.rs.pack
+    return start.tables.fits[pack.color_index(last[1])][pack.kind(last[0])]
+
+
+def restart(hand: Position, start: Position) -> None:
+    """Make a used hand equal to the first: ``copy_to`` for what a move can change, in a fifth."""
+    hand.hands = [held[:] for held in start.hands]
+    hand.masks = start.masks[:]
+    hand.draw = start.draw[:]
+    hand.discard = start.discard[:]
+    hand.emptied = start.emptied[:]
+    hand.seen = {}
+    hand.actor, hand.stage, hand.direction = start.actor, start.stage, start.direction
+    hand.fits, hand.base, hand.hue = start.fits, start.base, start.hue
+    hand.owed, hand.source, hand.resume = start.owed, start.source, start.resume
+    hand.keeps_turn, hand.bluff, hand.drawn = start.keeps_turn, False, start.drawn
+    hand.said, hand.uncalled, hand.passes = start.said, 0, 0
+    hand.over, hand.winner = False, None

@@ -1,0 +1,129 @@
+"""A player that looks ahead, by its own view alone.
+
+It deals the cards that it cannot see, again and again and always so that they agree with all that
+was seen; in each deal it tries every move and lets plain players play on for a round or two. The
+same deals serve all moves, so that luck in them strikes all alike, and half of the moves are
+dropped when a share of the time is over. The move with the best outlook is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from games.rules.actions.actions import Action
+from games.rules.actions.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
+from games.rules.actions.knowledge import PlayerView
+from games.rules.actions.moves import Move
+from games.rules.bots import rollout, win_chance
+from games.rules.bots.hidden import Hidden, restart
+from games.rules.chance import QuickChance
+from games.rules.hand import codec
+from games.rules.hand.position import Position
+from games.rules.ruleset.rulesets import RuleSet
+
+GoOn = Callable[[], bool]
+
+# How many actions are played in all for one decision, some 30 ms, and how many after each move.
+ACTIONS = 10_000
+# How much better a move must look than the plain player's, who is no fool: less, the more deals.
+FAVOUR = 0.08
+
+
+def choose(
+    view: PlayerView, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
+) -> Move:
+    """The best of several moves; the first that is looked at is ``favourite``.
+
+    ``go_on`` is asked after each deal whether there is time for another: what was found until
+    then decides.
+    """
+    search = Search(view, rs, rng)
+    ordered = [favourite, *(move for move in moves if move != favourite)]
+    return ordered[search.best([search.code(move) for move in ordered], go_on)]
+
+
+class Search:
+    """One decision of the seat that is to act."""
+
+    def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
+        # Handed in may be the system's generator, far too slow for a hundred deals.
+        rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
+        self.start = _seen_hand(view, rs, QuickChance(rng.random))
+        self.hidden = Hidden(view, self.start, rng)
+        self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
+        self.player = rollout.sense(rs)
+        seat, seats = view["seat"], range(view["seats"])
+        self.seat = seat
+        self.team = [s for s in seats if s == seat or self.start.are_partners(s, seat)]
+        self.depth = 4 + 2 * view["seats"]
+
+    def code(self, move: Move) -> int:
+        """The code of a move."""
+        return codec.encode(self.start, self.seat, Action.from_json(move))
+
+    def best(self, codes: Sequence[int], go_on: GoOn) -> int:
+        """The place of the code with the best outlook; the first has the favour."""
+        won = [0.0] * len(codes)
+        left = list(range(len(codes)))
+        rounds = (len(codes) - 1).bit_length()
+        budget = ACTIONS // self.depth // rounds
+        deals = 0
+        for _ in range(rounds):
+            for _ in range(budget // len(left)):
+                deals += 1
+                self._try(codes, left, won)
+                if not go_on():
+                    return self._ranked(left, won, deals)[0]
+            left = self._ranked(left, won, deals)[: (len(left) + 1) // 2]
+        return left[0]
+
+    def _ranked(self, left: list[int], won: list[float], deals: int) -> list[int]:
+        favour = FAVOUR * deals**0.5
+        return sorted(left, key=lambda n: -won[n] - favour * (n == 0))
+
+    def _try(self, codes: Sequence[int], left: list[int], won: list[float]) -> None:
+        """Deal the hidden cards, and see what comes of each move that is left."""
+        self.hidden.deal(self.start)
+        for n in left:
+            won[n] += self._outcome(codes[n])
+
+    def _outcome(self, code: int) -> float:
+        hand = self.hand
+        restart(hand, self.start)
+        hand.apply_code(code)
+        rollout.play_on(hand, self.player, self.depth)
+        shares = win_chance.shares(hand, self.player)
+        return sum(shares[seat] for seat in self.team)
+
+
+def _seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
+    """The hand as its seat in turn sees it: without the others' cards, without a draw pile."""
+    hand = Position(rs, view["seats"], view["dealer"], chance)
+    watched = view["watched"]
+    hand.direction = view["direction"]
+    hand.discard = rs.kinds(watched["discards"])
+    hand.lie(hand.discard[-1], rs.pack.color_index(view["color"]))
+    own = rs.kinds(view["cards"])
+    hand.hands[view["seat"]] = own
+    hand.masks[view["seat"]] = hand.mask_of(own)
+    hand.fits = hand.mask_of(rs.kinds(view["playable"]))
+    hand.actor = view["seat"]
+    hand.stage = _stage(view, rs)
+    hand.drawn = rs.kind(view["drawn"]) if view["drawn"] else -1
+    hand.owed = view["penalty"]["cards"] if view["penalty"] else 0
+    hand.said = sum(1 << seat for seat in view["said_uno"])
+    hand.source, hand.resume = watched["source"], watched["resume"]
+    hand.keeps_turn, hand.emptied = watched["keeps_turn"], list(watched["emptied"])
+    return hand
+
+
+def _stage(view: PlayerView, rs: RuleSet) -> int:
+    may = view["may"]
+    if may["choose"]:
+        return CHOICE
+    if view["penalty"]:
+        return ACCUSE if may["challenge"] else OWED
+    if view["drawn"]:
+        return KEEP if may["pass"] and rs.drawn_card == "must" else DRAWN
+    return EMPTY if may["pass"] else TURN

@@ -1,0 +1,207 @@
+"""Was it luck? What each player's chance to win a finished hand was, and what changed it.
+
+At each step a player's chance is weighed (bots/weighing.py) by what that player could know.
+It changes by what the player does, and by all the rest: that is luck, good or bad. So a fair share
+and all the changes add up to what came of the hand, 1 for who has won it and 0 for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+from random import Random
+from typing import NamedTuple
+
+from games.rules.actions.actions import Action
+from games.rules.actions.moves import Move, is_catch, is_play
+from games.rules.bots.weighing import Scale, WinEstimate, choices, is_secret, side, spoken
+from games.rules.chance import RecordedChance
+from games.rules.hand import codec
+from games.rules.hand.position import Position
+
+# How many deals a look at the curve takes, the choice of the best move (shared by all of them), and
+# the comparison of it with the move that was made. Fewer where a hand would take more than MOST.
+LOOK, CHOOSE, COMPARE = 60, 320, 200
+MOST = 60_000
+LEAST = 8
+
+
+class PlayedAction(NamedTuple):
+    """One action of a finished hand: who did what, what it left to chance, and when (seconds)."""
+
+    player: int
+    move: Move
+    chance: Sequence[list[str] | int] = ()
+    at: float | None = None
+
+
+class Mistake(NamedTuple):
+    """A move that was worse than another, beyond doubt; ``cost`` is what the other was better by.
+
+    ``step`` is how many deeds were done when it was made. ``better`` is None for a wrong catch:
+    to say nothing.
+    """
+
+    player: int
+    step: int
+    chosen: Move
+    better: Move | None
+    cost: WinEstimate
+
+
+@dataclass
+class Account:
+    """What changed one player's chance, from a fair share of all chances to the result.
+
+    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``, which has one
+    for the deal and for each deed. ``variance`` is that of ``play``, and so of luck as a whole.
+    """
+
+    start: float
+    curve: list[float] = field(default_factory=list)
+    deal: float = 0.0
+    later: float = 0.0
+    play: float = 0.0
+    variance: float = 0.0
+
+
+class _Word(NamedTuple):
+    """What a word's effect is put down to: what was done at which step, and what was better."""
+
+    step: int
+    chosen: Move
+    better: Move | None
+
+
+class HandReview:
+    """One finished hand, from its deal on; the same seed finds the same. ``deal`` is played on."""
+
+    def __init__(self, deal: Position, deeds: Sequence[PlayedAction], seed: str) -> None:
+        self.hand = deal
+        self.deeds = deeds
+        self.seed = seed
+        self.look, self.choose, self.compare = _worlds(deal.seats, len(deeds))
+        players = range(deal.seats)
+        self.accounts = [Account(len(side(deal, player)) / deal.seats) for player in players]
+        self.decisions: list[Mistake] = []
+        self._left: dict[int, WinEstimate] = {}
+        self._played: dict[int, _Word] = {}
+        self._words: dict[int, _Word] = {}
+
+    def steps(self) -> Iterator[int]:
+        """Review it deed by deed; how many are done. Raises Refusal or ChanceError where the hand
+        does not allow the deeds, ValueError where it is not over after them."""
+        for step, deed in enumerate(self.deeds):
+            for player, account in enumerate(self.accounts):
+                before, after = self._weighed(player, step)
+                self._arrive(player, before)
+                account.play += after.mean - before.mean
+                self._left[player] = after
+            self._do(deed, step)
+            yield step + 1
+        if not self.hand.over:
+            raise ValueError("the hand is not over")
+        for player in range(self.hand.seats):
+            won = self.hand.winner in side(self.hand, player)
+            self._arrive(player, WinEstimate(float(won), 0.0))
+
+    def _weighed(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
+        """The chance before a deed, and as the deed leaves it to chance: another one's, if it is
+        the player's own and there was a better one."""
+        deed = self.deeds[step]
+        if deed.player == player and not _is_word(deed.move):
+            return self._decided(deed, step)
+        # Who hears UNO said, or waits for what only another knows, learns nothing.
+        if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
+            chance = self._left[player]
+        else:
+            chance = self._scale(player, step).chance(self.look)
+        return chance, chance
+
+    def _scale(self, player: int, step: int) -> Scale:
+        rng = Random(f"{self.seed} {step} {player}")  # noqa: S311  thoughts, nobody's cards
+        return Scale(self.hand, player, rng)
+
+    # --- a player's own move
+
+    def _decided(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
+        """The chance with the best move, and with the one that was made: the same where it is not
+        worse beyond doubt. The deals that the best is found in are not those it is measured in."""
+        scale = self._scale(deed.player, step)
+        codes = choices(self.hand)
+        code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
+        code = spoken(code, codes)
+        if len(codes) < 2 or code not in codes:
+            chance = scale.chance(self.look)
+            return chance, chance
+        tried = scale.outcomes(codes, max(LEAST, self.choose // len(codes)))
+        best = max(zip(map(sum, tried), codes, strict=True))[1]
+        chosen, better = scale.outcomes([code, best], self.compare)
+        after = WinEstimate.of(chosen)
+        cost = WinEstimate.of([b - c for b, c in zip(better, chosen, strict=True)])
+        if not cost.beyond_doubt:
+            return after, after
+        move = codec.action(self.hand, best).to_json()
+        self._note(Mistake(deed.player, step, deed.move, move, cost))
+        return WinEstimate(after.mean + cost.mean, after.error), after
+
+    def _note(self, decision: Mistake) -> None:
+        self.decisions.append(decision)
+        self.accounts[decision.player].variance += decision.cost.error**2
+
+    # --- words
+
+    def _do(self, deed: PlayedAction, step: int) -> None:
+        """Do it; and remember whose own doing its effect is, where it is a word."""
+        if is_play(deed.move):
+            self._played[deed.player] = _Word(step, deed.move, {**deed.move, "uno": True})
+        self._words = self._put_down(deed, step)
+        action = Action.from_json(deed.move)
+        chance = RecordedChance(deed.chance, self.hand.rs.pack)
+        self.hand.apply(deed.player, action, chance, deed.at)
+
+    def _put_down(self, deed: PlayedAction, step: int) -> dict[int, _Word]:
+        """A catch is its catcher's doing; a right one that of who forgot to say UNO, too."""
+        if not is_catch(deed.move):
+            return {}
+        doing = {deed.player: _Word(step, deed.move, None)}
+        caught = deed.move["catch"]
+        if self.hand.uncalled >> caught & 1 and caught in self._played:
+            doing[caught] = self._played[caught]
+        return doing
+
+    # --- the accounts
+
+    def _arrive(self, player: int, chance: WinEstimate) -> None:
+        """Put the change since the last deed down to the player's own word, or to luck."""
+        account = self.accounts[player]
+        account.curve.append(chance.mean)
+        if player not in self._left:
+            account.deal = chance.mean - account.start
+            return
+        left = self._left[player]
+        gain = chance.mean - left.mean
+        if word := self._words.get(player):
+            account.play += gain
+            self._worded(player, word, WinEstimate(-gain, hypot(chance.error, left.error)))
+        else:
+            account.later += gain
+
+    def _worded(self, player: int, word: _Word, cost: WinEstimate) -> None:
+        if cost.beyond_doubt:
+            self._note(Mistake(player, *word, cost))
+        else:
+            self.accounts[player].variance += cost.error**2
+
+
+def _is_word(move: Move) -> bool:
+    return "call" in move or is_catch(move)
+
+
+def _worlds(seats: int, deeds: int) -> tuple[int, int, int]:
+    """How many deals a look, a choice and a comparison take in a hand of so many deeds."""
+    whole = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
+    part = min(1.0, MOST / whole)
+    look, choose, compare = (max(LEAST, int(n * part)) for n in (LOOK, CHOOSE, COMPARE))
+    return look, choose, compare

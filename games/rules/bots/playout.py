@@ -1,0 +1,151 @@
+"""Hands and matches that bots play by themselves, without a clock or a database.
+
+For trying rules out, for tests, and for planning how long an event takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from games.rules import record
+from games.rules.actions.actions import Action
+from games.rules.bots import bots
+from games.rules.chance import RecordingChance
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import (
+    NO_BOT,
+    SECRET_BYTES,
+    DealKey,
+    FairChance,
+    Opened,
+    ShareList,
+    deck_of,
+    secret_commitment,
+)
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.scoring import MatchScore, next_dealer
+
+# Bots end a hand in some fifty actions; of 27,000 by any options the longest took 2,523. In theory
+# a hand could go on for ever; one that passes this is a fault to look at.
+MOST_ACTIONS = 20_000
+MOST_HANDS = 2_000
+
+
+class Endless(RuntimeError):
+    """A hand or a match that does not come to an end."""
+
+
+def bots_deal(
+    rs: RuleSet, draw: DealKey, dealer: int | None, seats: Sequence[int], rng: Random
+) -> FairDeal:
+    """A deal among bots, in which only a secret from ``rng`` takes part.
+
+    ``seats`` and ``dealer`` are those of the match; without a dealer the deal draws one.
+    """
+    secret = rng.randbytes(SECRET_BYTES)
+    deck = tuple(rs.pack.notations(rs.cards()))
+    entries = tuple((seat, NO_BOT) for seat in seats)
+    agreed = ShareList(draw, dealer, deck, secret_commitment(draw, secret), entries)
+    return FairDeal(Opened(agreed, secret, {}))
+
+
+class Playout:
+    """One hand from a shuffled deck, with all that is needed to write its record.
+
+    ``rng`` decides everything: the same generator in the same state plays the same hand. With a
+    ``deal``, whose dealer is then the one named, it decides for the players alone. ``opening`` are
+    the events of the deal.
+    """
+
+    def __init__(
+        self,
+        rs: RuleSet,
+        strengths: Sequence[str],
+        dealer: int,
+        rng: Random,
+        deal: FairDeal | None = None,
+    ) -> None:
+        self.rs = rs
+        self.strengths = strengths
+        self.dealer = dealer
+        self.rng = rng
+        seats = len(strengths)
+        self.fair = deal or bots_deal(rs, DealKey("bots", 1, 1), dealer, range(seats), rng)
+        self.chance = RecordingChance(FairChance(self.fair.dealt, rs.cards()), rs.pack)
+        self.deck = deck_of(self.fair.dealt, rs)
+        self.actions: list[dict[str, object]] = []
+        self.opening: list[Event] = []
+        self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
+
+    def steps(self) -> Iterator[list[Event]]:
+        """Play on to the end; the events of each action. Raises Endless."""
+        while not self.hand.over:
+            if len(self.actions) > MOST_ACTIONS:
+                raise Endless(f"the hand is not over after {MOST_ACTIONS} actions")
+            yield from self._words()
+            seat = self.hand.actor
+            view = self.hand.view(seat)
+            yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
+
+    def run(self) -> Position:
+        """Play to the end; the finished hand."""
+        for _ in self.steps():
+            pass
+        return self.hand
+
+    def record(self, name: str) -> record.HandRecord:
+        """The hand record of what has been played."""
+        return record.write(
+            name=name,
+            rs=self.rs,
+            seats=self.hand.seats,
+            dealer=self.dealer,
+            deck=self.deck,
+            actions=self.actions,
+            chance=self.chance.results,
+            fair=self.fair,
+        )
+
+    def _words(self) -> Iterator[list[Event]]:
+        """Calls and catches, in an order left to chance; only where there is something to say."""
+        if not self.hand.uncalled:
+            return
+        seats = list(range(self.hand.seats))
+        self.rng.shuffle(seats)
+        for seat in seats:
+            strength = self.strengths[seat]
+            action = bots.speak(self.hand.view(seat), self.rs, strength, self.rng)
+            if action is not None:
+                yield self._apply(seat, action)
+
+    def _apply(self, seat: int, action: Action) -> list[Event]:
+        self.actions.append({"seat": seat, **action.to_json()})
+        return self.hand.apply(seat, action)
+
+
+def play_match(
+    rs: RuleSet,
+    strengths: Sequence[str],
+    rng: Random,
+    look: Callable[[Playout], None] = lambda played: None,
+) -> MatchScore:
+    """Play hands until the match is over; ``look`` sees each finished hand. Raises Endless."""
+    score = MatchScore(rs, len(strengths))
+    dealer: int | None = None
+    for number in range(1, MOST_HANDS + 1):
+        playing = score.playing
+        deal = bots_deal(rs, DealKey("bots", number, 1), dealer, playing, rng)
+        player = deal.dealer(rs)
+        played = Playout(rs, [strengths[seat] for seat in playing], player, rng, deal)
+        hand = played.run()
+        look(played)
+        points = dict(zip(playing, hand.points, strict=True))
+        score.add([points.get(seat, 0) for seat in range(len(strengths))])
+        if score.over:
+            return score
+        winner = None if hand.winner is None else playing[hand.winner]
+        dealer = next_dealer(rs, score.playing, playing[player], winner)
+    raise Endless(f"the match is not over after {MOST_HANDS} hands")

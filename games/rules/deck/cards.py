@@ -1,0 +1,223 @@
+"""What a card is, and what a deck is: cards belong to decks.
+
+Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into its deck's
+``cards``, its kind; everywhere else it is its notation: ``"R5"``, ``"W+4"``, ``"10D"``. What a
+notation means, only a deck can say: the 8 of one deck is wild, that of another is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from games.rules.deck.roles import BLANK, NUMBER, WILD, CardRole
+from games.rules.text import _, gettext_noop
+
+BIT: tuple[int, ...] = tuple(1 << kind for kind in range(128))
+
+
+class Card(NamedTuple):
+    """One kind. ``color`` is an index into the deck's four colours, or -1; ``face`` is printed.
+
+    ``name`` is the card's own, ``title`` what all colours of its face are called, and ``one`` the
+    same with its article: put into words from the marked texts, in which ``{title}`` may stand.
+    ``rank`` is its place among the faces when cards are sorted. ``art`` names its picture, if
+    another than its notation does; ``ocho`` whether "Ocho!" is said with it.
+    """
+
+    notation: str
+    color: int
+    face: str
+    role: CardRole
+    points: int
+    name_text: str
+    title_text: str
+    one_text: str
+    rank: int
+    art: str
+    ocho: bool = False
+
+    @property
+    def name(self) -> str:
+        """``"Red 5"``, ``"Wild Draw Four"``, ``"10 of diamonds"``."""
+        return _(self.name_text).format(title=self.title)
+
+    @property
+    def title(self) -> str:
+        """``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
+        return self.title_text if self.title_text.isdecimal() else _(self.title_text)
+
+    @property
+    def one(self) -> str:
+        """``"a 5"``, ``"a Wild Draw Four"``, ``"an ace"``."""
+        return _(self.one_text).format(title=self.title)
+
+    @property
+    def colored_wild(self) -> bool:
+        """Whether its player names a colour although it has one, as a jack has (002)."""
+        return self.role is WILD and self.color >= 0
+
+    @property
+    def names_color(self) -> bool:
+        """Whether its player names the colour that it has on the pile."""
+        return self.color < 0 or self.colored_wild
+
+    @property
+    def counts_its_face(self) -> bool:
+        """Whether its points are the number printed on it."""
+        return self.face == str(self.points)
+
+
+_BLANK, _A_BLANK = gettext_noop("Blank"), gettext_noop("a Blank")
+BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50, "BLANK")
+
+
+@dataclass(frozen=True)
+class DeckWords:
+    """How the rules speak of a deck's cards, as marked texts.
+
+    ``roles`` name all cards of a role together, with their article, and ``titles`` name them on
+    the rules page, where one card's own words do not do. ``colorless`` are the cards that fit on
+    every card and have no colour. ``says_uno`` is whether players of this deck expect the call.
+    """
+
+    color: str
+    by_color: str
+    by_number: str
+    symbol: str
+    colorless: str
+    colored_wilds: str
+    opening_wild: str
+    roles: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    says_uno: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """A deck: its four colours (or suits), its cards and how often it holds each.
+
+    ``sentence`` describes it, ``sample`` are notations of a few cards that show what it looks
+    like, ``most_seats`` can play with it. Every deck knows the blank card, and holds none.
+    ``color_names``, ``words`` and ``sentence`` are marked texts.
+    """
+
+    key: str
+    colors: str
+    color_names: tuple[str, str, str, str]
+    counted: tuple[tuple[Card, int], ...]
+    words: DeckWords
+    sentence: str
+    sample: tuple[str, ...]
+    most_seats: int = 10
+
+    def __post_init__(self) -> None:
+        has = sorted(role.name for role in self.roles)
+        for name in (*self.words.roles, *self.words.titles):
+            if name not in has:
+                raise ValueError(f"{self.key} has words for {name!r}, but its roles are {has}")
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards by kind."""
+        return (*(card for card, _ in self.counted), BLANK_CARD)
+
+    @cached_property
+    def counts(self) -> dict[int, int]:
+        """How often the deck holds each kind."""
+        return {kind: count for kind, (_, count) in enumerate(self.counted)}
+
+    @cached_property
+    def notation(self) -> tuple[str, ...]:
+        """The notations by kind."""
+        return tuple(card.notation for card in self.cards)
+
+    @cached_property
+    def kinds(self) -> dict[str, int]:
+        """The kinds by notation."""
+        return {notation: kind for kind, notation in enumerate(self.notation)}
+
+    @property
+    def blank(self) -> int:
+        """The kind of the blank card."""
+        return len(self.counted)
+
+    @cached_property
+    def roles(self) -> dict[CardRole, int]:
+        """The roles in the deck, each with the first kind that has it."""
+        return {self.cards[kind].role: kind for kind in reversed(range(len(self.cards)))}
+
+    def one(self, role: CardRole) -> str:
+        """Any card of a role, with its article: ``"a Draw Two"``, ``"a 2"``."""
+        if own := self.words.roles.get(role.name):
+            return _(own)
+        return self.cards[self.roles[role]].one
+
+    @property
+    def colorless(self) -> str:
+        """What fits on every card and has no colour, with its article; "" if there is none."""
+        own = self.words.colorless if any(card.color < 0 for card, _count in self.counted) else ""
+        return _(own) if own else ""
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        words = self.words
+        said = {"color": words.color, "symbol": words.symbol, "opening_wild": words.opening_wild}
+        return said | {"a_colored_wild": words.colored_wilds}
+
+    def phrase(self, name: str) -> str:
+        """What stands in the rules' sentences for ``{color}``, ``{a_wild}``, ``{A_wild}``…
+
+        KeyError for a role that the deck has not.
+        """
+        if name.startswith("A_"):
+            one = self.phrase(f"a_{name[2:]}")
+            return one[0].upper() + one[1:]
+        if name in self._words:
+            return _(self._words[name])
+        return self.one({role.name: role for role in self.roles}[name.removeprefix("a_")])
+
+    def kind(self, notation: str) -> int:
+        """The kind that a notation names; ``ValueError`` if the deck has no such card."""
+        kind = self.kinds.get(notation) if isinstance(notation, str) else None
+        if kind is None:
+            raise ValueError(f"the deck {self.key} has no card {notation}")
+        return kind
+
+    def notations(self, kinds: Iterable[int]) -> list[str]:
+        """Kinds as notation, in the same order."""
+        names = self.notation
+        return [names[kind] for kind in kinds]
+
+    def color_index(self, letter: str | None) -> int:
+        """The index of a colour by its letter; -1 for none. ValueError for one it has not."""
+        return self.colors.index(letter) if letter else -1
+
+    def color_letter(self, color: int) -> str:
+        """The letter of a colour by its index; empty for -1."""
+        return self.colors[color] if color >= 0 else ""
+
+    def color_name(self, letter: str) -> str:
+        """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+        return _(self.color_names[self.colors.index(letter)])
+
+    @cached_property
+    def by_color(self) -> tuple[int, ...]:
+        """Each kind's place when cards are sorted by colour; what has none comes last."""
+        return self._places([(c.color % 5, c.rank, c.notation) for c in self.cards])
+
+    @cached_property
+    def by_number(self) -> tuple[int, ...]:
+        """Each kind's place when cards are sorted by number: numbers, actions, then the rest."""
+        return self._places([(c.rank, c.color % 5, c.notation) for c in self.cards])
+
+    def _places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:
+        ordered = sorted(keys)
+        return tuple(ordered.index(key) for key in keys)
+
+
+def is_special(card: Card) -> bool:
+    """Whether the card does anything but fit."""
+    return card.role is not NUMBER

@@ -1,0 +1,307 @@
+"""The decks as data: which cards, how many of each, and the words for them.
+
+A new deck is an entry of DECKS, a new card a line of a deck: see docs/adding-a-rule-set.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from games.rules.deck import roles
+from games.rules.deck.cards import BLANK_CARD, Card, Deck, DeckWords
+from games.rules.deck.roles import CardRole
+from games.rules.text import gettext_noop
+
+COLORS, SUITS = "RYGB", "SHDC"
+COLOR_NAMES = (
+    gettext_noop("red"),
+    gettext_noop("yellow"),
+    gettext_noop("green"),
+    gettext_noop("blue"),
+)
+SUIT_NAMES = (
+    gettext_noop("spades"),
+    gettext_noop("hearts"),
+    gettext_noop("diamonds"),
+    gettext_noop("clubs"),
+)
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def _one_number(number: str) -> str:
+    """Any card of this number, with its article."""
+    return gettext_noop("an 8") if number == "8" else gettext_noop("a {title}")
+
+
+# --- coloured cards
+
+_OF_COLORS = (
+    gettext_noop("Red {title}"),
+    gettext_noop("Yellow {title}"),
+    gettext_noop("Green {title}"),
+    gettext_noop("Blue {title}"),
+)
+
+
+def colored(
+    letter: str, face: str, role: CardRole, points: int, title: str, one: str, rank: int = 20
+) -> Card:
+    """A card of one of UNO's four colours: ``R5``, named ``Red 5``; title and one are marked."""
+    color = COLORS.index(letter)
+    name, notation = _OF_COLORS[color], letter + face
+    return Card(notation, color, face, role, points, name, title, one, rank, notation)
+
+
+def single(
+    notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
+) -> Card:
+    """A card that goes by its name alone; a wild one has no colour."""
+    index = COLORS.index(color) if color else -1
+    return Card(notation, index, notation, role, points, title, title, one, 50, notation)
+
+
+def _numbers(letter: str) -> Iterator[Card]:
+    for n in range(10):
+        face = str(n)
+        yield colored(letter, face, roles.NUMBER, n, face, _one_number(face), n)
+
+
+def _actions(letter: str) -> Iterator[Card]:
+    skip, one_skip = gettext_noop("Skip"), gettext_noop("a Skip")
+    reverse, one_reverse = gettext_noop("Reverse"), gettext_noop("a Reverse")
+    draw, one_draw = gettext_noop("Draw Two"), gettext_noop("a Draw Two")
+    yield colored(letter, "S", roles.SKIP, 20, skip, one_skip, 21)
+    yield colored(letter, "R", roles.REVERSE, 20, reverse, one_reverse, 22)
+    yield colored(letter, "+2", roles.DRAW_TWO, 20, draw, one_draw, 23)
+
+
+def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+    """In each colour as many of each face as asked for."""
+    for letter in COLORS:
+        cards = {card.face: card for card in (*_numbers(letter), *_actions(letter))}
+        yield from ((cards[face], count) for face, count in faces.items())
+
+
+# 003 "Game Components": one 0, two each of 1-9 and of the action cards, four of each wild.
+UNO_FACES = {"0": 1} | {str(n): 2 for n in range(1, 10)} | {"S": 2, "R": 2, "+2": 2}
+_OCHO_FACES = {face: n for face, n in UNO_FACES.items() if face != "8"}
+_WILD = single("W", gettext_noop("Wild"), gettext_noop("a Wild"), roles.WILD, 50)
+_WILD_DRAW_FOUR = single(
+    "W+4",
+    gettext_noop("Wild Draw Four"),
+    gettext_noop("a Wild Draw Four"),
+    roles.WILD_DRAW_FOUR,
+    50,
+)
+_SHIELD = single("SH", gettext_noop("Shield"), gettext_noop("a Shield"), roles.SHIELD, 50)
+_X_RAY = single("XR", gettext_noop("X-Ray"), gettext_noop("an X-Ray"), roles.X_RAY, 50)
+_DEAD_RED = single(
+    "DR", gettext_noop("Dead Red"), gettext_noop("a Dead Red"), roles.DEAD_RED, 20, "R"
+)
+_BOO_BLUE = single(
+    "BB", gettext_noop("Boo Blue"), gettext_noop("a Boo Blue"), roles.BOO_BLUE, 20, "B"
+)
+UNO_WILDS = ((_WILD, 4), (_WILD_DRAW_FOUR, 4))
+# 000 lists the special cards without counts: in ocho-108 they take the room of the coloured 8s.
+_SPECIALS = (
+    (_WILD._replace(art="W8"), 4),  # an 8 is the wild of these decks
+    (_WILD_DRAW_FOUR, 4),
+    (_SHIELD, 2),
+    (_X_RAY, 2),
+    (_DEAD_RED, 2),
+    (_BOO_BLUE, 2),
+)
+
+COLORED_WORDS = DeckWords(
+    color=gettext_noop("colour"),
+    by_color=gettext_noop("by colour"),
+    by_number=gettext_noop("by number"),
+    symbol=gettext_noop("number or symbol"),
+    colorless=gettext_noop("a wild"),
+    colored_wilds=gettext_noop("a wild with a colour"),
+    opening_wild=gettext_noop("it simply lies there without a colour, so that any card fits on it"),
+)
+
+
+# --- playing cards
+
+_OF_SUITS = (
+    gettext_noop("{title} of spades"),
+    gettext_noop("{title} of hearts"),
+    gettext_noop("{title} of diamonds"),
+    gettext_noop("{title} of clubs"),
+)
+_TITLES = {
+    "A": (gettext_noop("Ace"), gettext_noop("an ace")),
+    "J": (gettext_noop("Jack"), gettext_noop("a jack")),
+    "Q": (gettext_noop("Queen"), gettext_noop("a queen")),
+    "K": (gettext_noop("King"), gettext_noop("a king")),
+}
+
+
+def playing(
+    rank: str, suit: str, role: CardRole = roles.NUMBER, points: int = 0, ocho: bool = False
+) -> Card:
+    """A playing card: ``10D``, named ``10 of diamonds``; without points it counts its rank."""
+    color, notation = SUITS.index(suit), rank + suit
+    title, one = _TITLES.get(rank) or (rank, _one_number(rank))
+    place = 20 + RANKS.index(rank) if rank in _TITLES else int(rank)
+    name, points = _OF_SUITS[color], points or int(rank)
+    return Card(notation, color, rank, role, points, name, title, one, place, notation, ocho)
+
+
+def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
+    """Aces reverse, twos draw, face cards are wild, and with an eight "Ocho!" is said (002)."""
+    special = {"A": (roles.REVERSE, 20), "2": (roles.DRAW_TWO, 20)}
+    special |= dict.fromkeys("JQK", (roles.WILD, 50))
+    for suit in SUITS:
+        for rank in RANKS:
+            role, points = special.get(rank, (roles.NUMBER, 0))
+            if count := counts.get(rank + suit):
+                yield playing(rank, suit, role, points, rank == "8"), count
+    title, one = gettext_noop("Joker"), gettext_noop("a Joker")
+    yield single("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
+
+
+def _listed(listed: str) -> dict[str, int]:
+    names = listed.split()
+    return {name: names.count(name) for name in names}
+
+
+_AUTHORS_CARDS = _listed(
+    "KS KD QS QH JD JS JC AD 2D 3D 4D 5D 7D 7D 8D 8D 9D 9D 10D 10D "
+    "AS 2S 2S 4S 5S 6S 7S 7S 8S 8S 10S 10S AC 2C 4C 4C 7C 7C 8C 8C 9C 9C 10C "
+    "2H 3H 4H 5H 6H 7H 7H 8H 9H 10H"
+)
+
+SUITED_WORDS = DeckWords(
+    color=gettext_noop("suit"),
+    by_color=gettext_noop("by suit"),
+    by_number=gettext_noop("by rank"),
+    symbol=gettext_noop("rank"),
+    colorless=gettext_noop("a joker"),
+    colored_wilds=gettext_noop("a jack, queen or king"),
+    opening_wild=gettext_noop("it simply lies there with its suit"),
+    roles={
+        "wild": gettext_noop("a face card"),
+        "draw_two": gettext_noop("a 2"),
+        "wild_draw_four": gettext_noop("a joker"),
+        "reverse": gettext_noop("an ace"),
+    },
+    titles={
+        "wild": gettext_noop("Jack, queen and king (Wild)"),
+        "draw_two": gettext_noop("2 (Draw Two)"),
+        "wild_draw_four": gettext_noop("Joker (Wild Draw Four)"),
+        "reverse": gettext_noop("Ace (Reverse)"),
+    },
+)
+
+
+# --- the pack of Crazy Eights
+
+EIGHTS_WORDS = replace(
+    SUITED_WORDS,
+    colorless="",
+    colored_wilds=gettext_noop("an eight"),
+    roles={"wild": gettext_noop("an eight")},
+    titles={"wild": gettext_noop("Eight (Wild)")},
+    says_uno=False,
+)
+
+
+def _pack_of_eights() -> Iterator[tuple[Card, int]]:
+    """One of each card; eights are wild, tens and faces count 10, aces 1, others as they say."""
+    points = {"A": 1, "8": 50} | dict.fromkeys("JQK", 10)
+    for suit in SUITS:
+        for rank in RANKS:
+            role = roles.WILD if rank == "8" else roles.NUMBER
+            yield playing(rank, suit, role, points.get(rank, 0)), 1
+
+
+def _colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
+    sample = ("R7", "Y3", "G9", "B5", "W+4")
+    return Deck(key, COLORS, COLOR_NAMES, tuple(cards), COLORED_WORDS, sentence, sample)
+
+
+def _suited_deck(
+    key: str, cards: Iterable[tuple[Card, int]], sentence: str, club: str, most_seats: int = 10
+) -> Deck:
+    sample = ("7S", "3H", "9D", club, "JK")
+    return Deck(key, SUITS, SUIT_NAMES, tuple(cards), SUITED_WORDS, sentence, sample, most_seats)
+
+
+DECKS: dict[str, Deck] = {
+    deck.key: deck
+    for deck in (
+        _colored_deck(
+            "uno-108",
+            (*uno_cards(UNO_FACES), *UNO_WILDS),
+            gettext_noop(
+                "The deck has 108 cards: in each colour one 0, two each of 1 to 9, two Skips, two "
+                "Reverses and two Draw Twos; four Wilds and four Wild Draw Fours."
+            ),
+        ),
+        _colored_deck(
+            "ocho-108",
+            (*uno_cards(_OCHO_FACES), *_SPECIALS),
+            gettext_noop(
+                "The deck has 108 cards: in each colour one 0, two each of 1 to 7 and 9, two "
+                "Skips, two Reverses and two Draw Twos; four Wilds (the 8s), four Wild Draw Fours, "
+                "two Shields, two X-Rays, two Dead Reds and two Boo Blues."
+            ),
+        ),
+        _colored_deck(
+            "ocho-116",
+            (*uno_cards(UNO_FACES), *_SPECIALS),
+            gettext_noop(
+                "The deck has 116 cards: in each colour one 0, two each of 1 to 9, two Skips, two "
+                "Reverses and two Draw Twos; four Wilds, four Wild Draw Fours, two Shields, two "
+                "X-Rays, two Dead Reds and two Boo Blues."
+            ),
+        ),
+        _suited_deck(
+            "two-packs",
+            _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
+            gettext_noop("The deck is two packs of 52 cards with two jokers each, 108 cards."),
+            "5C",
+        ),
+        _suited_deck(
+            "original-54",
+            _pack_of_002(1, _AUTHORS_CARDS),
+            gettext_noop(
+                "The deck is the 54 playing cards of the game's author, for up to five players: "
+                "some cards are in it twice, some not at all, and it has one joker."
+            ),
+            "4C",
+            most_seats=5,
+        ),
+        Deck(
+            "one-pack",
+            SUITS,
+            SUIT_NAMES,
+            tuple(_pack_of_eights()),
+            EIGHTS_WORDS,
+            gettext_noop(
+                "The deck is one pack of 52 cards, for up to seven players. Eights are wild."
+            ),
+            ("7S", "3H", "9D", "KC", "8H"),
+            most_seats=7,
+        ),
+    )
+}
+
+
+def find(notation: object) -> Card:
+    """A card of any deck; ``ValueError`` says what is wrong. Its role is that of the first deck."""
+    for deck in DECKS.values():
+        if isinstance(notation, str) and notation in deck.kinds:
+            return deck.cards[deck.kinds[notation]]
+    raise ValueError(f"{notation!r} is no card. Cards are written R5, GS, B+2, W, W+4, 10D, JK.")
+
+
+def all_notations() -> list[str]:
+    """The notations of all cards of all decks, each once."""
+    decks = (deck.notation for deck in DECKS.values())
+    names = dict.fromkeys(name for notations in decks for name in notations)
+    return [*(name for name in names if name != BLANK_CARD.notation), BLANK_CARD.notation]

@@ -1,0 +1,83 @@
+"""What playing a card does: one value per role, with its sentence for the rules page.
+
+The aces and twos of 002 share the roles of UNO's action cards. What a role does to a hand is a
+function in ``effects``; all else that depends on it is said here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.text import gettext_noop
+
+
+@dataclass(frozen=True, eq=False)
+class CardRole:
+    """One role. ``rule`` is its sentence; ``{names}`` in it are words of the deck, or options.
+
+    ``draws`` is what the next player owes by it. A card that ``returns`` is never the first on the
+    pile: it goes back into the deck. ``saved`` is what bots think it worth, in points, as long as
+    it is held, and ``tempo`` that it takes somebody's turn.
+    """
+
+    name: str
+    rule: str = ""
+    draws: int = 0
+    returns: bool = False
+    saved: int = 0
+    tempo: bool = False
+
+
+NUMBER = CardRole("number")
+SKIP = CardRole("skip", gettext_noop("The next player loses the turn."), tempo=True)
+REVERSE = CardRole(
+    "reverse",
+    gettext_noop("It changes the direction of play. With two players the other loses the turn."),
+    tempo=True,
+)
+DRAW_TWO = CardRole(
+    "draw_two", gettext_noop("The next player draws two cards."), draws=2, tempo=True
+)
+WILD = CardRole("wild", gettext_noop("Its player names the {color} to go on with."), saved=40)
+WILD_DRAW_FOUR = CardRole(
+    "wild_draw_four",
+    gettext_noop("Its player names the {color}, and the next player draws four cards."),
+    draws=4,
+    returns=True,
+    saved=50,
+    tempo=True,
+)
+SHIELD = CardRole(
+    "shield",
+    gettext_noop(
+        "A wild card. Against a penalty that you owe, it makes the player who last played a draw "
+        "card draw all of it instead; only another Shield sends it back. Play goes on with the "
+        "player after the first who used a Shield. It does not help against other cards."
+    ),
+    returns=True,
+    saved=55,
+)
+X_RAY = CardRole(
+    "x_ray",
+    gettext_noop(
+        "A wild card. It shows its player, and nobody else, one random card of each opponent, for "
+        "as long as that card is held."
+    ),
+    returns=True,
+    saved=37,
+)
+DEAD_RED = CardRole(
+    "dead_red",
+    gettext_noop(
+        "A red card. {dead_red_spares_player} A Dead Red in hand is a red card, a wild card is "
+        "not. Nobody loses a turn by it. Played as the last card, it hits only the others."
+    ),
+)
+BOO_BLUE = CardRole(
+    "boo_blue",
+    gettext_noop(
+        "A blue card. {boo_blue_ties} Its player counts too, after the play. Nobody loses a turn "
+        "by it. Played as the last card, it hits only the others."
+    ),
+)
+BLANK = CardRole("blank", "{blank_rule}", returns=True, saved=37)

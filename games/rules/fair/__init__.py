@@ -1,0 +1,1 @@
+"""Deals that nobody chooses and everybody can check: docs/fair-deal.md."""

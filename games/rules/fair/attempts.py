@@ -1,0 +1,109 @@
+"""How a hand came to be dealt: the attempt that it was dealt from, and the void ones before it.
+
+An attempt is void if a listed share was not opened in time. What is checked here is said in
+docs/fair-deal.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.rules.fair.deal import (
+    NO_FAILED,
+    DealKey,
+    FairChance,
+    Opened,
+    ShareList,
+    UnfairError,
+    broken_commitment,
+    faults,
+)
+from games.rules.foreign import list_of, need, object_of
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.scoring import first_dealer
+
+# Who did not open so many listed shares is left out of the hand.
+MOST_FAILURES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class FairDeal:
+    """The attempt that a hand was dealt from, and the void ones before it, the first one first."""
+
+    dealt: Opened
+    void: tuple[Opened, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """As records have it."""
+        return self.dealt.to_json() | {"void": [opened.to_json() for opened in self.void]}
+
+    @classmethod
+    def from_json(cls, value: object, where: str = "fair") -> FairDeal:
+        """What ``to_json`` wrote; Invalid if it is none."""
+        data = object_of(value, where)
+        void = list_of(need(data, "void", f"{where}: "), f"{where}: void")
+        attempts = (Opened.from_json(each, f"{where}: void {n}") for n, each in enumerate(void))
+        return cls(Opened.from_json(data, where), tuple(attempts))
+
+    def fault(self) -> str | None:
+        """The first thing that does not fit, as a sentence without its full stop; or None."""
+        return next(_faults(self), None)
+
+    def dealer(self, rs: RuleSet) -> int:
+        """The player of the hand who deals: who the list says, or whom the deal itself draws.
+
+        Raises UnfairError if the list names a dealer who does not play.
+        """
+        agreed = self.dealt.list
+        if agreed.dealer is None:
+            chance = FairChance(self.dealt, rs.cards(), prefix="dealer ")
+            return first_dealer(rs, len(agreed.entries), chance)[0]
+        if agreed.dealer not in agreed.seats:
+            raise UnfairError(f"the list's dealer is seat {agreed.dealer}, which does not play")
+        return agreed.seats.index(agreed.dealer)
+
+    def points(self, rs: RuleSet) -> dict[str, int] | None:
+        """What each card counts where cards are drawn for the dealer, for whom knows no rules.
+
+        Empty where a number is drawn; None where the list names the dealer.
+        """
+        if self.dealt.list.dealer is not None:
+            return None
+        if rs.first_dealer == "random":
+            return {}
+        return {rs.pack.notation[kind]: rs.points(kind) for kind in rs.card_counts()}
+
+
+def _faults(deal: FairDeal) -> Iterator[str]:
+    failures: Counter[int] = Counter()
+    secrets: set[bytes] = set()
+    for number, opened in enumerate((*deal.void, deal.dealt), 1):
+        found = [*_misfits(opened.list, deal.dealt.list, number), *_left_out(opened, failures)]
+        if opened.secret in secrets:
+            found.append("its secret was that of an attempt before")
+        if wrong := _unopened(opened) if opened is not deal.dealt else faults(opened):
+            found.append(wrong)
+        yield from (f"attempt {number}: {fault}" for fault in found)
+        secrets.add(opened.secret)
+        failures.update(set(opened.list.listed) - set(opened.shares))
+
+
+def _misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[str]:
+    if agreed.draw != DealKey(dealt.draw.match, dealt.draw.hand, number):
+        yield "its list is that of another match, hand or attempt"
+    if (agreed.dealer, agreed.deck, agreed.seats) != (dealt.dealer, dealt.deck, dealt.seats):
+        yield "its list has another dealer, deck or players than the one that was dealt"
+
+
+def _left_out(opened: Opened, failures: Counter[int]) -> Iterator[str]:
+    for seat, entry in opened.list.entries:
+        if entry == NO_FAILED and failures[seat] < MOST_FAILURES:
+            yield f"seat {seat} is left out, but failed to open {failures[seat]} times before"
+
+
+def _unopened(opened: Opened) -> str | None:
+    if opened.shares.keys() == set(opened.list.listed):
+        return "it is void, but each listed share was opened"
+    return broken_commitment(opened)

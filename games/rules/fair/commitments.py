@@ -1,0 +1,159 @@
+"""What is fixed before a fair deal: the commitments, and the one list of them.
+
+Every byte is in docs/fair-deal.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from sys import intern
+from typing import Any
+
+from games.rules.foreign import InvalidJson, bytes_of, list_of, need, object_of, text_of, whole
+
+SECRET_BYTES = 96  # a deck of 108 cards has 578 bits
+SHARE_BYTES = 32
+NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE = "-bot", "-none", "-failed", "-before"
+LABEL = "lastcard deal 1"
+
+_NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE)}
+
+
+def field(value: str | bytes) -> bytes:
+    """The value with its length before it, so that no two lists of fields are the same bytes."""
+    raw = value.encode() if isinstance(value, str) else value
+    return len(raw).to_bytes(8, "big") + raw
+
+
+def digest(purpose: str, *fields: str | bytes) -> bytes:
+    """SHA-256 of the label for this purpose and the fields."""
+    label = f"{LABEL} {purpose}"
+    return hashlib.sha256(b"".join(field(value) for value in (label, *fields))).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class DealKey:
+    """Which deal is meant: of which match (its public id), hand and attempt, counted from 1."""
+
+    match: str
+    hand: int
+    attempt: int
+
+    @property
+    def fields(self) -> tuple[str, str, str]:
+        """As they are hashed."""
+        return self.match, str(self.hand), str(self.attempt)
+
+
+def new_secret() -> bytes:
+    """A server's secret, from the operating system."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def secret_commitment(draw: DealKey, secret: bytes) -> str:
+    """What the server shows before a deal, in hex."""
+    return digest("secret", *draw.fields, secret).hex()
+
+
+def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
+    """What a player shows before a deal, in hex; the seat is that of the match."""
+    return digest("share", *draw.fields, str(seat), share).hex()
+
+
+@dataclass(frozen=True, slots=True)
+class ShareList:
+    """What is fixed before anything is opened.
+
+    ``dealer`` is a seat of the match, None if the deal itself draws it; ``deck`` the whole deck
+    in deck order; ``server`` the commitment in hex. ``entries`` are the players of the hand in
+    their order: the seat of the match, and its commitment in hex or why there is none (``NO_BOT``,
+    ``NO_NONE``: none came in time, ``NO_FAILED``: listed twice in this hand and not opened,
+    ``NO_BEFORE``: sits out for having held up hands before).
+    """
+
+    draw: DealKey
+    dealer: int | None
+    deck: tuple[str, ...]
+    server: str
+    entries: tuple[tuple[int, str], ...]
+
+    def digest(self) -> bytes:
+        """The list's SHA-256: who opens a share opens it to this."""
+        dealer = "" if self.dealer is None else str(self.dealer)
+        entries = [part for seat, entry in self.entries for part in (str(seat), entry)]
+        return digest("list", *self.draw.fields, dealer, " ".join(self.deck), self.server, *entries)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of the match that play this hand, in its order."""
+        return tuple(seat for seat, _ in self.entries)
+
+    @property
+    def listed(self) -> tuple[int, ...]:
+        """The seats that committed to a share."""
+        return tuple(seat for seat, entry in self.entries if not entry.startswith("-"))
+
+    def to_json(self) -> dict[str, object]:
+        """As records and the protocol have it."""
+        return {
+            "match": self.draw.match,
+            "hand": self.draw.hand,
+            "attempt": self.draw.attempt,
+            "dealer": self.dealer,
+            "deck": [*self.deck],
+            "server": self.server,
+            "seats": [_entry_json(seat, entry) for seat, entry in self.entries],
+        }
+
+    @classmethod
+    def from_json(cls, value: object, where: str = "list") -> ShareList:
+        """The list that ``to_json`` wrote; Invalid if it is none."""
+        data = object_of(value, where)
+        return cls(
+            _draw(data, where),
+            _dealer(data, where),
+            # One text for each kind of card, in all lists that are kept.
+            tuple(intern(text_of(card, f"{where}: deck")) for card in _list(data, "deck", where)),
+            bytes_of(need(data, "server", f"{where}: "), 32, f"{where}: server").hex(),
+            _entries(_list(data, "seats", where), f"{where}: seats"),
+        )
+
+
+def _entry_json(seat: int, entry: str) -> dict[str, object]:
+    key, value = ("why", entry[1:]) if entry.startswith("-") else ("commitment", entry)
+    return {"seat": seat, key: value}
+
+
+def _list(data: Mapping[str, object], key: str, where: str) -> list[Any]:
+    return list_of(need(data, key, f"{where}: "), f"{where}: {key}")
+
+
+def _draw(data: Mapping[str, object], where: str) -> DealKey:
+    match = text_of(need(data, "match", f"{where}: "), f"{where}: match")
+    hand = whole(need(data, "hand", f"{where}: "), 1, f"{where}: hand")
+    return DealKey(match, hand, whole(need(data, "attempt", f"{where}: "), 1, f"{where}: attempt"))
+
+
+def _dealer(data: Mapping[str, object], where: str) -> int | None:
+    dealer = need(data, "dealer", f"{where}: ")
+    return None if dealer is None else whole(dealer, 0, f"{where}: dealer")
+
+
+def _entries(values: list[Any], where: str) -> tuple[tuple[int, str], ...]:
+    entries = [_entry(object_of(value, where), where) for value in values]
+    if len(dict(entries)) < len(entries):
+        raise InvalidJson(f"{where}: a seat stands there twice")
+    return tuple(entries)
+
+
+def _entry(data: Mapping[str, object], where: str) -> tuple[int, str]:
+    seat = whole(need(data, "seat", f"{where}: "), 0, f"{where}: seat")
+    if "commitment" in data:
+        return seat, bytes_of(data["commitment"], 32, f"{where}: seat {seat}").hex()
+    why = text_of(need(data, "why", f"{where}: "), f"{where}: seat {seat}")
+    if why not in _NO_SHARE:
+        raise InvalidJson(f"{where}: seat {seat}: {why!r} is not one of {', '.join(_NO_SHARE)}")
+    return seat, _NO_SHARE[why]

@@ -1,0 +1,185 @@
+"""Deals that nobody chooses and everybody can check: every byte is in docs/fair-deal.md.
+
+The server commits to a secret and each player to a share, before any of them is shown. One list
+binds all commitments; the secret and all listed shares together make whatever a hand leaves to
+chance. Without Django, and without an opinion on who sends what when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count
+from typing import TypeVar
+
+from games.rules.fair.commitments import (
+    LABEL,
+    NO_BEFORE,
+    NO_BOT,
+    NO_FAILED,
+    NO_NONE,
+    SECRET_BYTES,
+    SHARE_BYTES,
+    DealKey,
+    ShareList,
+    field,
+    new_secret,
+    secret_commitment,
+    share_commitment,
+)
+from games.rules.foreign import InvalidJson, bytes_of, need, object_of
+from games.rules.ruleset.rulesets import RuleSet
+
+_WORDS = 2**32
+
+T = TypeVar("T")
+
+
+class UnfairError(ValueError):
+    """Something does not fit what was committed to; the message says what."""
+
+
+class NumberStream:
+    """Numbers by chance, from words of 32 bits that never end."""
+
+    def __init__(self, words: Iterable[int]) -> None:
+        self._words = iter(words)
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1; each is equally likely, and one of one needs no word."""
+        if n == 1:
+            return 0
+        # Words at the upper end, which would favour low numbers, are skipped.
+        limit = _WORDS - _WORDS % n
+        return next(word for word in self._words if word < limit) % n
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in an order by chance, by Fisher and Yates from the last down."""
+        order = [*items]
+        for i in range(len(order) - 1, 0, -1):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a deal is made of: the list, the server's secret, and the shares by seat."""
+
+    list: ShareList
+    secret: bytes
+    shares: Mapping[int, bytes]
+
+    def stream(self, purpose: str) -> NumberStream:
+        """The chance for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``…
+
+        UnfairError unless all listed shares are open.
+        """
+        return NumberStream(_words(self, purpose))
+
+    def to_json(self) -> dict[str, object]:
+        """As records have it."""
+        shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
+        return {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
+
+    @classmethod
+    def from_json(cls, value: object, where: str = "fair") -> Opened:
+        """What ``to_json`` wrote; Invalid if it is none, or opens what is not listed."""
+        data = object_of(value, where)
+        agreed = ShareList.from_json(need(data, "list", f"{where}: "), f"{where}: list")
+        secret = need(data, "secret", f"{where}: ")
+        shares = object_of(need(data, "shares", f"{where}: "), f"{where}: shares")
+        return cls(
+            agreed,
+            bytes_of(secret, SECRET_BYTES, f"{where}: secret"),
+            _shares(agreed, shares, f"{where}: shares"),
+        )
+
+
+def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[int, bytes]:
+    seats = {str(seat): seat for seat in agreed.listed}
+    for key in data:
+        if key not in seats:
+            raise InvalidJson(f"{where}: {key!r} is no seat with a commitment in the list")
+    return {
+        seats[key]: bytes_of(share, SHARE_BYTES, f"{where}: seat {key}")
+        for key, share in data.items()
+    }
+
+
+def _words(opened: Opened, purpose: str) -> Iterable[int]:
+    before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
+    if missing := _missing(opened):
+        raise UnfairError(missing)
+    shares = b"".join(field(opened.shares[seat]) for seat in opened.list.listed)
+    after = field(opened.secret) + shares
+
+    def block(k: int) -> tuple[int, ...]:
+        made = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
+        return struct.unpack(">16I", made.digest())
+
+    return chain.from_iterable(map(block, count()))
+
+
+class FairChance:
+    """Chance for the rules: each shuffle and each choice has its own purpose, counted from 1.
+
+    ``order`` are the kinds of the whole deck in deck order, from which each shuffle starts;
+    ``shuffles`` and ``choices`` are how many there have been before. The ``prefix`` is ``""`` for
+    a hand, and ``"dealer "`` for the draw of the first dealer.
+    """
+
+    def __init__(
+        self,
+        opened: Opened,
+        order: Sequence[int],
+        *,
+        shuffles: int = 0,
+        choices: int = 0,
+        prefix: str = "",
+    ) -> None:
+        self._opened = opened
+        self._place = {kind: place for place, kind in enumerate(order)}
+        self._shuffle = f"{prefix}shuffle" if prefix else "reshuffle"
+        self._choice = f"{prefix}choice"
+        self.shuffles = shuffles
+        self.choices = choices
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        self.shuffles += 1
+        in_order = sorted(kinds, key=self._place.__getitem__)
+        kinds[:] = self._opened.stream(f"{self._shuffle} {self.shuffles}").shuffled(in_order)
+
+    def choice(self, n: int, /) -> int:
+        self.choices += 1
+        return self._opened.stream(f"{self._choice} {self.choices}").below(n)
+
+
+def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
+    """The deck of a hand, first element on top; UnfairError if the list names another deck."""
+    if opened.list.deck != tuple(rs.pack.notations(rs.cards())):
+        raise UnfairError("the list names another deck than the rules")
+    return opened.stream("deal").shuffled(opened.list.deck)
+
+
+def faults(opened: Opened) -> str | None:
+    """What does not fit the list's commitments, or None; all listed shares must be opened."""
+    return _missing(opened) or broken_commitment(opened)
+
+
+def _missing(opened: Opened) -> str | None:
+    closed = [seat for seat in opened.list.listed if seat not in opened.shares]
+    return f"the share of seat {closed[0]} was not opened" if closed else None
+
+
+def broken_commitment(opened: Opened) -> str | None:
+    """The same for an attempt of which not all shares need be open."""
+    agreed, committed = opened.list, dict(opened.list.entries)
+    if secret_commitment(agreed.draw, opened.secret) != agreed.server:
+        return "the secret does not fit the server's commitment"
+    for seat, share in opened.shares.items():
+        if share_commitment(agreed.draw, seat, share) != committed.get(seat):
+            return f"the share of seat {seat} does not fit its commitment"
+    return None

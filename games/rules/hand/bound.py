@@ -1,0 +1,35 @@
+"""The effects of a rule set's cards, bound to its tables."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.rules.actions.codes import PLAYS
+from games.rules.hand import effects
+from games.rules.hand.compiled import compiled
+from games.rules.hand.effects import Effect, LastEffect
+from games.rules.ruleset.rulesets import RuleSet
+
+Play = tuple[int, int, int, int, Effect | None, bool]
+
+
+class Bound(NamedTuple):
+    """The plays of a rule set with what each card does, and what it does as a last card, by kind.
+
+    A play is its kind, its bit, its colour, what fits on it, its effect, and whether UNO is said.
+    """
+
+    plays: list[Play]
+    last: list[LastEffect | None]
+
+
+@lru_cache(maxsize=64)
+def bound(rs: RuleSet) -> Bound:
+    """The effects bound to the tables of a rule set, made once."""
+    tables = compiled(rs)
+    does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
+    plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS
+    for code, play in tables.plays.items():
+        plays[code] = (play.kind, play.bit, play.color, play.fits, does[play.kind], play.uno)
+    return Bound(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])

@@ -1,0 +1,58 @@
+"""Actions as codes and codes as actions, for a hand: where notation meets the ints of ``codes``."""
+
+from __future__ import annotations
+
+from games.rules.actions.actions import Action
+from games.rules.actions.codes import (
+    CALL,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    DRAW,
+    PASS,
+    play_code,
+    play_parts,
+)
+from games.rules.hand.state import HandState
+
+_VERB_CODES = {"draw": DRAW, "pass": PASS, "challenge": CHALLENGE, "call": CALL}
+_VERB_ACTIONS = {code: Action(verb) for verb, code in _VERB_CODES.items()}
+IMPOSSIBLE = -1
+
+
+def action(hand: HandState, code: int) -> Action:
+    """The action that a code stands for."""
+    if code in _VERB_ACTIONS:
+        return _VERB_ACTIONS[code]
+    played = play_parts(code)
+    if played is not None:
+        kind, color, uno, swap = played
+        letter = hand.rs.pack.color_letter(color)
+        return Action.play(hand.tables.notation[kind], letter, uno=uno, seat=swap)
+    if code >= CATCH:
+        return Action("catch", seat=code - CATCH)
+    return Action("choose", color=hand.rs.colors[code - CHOOSE])
+
+
+def encode(hand: HandState, seat: int, action: Action) -> int:
+    """The code that an action stands for; one that is never legal if it is impossible."""
+    if action.verb in _VERB_CODES:
+        return _VERB_CODES[action.verb]
+    if action.verb == "catch":
+        return CATCH + action.seat if 0 <= action.seat < hand.seats else IMPOSSIBLE
+    color = hand.rs.colors.find(action.color) if action.color else -1
+    if action.color and color < 0:
+        return IMPOSSIBLE
+    if action.verb == "choose":
+        return CHOOSE + color
+    return _play(hand, seat, action, color)
+
+
+def _play(hand: HandState, seat: int, action: Action, color: int) -> int:
+    if action.card not in hand.rs.pack.kinds:
+        return IMPOSSIBLE
+    held = len(hand.hands[seat]) if 0 <= seat < hand.seats else 0
+    # UNO with a play that leaves more than one card has no effect, nor has UNO said twice.
+    uno = action.uno and held == 2 and hand.speaks(seat)
+    swap = action.seat if held > 1 else -1
+    return play_code(hand.rs.kind(action.card), color, uno, swap)

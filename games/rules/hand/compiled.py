@@ -1,0 +1,192 @@
+"""A rule set worked out into tables once, so that a hand only looks things up.
+
+Sets of kinds are bit masks; the codes of actions are in ``codes``. What cards do besides is bound
+to these tables by the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.rules.actions.codes import (
+    ACCUSE,
+    CALL,
+    CHALLENGE,
+    CHOICE,
+    CHOOSE,
+    DRAW,
+    DRAWN,
+    EMPTY,
+    KEEP,
+    LAST,
+    OWED,
+    PASS,
+    SIZES,
+    STAGES,
+    TURN,
+    TWO,
+    play_code,
+)
+from games.rules.deck import roles
+from games.rules.deck.cards import BIT, Card
+from games.rules.deck.roles import CardRole
+from games.rules.ruleset.rulesets import RuleSet
+
+_CACHE_LIMIT = 20_000
+
+
+class Play(NamedTuple):
+    """All that one play code stands for; ``fits`` is what fits on the card once it lies there."""
+
+    kind: int
+    bit: int
+    color: int
+    fits: int
+    uno: bool
+
+
+def kinds_of(mask: int) -> Iterator[int]:
+    """The kinds in a mask, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Compiled:
+    """The tables of one rule set. ``menus[stage][size]`` caches codes by the playable kinds."""
+
+    def __init__(self, rs: RuleSet) -> None:
+        self.rs = rs
+        self.cards = rs.pack.cards
+        self.notation = rs.pack.notation
+        self.kinds = list(rs.card_counts())
+        self.always = self._mask(self._always)
+        self.wildlike = self._mask(lambda card: card.names_color)
+        # The entry of -1, no colour, comes last.
+        self.of_color = [self._of_color(color) for color in range(4)] + [0]
+        self.fits = [self._fits_table(color) for color in range(4)] + [self._any()]
+        self.answer_two, self.answer_four, self.answer_shield = self._answers()
+        self.plays = dict(self._plays())
+        self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
+        swaps = rs.blanks > 0 and rs.blank_rule == "swap"
+        self.swap_bit = BIT[rs.pack.blank] if swaps else 0
+        self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
+        self.waiting = self._waiting()
+        self._parts = [
+            [tuple(self._plays_of(kind, size)) for kind in range(len(self.cards))] for size in SIZES
+        ]
+        self._rests = [
+            [[tuple(self._rest(stage, size, some)) for some in (False, True)] for size in SIZES]
+            for stage in range(len(STAGES))
+        ]
+        self._guarded = rs.wild_draw_four == "no-matching-color"
+        self.red = self._color_of(roles.DEAD_RED)
+
+    def _mask(self, wanted: Callable[[Card], bool]) -> int:
+        return sum(BIT[kind] for kind in self.kinds if wanted(self.cards[kind]))
+
+    def role_mask(self, *wanted: CardRole) -> int:
+        """The kinds of this deck that have one of these roles."""
+        return self._mask(lambda card: card.role in wanted)
+
+    def _always(self, card: Card) -> bool:
+        return card.color < 0 or (card.colored_wild and self.rs.face_wilds == "anytime")
+
+    def _of_color(self, color: int) -> int:
+        return self._mask(lambda card: card.color == color) & ~self.always
+
+    def _color_of(self, role: CardRole) -> int:
+        """The kinds that have the colour of the cards with this role."""
+        colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
+        return sum(self.of_color[color] for color in colors)
+
+    def _any(self) -> list[int]:
+        return [self._mask(lambda card: True)] * len(self.cards)
+
+    def _fits_table(self, color: int) -> list[int]:
+        table = [0] * len(self.cards)
+        for top in self.kinds:
+            table[top] = self._fits(color, top)
+        return table
+
+    def _fits(self, color: int, top: int) -> int:
+        # A wild on top has no number or symbol (all): its face is shared by wilds alone.
+        face = self.cards[top].face
+        return self._mask(lambda card: card.color == color or card.face == face) | self.always
+
+    def _waiting(self) -> int:
+        """The kinds that win as a last card only once what they began is paid (002)."""
+        after_stack = self.rs.last_draw_two == "after-stack"
+        return self.role_mask(roles.DRAW_TWO) if after_stack else 0
+
+    def _answers(self) -> tuple[int, int, int]:
+        shield = self.role_mask(roles.SHIELD)
+        twos = self.role_mask(roles.DRAW_TWO)
+        on_two = on_four = shield
+        if self.rs.stacking != "none":
+            on_two |= twos
+        if self.rs.stacking == "any-draw":
+            fours = self.role_mask(roles.WILD_DRAW_FOUR)
+            on_two |= fours
+            on_four |= twos | fours
+        return on_two, on_four, shield
+
+    def is_bluff(self, held: int, color: int) -> bool:
+        """Whether a Wild Draw Four played from (or beside) these cards is not legal (001, 003)."""
+        return self._guarded and bool(held & self.of_color[color])
+
+    def _plays(self) -> Iterator[tuple[int, Play]]:
+        for kind in self.kinds:
+            for color in range(-1, 4):
+                new = color if BIT[kind] & self.wildlike else self.cards[kind].color
+                for uno in (False, True):
+                    play = Play(kind, BIT[kind], new, self.fits[new][kind], uno)
+                    yield play_code(kind, color, uno), play
+
+    def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
+        """The codes of a seat to act, without catches and what a swap names; cached."""
+        cache = self.menus[stage][size]
+        if len(cache) >= _CACHE_LIMIT:
+            cache.clear()
+        # Many are new in a long hand: they are put together from parts made once.
+        parts = self._parts[size]
+        codes: list[int] = []
+        for kind in kinds_of(playable):
+            codes += parts[kind]
+        codes += self._rests[stage][size][playable > 0]
+        menu = cache[playable] = tuple(codes)
+        return menu
+
+    def _plays_of(self, kind: int, size: int) -> Iterator[int]:
+        for color in self._colors(kind, size):
+            yield play_code(kind, color)
+            if size == TWO:
+                yield play_code(kind, color, True)
+
+    def _colors(self, kind: int, size: int) -> range:
+        if not BIT[kind] & self.wildlike:
+            return range(-1, 0)
+        # A last wild needs no colour.
+        return range(-1, 4) if size == LAST else range(4)
+
+    def _rest(self, stage: int, size: int, playable: bool) -> Iterator[int]:
+        """What there is to do besides plays, if there are any or none."""
+        if size == TWO and playable and self.rs.uno_before_play:
+            yield CALL
+        if stage in (OWED, ACCUSE) or (stage == TURN and (self.rs.renege or not playable)):
+            yield DRAW
+        if stage == ACCUSE:
+            yield CHALLENGE
+        if stage in (EMPTY, KEEP) or (stage == DRAWN and self.rs.drawn_card == "may"):
+            yield PASS
+        if stage == CHOICE:
+            yield from range(CHOOSE, CHOOSE + 4)
+
+
+@lru_cache(maxsize=64)
+def compiled(rs: RuleSet) -> Compiled:
+    """The tables of a rule set, made once."""
+    return Compiled(rs)

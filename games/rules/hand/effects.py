@@ -1,0 +1,241 @@
+"""What cards do: one function per special card.
+
+An effect is called after its card lies on the pile and its colour is in force, as
+``effect(hand, seat, before, skipped)``: ``before`` is the colour that was in force before the
+play, ``skipped`` is 1 if an identical card skips the next player besides. An effect sets who acts
+next. ``BY_ROLE`` are the effects of the roles, ``LAST_CARD`` those of a card that goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.rules.actions.codes import ACCUSE, TURN
+from games.rules.deck import roles
+from games.rules.deck.cards import Card
+from games.rules.deck.roles import CardRole
+from games.rules.hand.events import CardBySeat, DrawnFor
+from games.rules.hand.state import HandState
+from games.rules.ruleset.rulesets import RuleSet
+
+Effect = Callable[[HandState, int, int, int], None]
+LastEffect = Callable[[HandState, int], None]
+
+
+def skip(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """The next player loses the turn (all)."""
+    hand.advance(seat, 2 + skipped)
+
+
+def reverse(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """The direction changes; with two players it is a skip (001 "Rules for Two Players")."""
+    if hand.seats == 2:
+        hand.advance(seat, 2)
+        return
+    hand.direction = -hand.direction
+    if hand.log is not None:
+        hand.log.append({"event": "reversed", "direction": hand.direction})
+    hand.advance(seat, 1 + skipped)
+
+
+def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """The next player owes two; an identical card skips one player first (002 "Stack and Skip")."""
+    hand.owe(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
+
+
+def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """The next player owes four; whoever held the colour before was bluffing (001, 003, 004).
+
+    The joker of 002 is this card: its "Bomb", which nobody can challenge or answer.
+    """
+    tables = hand.tables
+    hand.bluff = tables.is_bluff(hand.masks[seat], before)
+    hand.owe(seat, roles.WILD_DRAW_FOUR.draws, skipped, tables.answer_four)
+    if tables.rs.challenge:
+        hand.stage = ACCUSE
+
+
+def shield(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Sends an owed penalty back to who last played the draw card or a Shield (000 "Shield")."""
+    if not hand.owed:
+        hand.advance(seat, 1)
+    else:
+        _send_back(hand, seat)
+
+
+def _send_back(hand: HandState, seat: int) -> None:
+    if hand.resume < 0:
+        hand.resume = hand.after(seat)
+    hit, hand.source = hand.source, seat
+    if hand.log is not None:
+        of = hit if hit >= 0 else None
+        hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
+    if hit < 0:  # against an opening draw two nobody is behind: it is cancelled
+        hand.settle()
+        hand.begin(hand.take_resume())
+    else:
+        hand.owing(hit, hand.tables.answer_shield)
+
+
+def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Reveals one random card of each opponent to its player alone (000 "X-Ray")."""
+    found = {}
+    for other in hand.around(seat)[:-1]:
+        held = hand.hands[other]
+        if held and not hand.are_partners(seat, other):
+            kind = held[hand.chance.choice(len(held))]
+            hand.reveal(seat, other, kind)
+            found[str(other)] = hand.tables.notation[kind]
+    if hand.log is not None:
+        private: dict[str, CardBySeat] = {str(seat): {"cards": found}}
+        hand.log.append({"event": "revealed", "seat": seat, "private": private})
+    hand.advance(seat, 1)
+
+
+def dead_red(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Every player with no red card draws two, judged after the play (000 "Dead Red")."""
+    around = hand.around(seat)
+    if hand.rs.dead_red_spares_player:
+        around.pop()
+    _strike(hand, _without_red(hand, around), "dead_red")
+    hand.advance(seat, 1 + skipped)
+
+
+def _without_red(hand: HandState, seats: list[int]) -> list[int]:
+    return [other for other in seats if not hand.masks[other] & hand.tables.red]
+
+
+def boo_blue(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """The player with the fewest cards after the play draws two (000 "Boo Blue")."""
+    _strike(hand, _fewest(hand, hand.around(seat)), "boo_blue")
+    hand.advance(seat, 1 + skipped)
+
+
+def _fewest(hand: HandState, seats: list[int]) -> list[int]:
+    fewest = min(len(hand.hands[other]) for other in seats)
+    hit = [other for other in seats if len(hand.hands[other]) == fewest]
+    return hit if len(hit) == 1 or hand.rs.boo_blue_ties == "all" else []
+
+
+def _strike(hand: HandState, seats: list[int], why: DrawnFor) -> None:
+    for other in seats:
+        hand.give(other, 2, why)
+
+
+def identical(effect: Effect | None) -> Effect:
+    """A card of the rank and suit of the card under it also skips (002 "An identical card")."""
+
+    def skips_besides(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+        kind = hand.discard[-1]
+        same = kind == hand.discard[-2]
+        if effect is None and not same:  # as most cards do: written out for speed
+            hand.actor = (seat + hand.direction) % hand.seats
+            hand.stage, hand.fits = TURN, hand.base
+            return
+        if same and hand.log is not None:
+            card = hand.tables.notation[kind]
+            hand.log.append({"event": "identical", "seat": seat, "card": card})
+        if effect is None:
+            hand.advance(seat, 1 + same)
+        else:
+            effect(hand, seat, before, int(same))
+
+    return skips_besides
+
+
+def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Everyone else draws one: a house rule on a blank card (001 "Blank Card")."""
+    for other in hand.around(seat)[:-1]:
+        hand.give(other, 1, "blank")
+    hand.advance(seat, 1)
+
+
+def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Its player swaps hands with the player it named."""
+    other = hand.chosen
+    if hand.log is not None:
+        hand.log.append({"event": "swapped", "seat": seat, "with": other})
+    hand.rearrange({seat: other, other: seat})
+    hand.advance(seat, 1)
+
+
+def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Everybody passes the hand on in the direction of play."""
+    if hand.log is not None:
+        hand.log.append({"event": "passed_hands", "direction": hand.direction})
+    hand.rearrange({hand.after(other): other for other in range(hand.seats)})
+    hand.advance(seat, 1)
+
+
+def blank_skip_everybody(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    """Everybody else is skipped: its player plays again."""
+    hand.advance(seat, hand.seats)
+
+
+BY_ROLE: dict[CardRole, Effect] = {
+    roles.SKIP: skip,
+    roles.REVERSE: reverse,
+    roles.DRAW_TWO: draw_two,
+    roles.WILD_DRAW_FOUR: wild_draw_four,
+    roles.SHIELD: shield,
+    roles.X_RAY: x_ray,
+    roles.DEAD_RED: dead_red,
+    roles.BOO_BLUE: boo_blue,
+}
+BLANK_RULES: dict[str, Effect | None] = {
+    "replace": None,
+    "draw-one": blank_draw_one,
+    "swap": blank_swap,
+    "pass-hands": blank_pass_hands,
+    "skip-everybody": blank_skip_everybody,
+}
+
+
+def last_draw_card(hand: HandState, seat: int) -> None:
+    """The next player still draws, with all that was stacked before (001 "Going out")."""
+    kind = hand.discard[-1]
+    card = hand.tables.cards[kind]
+    skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
+    victim = hand.after(seat, 1 + skipped)
+    cards_owed = hand.owed + card.role.draws
+    if victim != seat:
+        hand.give(victim, cards_owed, "last_card")
+
+
+def last_shield(hand: HandState, seat: int) -> None:
+    """The seat that a last Shield hits draws, unanswered."""
+    if hand.owed and hand.source >= 0:
+        hand.give(hand.source, hand.owed, "last_card")
+
+
+def last_dead_red(hand: HandState, seat: int) -> None:
+    """Who plays it last has gone out; only the others draw."""
+    _strike(hand, _without_red(hand, hand.around(seat)[:-1]), "dead_red")
+
+
+def last_boo_blue(hand: HandState, seat: int) -> None:
+    """Who plays it last has gone out; the fewest of the others draw."""
+    _strike(hand, _fewest(hand, hand.around(seat)[:-1]), "boo_blue")
+
+
+def last_blank(hand: HandState, seat: int) -> None:
+    """Everyone else still draws one; no hand is swapped or passed on any more."""
+    if hand.rs.blank_rule == "draw-one":
+        for other in hand.around(seat)[:-1]:
+            hand.give(other, 1, "blank")
+
+
+LAST_CARD: dict[CardRole, LastEffect] = {
+    roles.DRAW_TWO: last_draw_card,
+    roles.WILD_DRAW_FOUR: last_draw_card,
+    roles.SHIELD: last_shield,
+    roles.DEAD_RED: last_dead_red,
+    roles.BOO_BLUE: last_boo_blue,
+    roles.BLANK: last_blank,
+}
+
+
+def effect_of(rs: RuleSet, card: Card) -> Effect | None:
+    """What a card does with these rules; None if the turn just goes on."""
+    by_itself = BLANK_RULES[rs.blank_rule] if card.role is roles.BLANK else BY_ROLE.get(card.role)
+    return identical(by_itself) if rs.identical_skips and card.color >= 0 else by_itself

@@ -1,0 +1,366 @@
+"""How actions move a hand: the one set of rules behind live play, playouts and records.
+
+Actions are codes. ``Position`` puts the notation, the refusals and the views around this; playouts
+and look-ahead use the codes directly.
+"""
+
+from __future__ import annotations
+
+from games.rules.actions.codes import (
+    CALL,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    DRAW,
+    DRAWN,
+    EMPTY,
+    KEEP,
+    KIND_MASK,
+    LAST,
+    MANY,
+    PASS,
+    PLAYS,
+    SWAP,
+    SWAP_SHIFT,
+    TURN,
+    TWO,
+)
+from games.rules.chance import Chance
+from games.rules.deck.cards import BIT
+from games.rules.hand.bound import bound
+from games.rules.hand.events import Cards, DrawnFor, Played
+from games.rules.hand.state import HandState
+from games.rules.ruleset.rulesets import RuleSet
+
+
+class Engine(HandState):
+    """A state with its legal codes, and what each does."""
+
+    __slots__ = ("bound", "plays")
+
+    def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
+        super().__init__(rs, seats, dealer, chance)
+        self.bound = bound(rs)
+        self.plays = self.bound.plays
+
+    # --- what the seat to act may do
+
+    def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
+        """Every legal code of the seat to act; none when the hand is over.
+
+        ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        """
+        seat = self.actor
+        size = len(self.hands[seat])
+        if size < 3 or self.uncalled or self.slow:
+            return self._rare_codes(seat, size, now)
+        playable = self.masks[seat] & self.fits
+        codes = self.menus[self.stage][MANY].get(playable)
+        if codes is None:
+            return self.tables.menu(self.stage, MANY, playable)
+        return codes
+
+    def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
+        """Every legal code of any seat; none of a seat that does not exist."""
+        if not 0 <= seat < self.seats:
+            return ()
+        if seat == self.actor and not self.over:
+            return self.legal_codes(now)
+        return (*self._own_call(seat), *self._catches(seat, now))
+
+    def _rare_codes(self, seat: int, size: int, now: float | None) -> tuple[int, ...]:
+        if self.over:
+            return ()
+        playable = self.masks[seat] & self.fits
+        menu = self._menu_size(seat, size)
+        codes = self.menus[self.stage][menu].get(playable)
+        if codes is None:
+            codes = self.tables.menu(self.stage, menu, playable)
+        if playable & self.tables.swap_bit and size > 1:
+            codes = self._named_swaps(seat, codes)
+        if self.uncalled or self.slow:
+            codes += (*self._own_call(seat), *self._catches(seat, now))
+        return codes
+
+    def _menu_size(self, seat: int, size: int) -> int:
+        if size == 1:
+            return LAST
+        return TWO if size == 2 and self.speaks(seat) else MANY
+
+    def _named_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
+        """Plays of a blank that swaps, once for every other seat."""
+        named: list[int] = []
+        for code in codes:
+            if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
+                others = [other for other in range(self.seats) if other != seat]
+                named += [code | other + 1 << SWAP_SHIFT for other in others]
+            else:
+                named.append(code)
+        return tuple(named)
+
+    def _own_call(self, seat: int) -> list[int]:
+        return [CALL] if self.uncalled >> seat & 1 else []
+
+    def _catches(self, seat: int, now: float | None) -> list[int]:
+        return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
+
+    def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
+        """Whether this seat's catch of the other would be accepted, rightly or for a penalty."""
+        if seat == of or self.over or not self.rs.uno_penalty or self._too_close(seat, of):
+            return False
+        if self.uncalled >> of & 1:
+            return not self.pausing(of, now)
+        return self.rs.wrong_catch_penalty > 0
+
+    def _too_close(self, seat: int, of: int) -> bool:
+        return self.are_partners(seat, of) and not self.rs.partner_catches
+
+    def pausing(self, of: int, now: float | None) -> bool:
+        """Whether the respectful pause still runs (002); without a clock it never does."""
+        if now is None or of not in self.opened:
+            return False
+        return now < self.opened[of] + self.rs.catch_pause
+
+    # --- applying
+
+    def apply_code(self, code: int) -> None:
+        """Do a legal code of the seat to act (not checked here)."""
+        seat = self.actor
+        if code >= PLAYS:
+            if code == DRAW and self.stage == TURN:
+                self._take_turn_draw(seat)
+            else:
+                self._apply_other(seat, code)
+            return
+        kind, bit, color, fits, effect, uno = self.plays[code]
+        held = self.hands[seat]
+        held.remove(kind)
+        if kind not in held:
+            self.masks[seat] ^= bit
+        before = self.hue
+        self.hue = color
+        self.base = fits
+        self.discard.append(kind)
+        if self.log is not None:
+            self._log_play(seat, kind, color, uno)
+        if self.uncalled:
+            self._close_windows(seat, True)
+        if self.seen:
+            self.forget(seat, kind)
+        if len(held) < 2 and self._nearly_out(seat, held, uno):
+            return
+        if effect is None:
+            self.actor = (seat + self.direction) % self.seats
+            self.stage = TURN
+            self.fits = fits
+        else:
+            effect(self, seat, before, 0)
+
+    def _apply_other(self, seat: int, code: int) -> None:
+        if code == DRAW:
+            self._take_penalty(seat)
+        elif code == PASS:
+            self._pass(seat)
+        elif code >= SWAP:
+            self.chosen = (code >> SWAP_SHIFT) - 1
+            self.apply_code(code & SWAP - 1)
+        elif code == CHALLENGE:
+            self._challenge(seat)
+        elif code >= CATCH or code == CALL:
+            self.speak(seat, code)
+        else:
+            self._choose(seat, code - CHOOSE)
+
+    def _log_play(self, seat: int, kind: int, color: int, uno: bool) -> None:
+        card = self.tables.notation[kind]
+        event: Played = {"event": "played", "seat": seat, "card": card, "uno": uno}
+        if BIT[kind] & self.tables.wildlike and color >= 0:
+            event["color"] = self.rs.colors[color]
+        assert self.log is not None
+        self.log.append(event)
+
+    def _nearly_out(self, seat: int, held: list[int], uno: bool) -> bool:
+        """After a play that leaves one card or none; whether the hand is over."""
+        if held:
+            if uno or self.said >> seat & 1:
+                self.said |= 1 << seat
+            elif self.rs.uno_penalty:
+                self.uncalled |= 1 << seat
+                if self.now is not None and self.rs.catch_pause:
+                    self.opened[seat] = self.now
+            return False
+        kind = self.discard[-1]
+        if BIT[kind] & self.tables.waiting:
+            self.emptied.append(seat)
+            return False
+        last = self.bound.last[kind]
+        if last is not None:
+            last(self, seat)
+        self.emptied.append(seat)
+        self.resolve_stack()
+        return True
+
+    def _take_turn_draw(self, seat: int) -> None:
+        if self.uncalled:
+            self._close_windows(seat, False)
+        if not self.draw and not self.refill():
+            self._draw_nothing(seat)
+            return
+        self.declined[seat] = self.hue, self.discard[-1]
+        self.gained[seat] = 0
+        kind = self.draw.pop()
+        held = self.hands[seat]
+        held.append(kind)
+        bit = BIT[kind]
+        self.masks[seat] |= bit
+        drawn = 1
+        if not bit & self.base and self.draws_on:
+            drawn, kind = self._draw_on(seat)
+        if self.said or self.uncalled:
+            self.quiet(seat)
+        if self.log is not None:
+            self.log_draw(seat, held[-drawn:], "turn")
+        if BIT[kind] & self.base:
+            self._hold_drawn(seat, kind)
+        else:
+            if self.uncalled:
+                self._close_windows(seat, True)
+            self.actor = (seat + self.direction) % self.seats
+
+    def _draw_on(self, seat: int) -> tuple[int, int]:
+        """After a first card, draw until one fits (002) or the piles are empty.
+
+        How many were drawn with the first, and the last of them.
+        """
+        drawn = 1
+        while self.draw or self.refill():
+            kind = self.draw.pop()
+            self.hands[seat].append(kind)
+            self.masks[seat] |= BIT[kind]
+            drawn += 1
+            if BIT[kind] & self.base:
+                break
+        return drawn, self.hands[seat][-1]
+
+    def _draw_nothing(self, seat: int) -> None:
+        """Both piles are empty: the draw counts as done, and the turn ends by a pass."""
+        self.stage = EMPTY
+        self.fits = 0
+        if self.log is not None:
+            self.log_draw(seat, [], "turn")
+
+    def _hold_drawn(self, seat: int, kind: int) -> None:
+        self.drawn = kind
+        self.fits = BIT[kind]
+        self.stage = DRAWN
+        if BIT[kind] & self.tables.fours:
+            # A duty to play it would be a duty to bluff.
+            self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
+
+    def _take_penalty(self, seat: int) -> None:
+        opening = self.source < 0
+        keeps = self.keeps_turn if opening else not self.rs.penalty_ends_turn
+        why: DrawnFor = "opening" if opening else "penalty"
+        self.give(seat, self.settle(), why)
+        if not keeps:
+            self.lapse(seat)
+        if self.resume >= 0:
+            self.begin(self.take_resume())
+        elif keeps:
+            self.begin(seat)
+        else:
+            self.advance(seat, 1)
+        self.resolve_stack()
+
+    def _pass(self, seat: int) -> None:
+        if self.uncalled:
+            self._close_windows(seat, True)
+        self.lapse(seat)
+        if self.log is not None:
+            self.log.append({"event": "passed", "seat": seat})
+        if self.stage == EMPTY:
+            self.passes += 1
+            if self.passes == self.seats:
+                self.finish(None)
+                return
+        self.advance(seat, 1)
+
+    def _challenge(self, seat: int) -> None:
+        accused, guilty = self.source, self.bluff
+        if self.rs.uno_window == "own-turn":
+            self.close_window(seat)
+        shown = self.hands[accused]
+        self.seen[seat, accused] = shown[:]
+        if self.log is not None:
+            self._log_challenge(seat, accused, guilty)
+        cards_owed = self.settle()
+        if guilty:
+            self.give(accused, cards_owed, "challenge")
+            self.begin(seat)
+        else:
+            self.give(seat, cards_owed + 2, "challenge")
+            self.lapse(seat)
+            self.advance(seat, 1)
+        self.resolve_stack()
+
+    def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
+        """Tell everybody the verdict, and the challenger alone the hand."""
+        assert self.log is not None
+        private: dict[str, Cards] = {str(seat): {"cards": self.cards(accused)}}
+        self.log.append(
+            {
+                "event": "challenged",
+                "seat": seat,
+                "of": accused,
+                "guilty": guilty,
+                "private": private,
+            }
+        )
+
+    def _choose(self, seat: int, color: int) -> None:
+        self.lie(self.discard[-1], color)
+        if self.log is not None:
+            self.log.append({"event": "chose", "seat": seat, "color": self.rs.colors[color]})
+        self.begin(seat)
+
+    # --- UNO
+
+    def speak(self, seat: int, code: int) -> None:
+        """A call or a catch, by any seat."""
+        if code == CALL:
+            self.close_window(seat)
+            self.said |= 1 << seat
+            if self.log is not None:
+                self.log.append({"event": "called", "seat": seat})
+            return
+        of = code - CATCH
+        if self.uncalled >> of & 1:
+            n, who = self.rs.uno_penalty, of
+        else:
+            n, who = self.rs.wrong_catch_penalty, seat
+        if self.log is not None:
+            self._log_catch(seat, of, who, n)
+        self.give(who, n, "uno" if who == of else "wrong_catch")
+        if who == of:
+            self.close_window(of)
+        elif who == self.actor and self.stage in (DRAWN, KEEP):
+            self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
+
+    def _log_catch(self, seat: int, of: int, who: int, cards: int) -> None:
+        """A catch and who draws for it: the one caught, or a catcher who was wrong."""
+        assert self.log is not None
+        if who == of:
+            self.log.append({"event": "caught", "seat": of, "by": seat, "cards": cards})
+        else:
+            self.log.append({"event": "wrong_catch", "seat": seat, "of": of, "cards": cards})
+
+    def _close_windows(self, seat: int, ended: bool) -> None:
+        """A turn has begun, or ended: whose UNO window, the time to be caught, is over.
+
+        A Shield out of turn (``resume``) is no turn: whoever shielded first can still be caught.
+        """
+        window = self.rs.uno_window
+        if window == "own-turn":
+            self.close_window(seat)
+        elif self.resume < 0 and (ended or window == "next-begins"):
+            self.uncalled = 0

@@ -1,0 +1,104 @@
+"""Dealing, and what the card turned up at the start does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.rules.actions.codes import CHOICE
+from games.rules.deck import roles
+from games.rules.deck.roles import CardRole
+from games.rules.hand.state import HandState
+from games.rules.ruleset.rulesets import OptionError
+from games.rules.text import _
+
+
+def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
+    """Deal one card at a time from the dealer's left, then turn up a card and let it act."""
+    rs, seats = hand.rs, hand.seats
+    pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
+    dealt = seats * rs.dealt(seats)
+    if len(pile) <= dealt:
+        sentence = _("{cards} cards are too few to deal {dealt} to {seats} players.")
+        dealt = rs.dealt(seats)
+        raise OptionError("hand_size", sentence.format(cards=len(pile), dealt=dealt, seats=seats))
+    for place in range(seats):
+        held = pile[place:dealt:seats]
+        seat = (hand.dealer + 1 + place) % seats
+        hand.hands[seat] = held
+        hand.masks[seat] = hand.mask_of(held)
+    hand.draw = pile[: dealt - 1 : -1]
+    turn_up(hand)
+
+
+def turn_up(hand: HandState) -> None:
+    """Turn up the first card that may lie there, and do what it says."""
+    _redraw(hand)
+    top = hand.draw.pop()
+    hand.discard.append(top)
+    card = hand.tables.cards[top]
+    hand.lie(top, card.color)
+    hand.begin((hand.dealer + 1) % hand.seats)
+    if hand.log is not None:
+        hand.log.append({"event": "opening", "card": hand.tables.notation[top]})
+    _BY_ROLE.get(card.role, _plain)(hand)
+
+
+def _redraw(hand: HandState) -> None:
+    if all(_redrawn(hand, kind) for kind in hand.draw):
+        return  # nothing else is left: the card lies there, whatever it is
+    while _redrawn(hand, hand.draw[-1]):
+        if hand.log is not None:
+            hand.log.append({"event": "returned", "card": hand.tables.notation[hand.draw[-1]]})
+        hand.shuffle(hand.draw[::-1])
+
+
+def _redrawn(hand: HandState, kind: int) -> bool:
+    role = hand.tables.cards[kind].role
+    return role.returns or (role is roles.WILD and hand.rs.opening_wild == "redraw")
+
+
+def _plain(hand: HandState) -> None:
+    """Most cards have no effect at the start."""
+
+
+def _wild(hand: HandState) -> None:
+    if hand.rs.opening_wild == "choose":
+        hand.hue = -1
+        hand.stage = CHOICE
+        hand.fits = 0
+
+
+def _draw_two(hand: HandState) -> None:
+    if hand.rs.opening_draw_two == "plain":
+        return
+    hand.owed = roles.DRAW_TWO.draws
+    hand.keeps_turn = hand.rs.opening_draw_two == "draw"
+    hand.owing(hand.actor, hand.tables.answer_two)
+
+
+def _skip(hand: HandState) -> None:
+    if hand.rs.opening_skip == "plain":
+        return
+    skipped = hand.actor
+    if hand.log is not None:
+        hand.log.append({"event": "skipped", "seat": skipped})
+    # 004 names the skipped player's right-hand neighbour, who in clockwise play is the dealer.
+    literal = hand.rs.opening_skip == "dealer"
+    hand.begin(hand.dealer if literal else hand.after(skipped))
+
+
+def _reverse(hand: HandState) -> None:
+    if hand.rs.opening_reverse == "plain":
+        return
+    hand.direction = -1
+    if hand.log is not None:
+        hand.log.append({"event": "reversed", "direction": -1})
+    hand.begin(hand.dealer if hand.rs.opening_reverse == "dealer" else hand.after(hand.dealer))
+
+
+_BY_ROLE: dict[CardRole, Callable[[HandState], None]] = {
+    roles.WILD: _wild,
+    roles.DRAW_TWO: _draw_two,
+    roles.SKIP: _skip,
+    roles.REVERSE: _reverse,
+}

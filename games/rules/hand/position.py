@@ -1,0 +1,157 @@
+"""One hand in play, as the rest of the site sees it: notation in, events and views out.
+
+position = Position.deal(rs, seats=4, dealer=0, deck=order)
+events = position.apply(position.turn, Action.play("R5"))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, overload
+
+from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.knowledge import PlayerView, PublicView
+from games.rules.chance import Chance
+from games.rules.hand import codec, refusals, storage, views
+from games.rules.hand.engine import Engine
+from games.rules.hand.events import Event
+from games.rules.hand.opening import deal
+from games.rules.ruleset.rulesets import RuleSet
+
+
+class Position(Engine):
+    """One hand (one deal) at one moment. Only ``apply`` changes it; ``copy`` to play on apart."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(
+        cls,
+        rs: RuleSet,
+        seats: int,
+        dealer: int,
+        deck: Sequence[str] | Sequence[int],
+        chance: Chance | None = None,
+        events: list[Event] | None = None,
+    ) -> Position:
+        """Deal a whole shuffled deck, first element on top; the first card is turned up.
+
+        ``events`` collects what the card turned up did. Raises OptionError if the number of seats
+        or of cards does not do.
+        """
+        rs.check_seats(seats)
+        hand = cls(rs, seats, dealer, chance)
+        hand.log = events
+        deal(hand, deck)
+        hand.log = None
+        return hand
+
+    @classmethod
+    def set_up(
+        cls,
+        rs: RuleSet,
+        hands: Sequence[Sequence[str]],
+        discard: Sequence[str],
+        draw: Sequence[str],
+        *,
+        turn: int,
+        direction: int = 1,
+        color: str | None = None,
+        dealer: int = 0,
+        chance: Chance | None = None,
+    ) -> Position:
+        """A hand in the middle, as in a hand record: ``discard`` oldest first, ``draw`` next first.
+
+        ``color`` may be left out where the top card has one. A draw card on top owes nothing, and
+        nobody can be caught.
+        """
+        hand = cls(rs, len(hands), dealer, chance)
+        storage.place(hand, hands, discard, draw, color or _own_color(rs, discard[-1]))
+        hand.direction = direction
+        hand.begin(turn)
+        return hand
+
+    @classmethod
+    def from_json(
+        cls, rs: RuleSet, data: Mapping[str, Any], chance: Chance | None = None
+    ) -> Position:
+        """The hand that ``to_json`` stored."""
+        hand = cls(rs, data["seats"], data["dealer"], chance)
+        storage.load(hand, data)
+        return hand
+
+    def to_json(self) -> dict[str, object]:
+        """All of the state, with secrets, for the database: never for a player."""
+        return storage.dump(self)
+
+    def copy(self) -> Position:
+        """A position that can be played on without touching this one."""
+        other = Position(self.rs, self.seats, self.dealer, self.chance)
+        self.copy_to(other)
+        return other
+
+    def delayed(self, seconds: float) -> Position:
+        """The same position on a clock that shows so much more: pauses end as late as before."""
+        other = self.copy()
+        other.opened = {seat: at + seconds for seat, at in self.opened.items()}
+        return other
+
+    @overload
+    def view(self, seat: int, now: float | None = None) -> PlayerView: ...
+
+    @overload
+    def view(self, seat: None, now: float | None = None) -> PublicView: ...
+
+    def view(self, seat: int | None, now: float | None = None) -> PublicView:
+        """What this seat may know and do; for ``None``, what any viewer may know.
+
+        ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        """
+        if seat is None:
+            return views.public_view(self)
+        return views.player_view(self, seat, self.codes(seat, now))
+
+    # --- actions
+
+    def apply(
+        self, seat: int, action: Action, chance: Chance | None = None, now: float | None = None
+    ) -> list[Event]:
+        """Do it and say what happened; raises Refusal, and then nothing has changed.
+
+        ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        """
+        code = codec.encode(self, seat, action)
+        if code not in self.codes(seat, now):
+            raise refusals.explain(self, seat, action)
+        self.now = now
+        if chance is not None:
+            self.chance = chance
+        return self._log(seat, code, action)
+
+    def _log(self, seat: int, code: int, action: Action) -> list[Event]:
+        events: list[Event] = []
+        self.log = events
+        try:
+            if seat == self.actor:
+                self.apply_code(code)
+            else:
+                self.speak(seat, code)
+        finally:
+            self.log = None
+        if action.ocho and self.rs.card(action.card).ocho:
+            events.insert(1, {"event": "said_ocho", "seat": seat})
+        return events
+
+    def refusal(self, seat: int, action: Action, now: float | None = None) -> Refusal | None:
+        """Why this would be refused, or None if it is legal."""
+        if codec.encode(self, seat, action) in self.codes(seat, now):
+            return None
+        return refusals.explain(self, seat, action)
+
+    def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
+        """Every legal action of a seat, turn or not."""
+        return [codec.action(self, code) for code in self.codes(seat, now)]
+
+
+def _own_color(rs: RuleSet, notation: str) -> str | None:
+    return rs.pack.color_letter(rs.card(notation).color) or None

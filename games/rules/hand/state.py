@@ -1,0 +1,306 @@
+"""The state of one hand, changed in place, and the small steps that effects are made of.
+
+Cards are kinds, sets of kinds are bit masks.
+"""
+
+from __future__ import annotations
+
+from games.rules import scoring
+from games.rules.actions.codes import OVER, OWED, TURN
+from games.rules.chance import Chance, SystemChance
+from games.rules.deck.cards import BIT
+from games.rules.hand.compiled import Compiled, compiled
+from games.rules.hand.events import Cards, DrawnFor, Drew, Event
+from games.rules.ruleset.rulesets import RuleSet
+
+# Every field of a hand, by how it is copied and stored.
+GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
+STORED = (
+    *("bluff", "direction", "keeps_turn", "over", "owed", "passes", "resume", "said"),
+    *("source", "uncalled", "winner"),
+)
+STORED_LISTS = ("emptied", "points")
+LISTS = ("declined", "discard", "draw", "gained", "masks")
+PASSING = ("actor", "base", "chosen", "drawn", "fits", "hue", "now", "stage")
+OTHER = (*PASSING, "hands", "log", "opened", "seen")
+
+
+class HandState:
+    """One hand in play. ``draw`` and ``discard`` end with the top card; ``hue`` is the colour.
+
+    ``actor`` is the seat to act and ``stage`` what it is in the middle of; ``fits`` the kinds it
+    may play if it holds them, ``base`` those that fit on the top card. ``uncalled`` and ``said``
+    are bit sets of seats: who can be caught, who said UNO. ``log`` collects events if it is a list.
+    ``declined`` is for each seat the colour and card on which it last drew instead of playing, and
+    ``gained`` how many cards it was given since: all who watch know that, and what it tells.
+    """
+
+    __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
+
+    def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
+        tables: Compiled = compiled(rs)
+        self.rs = rs
+        self.tables = tables
+        self.menus = tables.menus
+        self.draws_on = rs.draw == "until-playable"
+        self.slow = rs.wrong_catch_penalty > 0 or tables.swap_bit > 0
+        self.chance: Chance = chance or SystemChance()
+        self.seats = seats
+        self.dealer = dealer
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.masks = [0] * seats
+        self.declined: list[tuple[int, int] | None] = [None] * seats
+        self.gained = [0] * seats
+        self.draw: list[int] = []
+        self.discard: list[int] = []
+        self.hue = -1
+        self.actor = self.source = self.resume = self.drawn = self.chosen = -1
+        self.direction = 1
+        self.stage = TURN
+        self.fits = self.base = 0
+        self.owed = self.passes = self.uncalled = self.said = 0
+        self.keeps_turn = self.bluff = self.over = False
+        self.emptied: list[int] = []
+        self.seen: dict[tuple[int, int], list[int]] = {}
+        self.opened: dict[int, float] = {}
+        self.now: float | None = None
+        self.log: list[Event] | None = None
+        self.winner: int | None = None
+        self.points = [0] * seats
+
+    def copy_to(self, other: HandState) -> None:
+        """Make another state of the same rule set equal to this one, sharing nothing mutable."""
+        for name in (*GIVEN, *STORED, *PASSING):
+            setattr(other, name, getattr(self, name))
+        for name in (*STORED_LISTS, *LISTS):
+            setattr(other, name, getattr(self, name)[:])
+        other.hands = [held[:] for held in self.hands]
+        other.seen = {pair: kinds[:] for pair, kinds in self.seen.items()}
+        other.opened = self.opened.copy()
+        other.log = None
+
+    # --- what can be seen of it
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when the hand is over."""
+        return None if self.over else self.actor
+
+    @property
+    def color(self) -> str | None:
+        """The letter of the current colour; None before an opening wild's colour is chosen."""
+        return self.rs.colors[self.hue] if self.hue >= 0 else None
+
+    @property
+    def top(self) -> str:
+        """The top card."""
+        return self.tables.notation[self.discard[-1]]
+
+    @property
+    def penalty(self) -> int:
+        """How many cards the seat to act owes."""
+        return self.owed
+
+    @property
+    def counts(self) -> list[int]:
+        """How many cards each seat holds."""
+        return [len(held) for held in self.hands]
+
+    def cards(self, seat: int) -> list[str]:
+        """A seat's cards in the order of their arrival."""
+        return self.notations(self.hands[seat])
+
+    def playable(self, seat: int) -> list[str]:
+        """The cards that this seat may play now, each once, in the order of their arrival."""
+        if seat != self.actor:
+            return []
+        fits = self.masks[seat] & self.fits
+        return self.notations([k for k in dict.fromkeys(self.hands[seat]) if fits >> k & 1])
+
+    def notations(self, kinds: list[int]) -> list[str]:
+        """Kinds as notation, in the same order."""
+        return self.rs.pack.notations(kinds)
+
+    # --- whose turn
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The seat that many turns on in the direction of play."""
+        return (seat + self.direction * steps) % self.seats
+
+    def around(self, seat: int) -> list[int]:
+        """All seats from the left neighbour on, whatever the direction; the seat itself last."""
+        return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
+
+    def are_partners(self, seat: int, other: int) -> bool:
+        """Whether these two play together (001 "Sit across from your partner")."""
+        return self.rs.partners and (seat - other) % 2 == 0
+
+    def advance(self, seat: int, steps: int) -> None:
+        """End this seat's turn; with more than one step the seats between are skipped."""
+        if steps > 1:
+            if self.seats == 2:
+                steps = 2  # with two players the one opponent loses one turn
+            if self.log is not None:
+                skipped = [self.after(seat, step) for step in range(1, steps)]
+                self.log += [{"event": "skipped", "seat": other} for other in skipped]
+        self.begin((seat + self.direction * steps) % self.seats)
+
+    def begin(self, seat: int) -> None:
+        """Give this seat a normal turn."""
+        self.actor = seat
+        self.stage = TURN
+        self.fits = self.base
+
+    # --- penalties
+
+    def owe(self, seat: int, cards: int, skipped: int, answers: int) -> None:
+        """This seat's draw card adds to what the next seat owes, or the one after if skipped."""
+        if skipped and self.log is not None:
+            self.log.append({"event": "skipped", "seat": self.after(seat)})
+        self.owed += cards
+        self.source = seat
+        self.owing(self.after(seat, 1 + skipped), answers)
+
+    def owing(self, seat: int, answers: int) -> None:
+        """This seat now owes the penalty; ``answers`` are the kinds that it may play instead."""
+        self.actor = seat
+        self.stage = OWED
+        self.fits = answers
+        if self.log is not None:
+            self.log.append({"event": "penalty", "seat": seat, "cards": self.owed})
+
+    def settle(self) -> int:
+        """Nobody owes any more; how many cards it was."""
+        owed, self.owed = self.owed, 0
+        self.keeps_turn = False
+        self.source = -1
+        return owed
+
+    def take_resume(self) -> int:
+        """The seat with which play goes on after Shields, which is then forgotten."""
+        seat, self.resume = self.resume, -1
+        return seat
+
+    # --- cards
+
+    @staticmethod
+    def mask_of(held: list[int]) -> int:
+        """The kinds among these cards."""
+        mask = 0
+        for kind in held:
+            mask |= BIT[kind]
+        return mask
+
+    def lie(self, top: int, color: int) -> None:
+        """This card is on top, with this colour in force (-1: none yet)."""
+        self.hue = color
+        self.base = self.tables.fits[color][top]
+
+    def give(self, seat: int, cards: int, why: DrawnFor) -> None:
+        """Draw for a seat, as many cards as there are; the rest lapses."""
+        drawn: list[int] = []
+        while len(drawn) < cards and (self.draw or self.refill()):
+            kind = self.draw.pop()
+            self.masks[seat] |= BIT[kind]
+            drawn.append(kind)
+        self.hands[seat] += drawn
+        self.gained[seat] += len(drawn)
+        if drawn and (self.uncalled or self.said):
+            self.quiet(seat)
+        if self.log is not None:
+            self.log_draw(seat, drawn, why)
+
+    def log_draw(self, seat: int, drawn: list[int], why: DrawnFor) -> None:
+        """Tell everybody how many, and the seat alone which."""
+        assert self.log is not None
+        private: dict[str, Cards] = {str(seat): {"cards": self.notations(drawn)}}
+        drew: Drew = {
+            "event": "drew",
+            "seat": seat,
+            "cards": len(drawn),
+            "why": why,
+            "private": private,
+        }
+        self.log.append(drew)
+
+    def refill(self) -> bool:
+        """Shuffle the discard pile under its top card into a new draw pile (000, 002)."""
+        pile = self.discard[:-1]
+        if not pile:
+            return False
+        del self.discard[:-1]
+        self.passes = 0
+        self.shuffle(pile)
+        if self.log is not None:
+            self.log.append({"event": "reshuffled", "cards": len(pile)})
+        return True
+
+    def shuffle(self, kinds: list[int]) -> None:
+        """Make these the draw pile, shuffled."""
+        self.chance.shuffle(kinds)
+        self.draw = kinds[::-1]
+
+    def rearrange(self, sources: dict[int, int]) -> None:
+        """Move whole hands: each seat named gets the cards of another, all at once."""
+        moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
+        for seat, (held, mask) in moved.items():
+            self.hands[seat] = held
+            self.masks[seat] = mask
+            self.declined[seat] = None
+            self.quiet(seat)
+        self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
+
+    # --- who knows and who spoke
+
+    def reveal(self, seat: int, other: int, kind: int) -> None:
+        """Let a seat know that another holds this kind; a kind known already is not news."""
+        known = self.seen.setdefault((seat, other), [])
+        if kind not in known:
+            known.append(kind)
+
+    def forget(self, seat: int, kind: int) -> None:
+        """A card leaves the hand, and with it what others knew of it."""
+        for (_, other), known in self.seen.items():
+            if other == seat and kind in known:
+                known.remove(kind)
+
+    def quiet(self, seat: int) -> None:
+        """A seat that gains cards can no longer be caught, and must say UNO again (004)."""
+        self.close_window(seat)
+        self.said &= ~(1 << seat)
+
+    def lapse(self, seat: int) -> None:
+        """The turn is over: UNO said with two cards and no card played counts no longer (001)."""
+        if len(self.hands[seat]) != 1:
+            self.said &= ~(1 << seat)
+
+    def speaks(self, seat: int) -> bool:
+        """Whether there is any UNO to be said by this seat, now or with its next play."""
+        return self.rs.uno_penalty > 0 and not self.said >> seat & 1
+
+    def close_window(self, seat: int) -> None:
+        """This seat can no longer be caught."""
+        self.uncalled &= ~(1 << seat)
+        self.opened.pop(seat, None)
+
+    # --- the end
+
+    def resolve_stack(self) -> None:
+        """A last Draw Two wins once its stack is paid; the first to be without cards (002)."""
+        out = [seat for seat in self.emptied if not self.hands[seat]]
+        self.emptied = []
+        if out:
+            self.finish(out[0])
+
+    def finish(self, winner: int | None) -> None:
+        """The hand is over; ``None`` if it is blocked, and then nobody scores."""
+        self.over = True
+        self.stage = OVER
+        self.winner = winner
+        self.fits = self.owed = self.uncalled = 0
+        self.points = scoring.hand_points(self.rs, self.hands, winner)
+        if self.log is not None:
+            points, blocked = self.points[:], winner is None
+            self.log.append(
+                {"event": "over", "winner": winner, "points": points, "blocked": blocked}
+            )

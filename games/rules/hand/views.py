@@ -1,0 +1,94 @@
+"""What a seat, or a viewer, may know of a hand: an allow-list, nothing is ever taken away."""
+
+from __future__ import annotations
+
+from games.rules.actions.codes import CALL, CATCH, CHALLENGE, CHOICE, DRAW, DRAWN, KEEP, PASS, SWAP
+from games.rules.actions.knowledge import May, OwnView, PlayerView, PublicView, Watched
+from games.rules.hand import codec, refusals, storage
+from games.rules.hand.state import HandState
+
+
+def player_view(hand: HandState, seat: int, codes: tuple[int, ...]) -> PlayerView:
+    """The public state, the seat's cards, what it has seen, and what it may do.
+
+    ``codes`` are the seat's legal ones.
+    """
+    return {**public_view(hand), **_own(hand, seat, codes)}
+
+
+def public_view(hand: HandState) -> PublicView:
+    """The public state."""
+    return {
+        "seats": hand.seats,
+        "dealer": hand.dealer,
+        "turn": hand.turn,
+        "direction": hand.direction,
+        "color": hand.color,
+        "top": hand.top,
+        "counts": hand.counts,
+        "penalty": {"cards": hand.owed, "seat": hand.actor} if hand.owed else None,
+        "draw_pile": len(hand.draw),
+        "discard_pile": len(hand.discard),
+        "said_uno": [seat for seat in range(hand.seats) if hand.said >> seat & 1],
+        "over": hand.over,
+        "winner": hand.winner,
+        "points": hand.points[:],
+        "watched": _watched(hand),
+    }
+
+
+def _watched(hand: HandState) -> Watched:
+    return {
+        "discards": hand.notations(hand.discard),
+        "source": hand.source,
+        "resume": hand.resume,
+        "keeps_turn": hand.keeps_turn,
+        "emptied": hand.emptied[:],
+        "declined": storage.declined(hand),
+    }
+
+
+def _own(hand: HandState, seat: int, codes: tuple[int, ...]) -> OwnView:
+    drawn = seat == hand.actor and hand.stage in (DRAWN, KEEP)
+    return {
+        "seat": seat,
+        "cards": hand.cards(seat),
+        "seen": seen(hand, seat),
+        "drawn": hand.tables.notation[hand.drawn] if drawn else None,
+        "playable": hand.playable(seat),
+        "why": _why(hand, seat),
+        "may": _may(hand, seat, codes),
+        "actions": [codec.action(hand, code).to_json() for code in codes],
+    }
+
+
+def seen(hand: HandState, seat: int) -> dict[str, list[str]]:
+    """What was revealed to this seat alone: other seat to the cards that it still holds."""
+    return {
+        str(other): hand.notations(known)
+        for (viewer, other), known in sorted(hand.seen.items())
+        if viewer == seat and known
+    }
+
+
+def _why(hand: HandState, seat: int) -> dict[str, str]:
+    playable, notation = hand.playable(seat), hand.tables.notation
+    kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
+    if not kinds:
+        return {}
+    reason = refusals.why_not(hand, seat)
+    if not reason.names_the_card:
+        return dict.fromkeys([notation[kind] for kind in kinds], reason.of(hand, -1).sentence)
+    return {notation[kind]: reason.of(hand, kind).sentence for kind in kinds}
+
+
+def _may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:
+    return {
+        "draw": DRAW in codes,
+        "pass": PASS in codes,
+        "challenge": CHALLENGE in codes,
+        "call": CALL in codes,
+        "choose": seat == hand.actor and hand.stage == CHOICE,
+        "catch": [code - CATCH for code in codes if CATCH <= code < SWAP],
+        "colors": list(hand.rs.colors),
+    }

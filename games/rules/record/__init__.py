@@ -1,0 +1,127 @@
+"""Hand records: load, check, write. The format and its versions are in docs/hand-record.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NotRequired, TypedDict
+
+from games.rules.actions.actions import Action
+from games.rules.chance import RecordedChance
+from games.rules.fair.attempts import FairDeal
+from games.rules.hand.position import Position
+from games.rules.record.check import check
+from games.rules.record.reading import FAIR_FORMAT, FORMAT
+from games.rules.ruleset.options import Value
+from games.rules.ruleset.rulesets import RuleSet
+
+# Who sat down at a player's seat while the hand was played: from this entry of the log on.
+Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
+
+
+class HandRecord(TypedDict):
+    """A record of a hand that was dealt from a deck, as ``write`` makes it."""
+
+    format: str
+    name: str
+    ruleset: str
+    options: dict[str, Value]
+    seats: int
+    dealer: int
+    deck: list[str]
+    reshuffles: list[list[str]]
+    log: list[dict[str, object]]
+    names: NotRequired[list[str]]
+    sitters: NotRequired[list[Sitter]]
+    commitment: NotRequired[str]
+    nonce: NotRequired[str]
+    fair: NotRequired[dict[str, object]]
+
+
+def load(content: bytes) -> list[Any]:
+    """The records of a file's content, one or a list of them; ValueError if it is not JSON."""
+    try:
+        data = json.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    return data if isinstance(data, list) else [data]
+
+
+def name_of(data: object) -> str:
+    """What the record calls itself; empty if it does not."""
+    name = data.get("name") if isinstance(data, Mapping) else None
+    return name.strip() if isinstance(name, str) else ""
+
+
+def write(
+    *,
+    name: str,
+    rs: RuleSet,
+    seats: int,
+    dealer: int,
+    deck: Sequence[str],
+    actions: Iterable[Mapping[str, object]],
+    chance: Iterable[list[str] | int] = (),
+    names: Sequence[str] = (),
+    sitters: Sequence[Sitter] = (),
+    nonce: str = "",
+    commitment: str = "",
+    fair: FairDeal | None = None,
+    as_stored: bool = False,
+) -> HandRecord:
+    """A full record of a hand that was played from a deck.
+
+    ``actions`` are action JSON with "seat" and perhaps "at", seconds since the deal; ``chance`` is
+    what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
+    ChanceError, Refusal or OptionError is raised if it was not played so, unless it is written
+    ``as_stored``: then ``check`` says what does not fit. Else an ``expect`` ends the log. With a
+    ``fair`` deal it is a record of version 2; else of version 1, with nonce and commitment if any.
+    """
+    results, log = list(chance), [dict(action) for action in actions]
+    if not as_stored:
+        hand = Position.deal(rs, seats, dealer, deck, RecordedChance(results, rs.pack))
+        log = [_entry(hand, action, with_held=fair is not None) for action in log]
+        log.append({"expect": _result(hand)})
+    record: HandRecord = {
+        "format": FAIR_FORMAT if fair else FORMAT,
+        "name": name,
+        "ruleset": rs.key,
+        "options": rs.changed(),
+        "seats": seats,
+        "dealer": dealer,
+        "deck": list(deck),
+        "reshuffles": [result for result in results if isinstance(result, list)],
+        "log": log,
+    }
+    if names:
+        record["names"] = list(names)
+    if sitters:
+        record["sitters"] = list(sitters)
+    if fair:
+        record["fair"] = _fair(fair, rs)
+    elif commitment:
+        record["commitment"], record["nonce"] = commitment, nonce
+    return record
+
+
+def _fair(deal: FairDeal, rs: RuleSet) -> dict[str, object]:
+    points = deal.points(rs)
+    return deal.to_json() | ({} if points is None else {"points": points})
+
+
+def _entry(hand: Position, entry: dict[str, Any], *, with_held: bool) -> dict[str, object]:
+    action = {key: value for key, value in entry.items() if key not in ("seat", "at")}
+    held = [hand.cards(seat) for seat in range(hand.seats)]
+    for event in hand.apply(entry["seat"], Action.from_json(action)):
+        if event["event"] == "revealed":
+            entry["reveals"] = event["private"][str(entry["seat"])]["cards"]
+            if with_held:
+                entry["held"] = {seat: held[int(seat)] for seat in entry["reveals"]}
+    return entry
+
+
+def _result(hand: Position) -> dict[str, object]:
+    result: dict[str, object] = {"over": hand.over, "winner": hand.winner, "points": hand.points}
+    if hand.turn is not None:
+        result["turn"] = hand.turn
+    return result | {"counts": hand.counts}

@@ -1,0 +1,105 @@
+"""Reading the cards of a hand record: one card, a whole deck, a hand in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TypedDict
+
+from games.rules.deck import decks
+from games.rules.foreign import InvalidJson, is_int, list_of, need, object_of, seat_of
+from games.rules.ruleset.rulesets import RuleSet
+
+
+class Setup(TypedDict):
+    """A hand in the middle, as ``Position.set_up`` takes it."""
+
+    hands: list[list[str]]
+    discard: list[str]
+    draw: list[str]
+    color: str | None
+    turn: int
+    direction: int
+
+
+def cards_of(rs: RuleSet, value: object, where: str) -> list[str]:
+    """A list of cards of the deck, in its notation."""
+    return [card_of(rs, card, where) for card in list_of(value, where)]
+
+
+def card_of(rs: RuleSet, card: object, where: str) -> str:
+    """A card of the deck, in its notation."""
+    try:
+        notation = decks.find(card).notation
+        kind = rs.kind(notation)
+    except ValueError as error:
+        raise InvalidJson(f"{where}: {error}") from None
+    if kind not in rs.card_counts():
+        raise InvalidJson(f"{where}: the deck {rs.deck} has no card {card}")
+    return rs.pack.notation[kind]
+
+
+def _check_counts(rs: RuleSet, used: Iterable[str], where: str) -> dict[str, int]:
+    left = {rs.pack.notation[kind]: count for kind, count in rs.card_counts().items()}
+    for card in used:
+        left[card] -= 1
+        if left[card] < 0:
+            has = rs.card_counts()[rs.kind(card)]
+            raise InvalidJson(
+                f"{where}: more than {has} of {card}, which is all that the deck holds"
+            )
+    return left
+
+
+def whole_deck(rs: RuleSet, value: object) -> list[str]:
+    """A whole deck, first element on top."""
+    deck = cards_of(rs, value, "deck")
+    missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
+    if missing:
+        raise InvalidJson(f"deck: it is not whole, there are too few of {', '.join(missing)}")
+    return deck
+
+
+def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
+    """A hand in the middle."""
+    data = object_of(value, "position")
+    where = "position: "
+    hands = list_of(need(data, "cards", where), "position: cards")
+    if len(hands) != seats:
+        raise InvalidJson(f"position: cards: {len(hands)} hands for {seats} seats")
+    held = [cards_of(rs, hand, f"position: cards: seat {n}") for n, hand in enumerate(hands)]
+    for seat, cards in enumerate(held):
+        if not cards:
+            raise InvalidJson(f"position: cards: seat {seat} is without cards")
+    discard = cards_of(rs, need(data, "discard", where), "position: discard")
+    draw = cards_of(rs, need(data, "draw", where), "position: draw")
+    if not discard:
+        raise InvalidJson("position: discard: it is empty, and needs a top card")
+    _check_counts(rs, chain(*held, discard, draw), "position")
+    return {
+        "hands": held,
+        "discard": discard,
+        "draw": draw,
+        "color": _color(rs, data.get("color"), discard[-1]),
+        "turn": seat_of(need(data, "turn", where), seats, "position: turn"),
+        "direction": _direction(need(data, "direction", where)),
+    }
+
+
+def _direction(value: object) -> int:
+    if not is_int(value) or value not in (1, -1):
+        raise InvalidJson(f"position: direction: {value!r} is neither 1 nor -1")
+    return 1 if value == 1 else -1
+
+
+def _color(rs: RuleSet, color: object, top: str) -> str | None:
+    card = rs.card(top)
+    if color is None:
+        if card.color < 0:
+            raise InvalidJson(f"position: color: it is missing, and the top card {top} has none")
+        return None
+    if not isinstance(color, str) or len(color) != 1 or color not in rs.colors:
+        raise InvalidJson(f"position: color: {color!r} is not one of {', '.join(rs.colors)}")
+    if card.color >= 0 and not card.colored_wild and color != rs.colors[card.color]:
+        raise InvalidJson(f"position: color: {color} is not that of the top card {top}")
+    return color

@@ -1,0 +1,120 @@
+"""What a recorded hand left to chance, when it is played again.
+
+Version 1 of the format names it, and it need only be possible. In version 2 it is computed, and
+must be what the record says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Protocol
+
+from games.rules.chance import Chance, ChanceError, QuickChance
+from games.rules.fair.deal import FairChance, Opened
+from games.rules.hand.position import Position
+from games.rules.record.expectations import Failure, compare
+from games.rules.record.log import RecordEntry
+from games.rules.record.reading import Record
+
+
+class CheckedChance(Chance, Protocol):
+    """Chance that is compared with the record; ChanceError or Failure where they differ."""
+
+    def before(self, hand: Position, entry: RecordEntry) -> None:
+        """An action of the log is about to be done."""
+
+    def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
+        """It is done, and showed its player these cards by seat."""
+
+    def expect_used_up(self) -> None:
+        """Failure if the record has more of it."""
+
+
+def chance_of(record: Record) -> CheckedChance:
+    """The chance with which this record is played again."""
+    if record.fair is None:
+        return _Recorded(record)
+    return _Computed(record, record.fair.dealt)
+
+
+class _Recorded:
+    """The record's reshuffles and reveals; where it has none, some fixed chance."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._quick = QuickChance(Random(1).random)  # noqa: S311 - any fixed order will do
+        self._left = list(record.reshuffles or [])
+        self._reveals: list[int] = []
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        if self._record.reshuffles is None:
+            self._quick.shuffle(kinds)
+            return
+        if not self._left:
+            raise ChanceError("reshuffles: one more is needed here")
+        pile = self._record.rs.kinds(self._left.pop(0))
+        if sorted(pile) != sorted(kinds):
+            raise ChanceError("reshuffles: these are not the cards that are shuffled here")
+        kinds[:] = pile
+
+    def choice(self, n: int, /) -> int:
+        return self._reveals.pop(0) if self._reveals else self._quick.choice(n)
+
+    def before(self, hand: Position, entry: RecordEntry) -> None:
+        if entry.reveals is not None:
+            self._reveals = _revealed(hand, entry.seat, entry.reveals)
+
+    def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
+        if entry.reveals is not None:
+            compare("reveals", entry.reveals, revealed)
+
+    def expect_used_up(self) -> None:
+        if self._left:
+            raise Failure(f"reshuffles: {len(self._left)} more than there were")
+
+
+def _revealed(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
+    """Which card of each opponent, in the order in which an X-Ray reveals them."""
+    places = []
+    for other in hand.around(seat)[:-1]:
+        if not hand.cards(other) or hand.are_partners(seat, other):
+            continue
+        # Where none is named any card will do: what is revealed is compared afterwards.
+        card = reveals.get(str(other), hand.cards(other)[0])
+        if card not in hand.cards(other):
+            raise Failure(f"reveals: seat {other} does not hold {card}")
+        places.append(hand.cards(other).index(card))
+    return places
+
+
+class _Computed:
+    """What secret and shares make, compared with what the record says."""
+
+    def __init__(self, record: Record, opened: Opened) -> None:
+        self._fair = FairChance(opened, record.rs.cards())
+        self._notations = record.rs.pack.notations
+        self._reshuffles = record.reshuffles or []
+        self._held: dict[str, list[str]] = {}
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        self._fair.shuffle(kinds)
+        number = self._fair.shuffles
+        if number > len(self._reshuffles):
+            raise ChanceError("reshuffles: one more is needed here")
+        if self._reshuffles[number - 1] != self._notations(kinds):
+            raise ChanceError(f"reshuffles: number {number} is not what secret and shares make")
+
+    def choice(self, n: int, /) -> int:
+        return self._fair.choice(n)
+
+    def before(self, hand: Position, entry: RecordEntry) -> None:
+        self._held = {str(seat): hand.cards(seat) for seat in range(hand.seats)}
+
+    def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
+        compare("reveals", entry.reveals or {}, revealed)
+        compare("held", entry.held or {}, {seat: self._held[seat] for seat in revealed})
+
+    def expect_used_up(self) -> None:
+        if left := len(self._reshuffles) - self._fair.shuffles:
+            raise Failure(f"reshuffles: {left} more than there were")

@@ -1,0 +1,136 @@
+"""Checking a hand record: play it through the engine and compare what must be true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.rules.actions.actions import Action, Refusal
+from games.rules.chance import ChanceError
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import UnfairError, deck_of
+from games.rules.foreign import InvalidJson
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.record.chance import CheckedChance, chance_of
+from games.rules.record.expectations import Failure, check_expect, compare, json_text
+from games.rules.record.log import RecordEntry
+from games.rules.record.reading import Record, read
+from games.rules.record.shuffle import commitment
+from games.rules.scoring import MatchScore
+
+
+def check(data: object) -> str | None:
+    """What is wrong with a record, or None if all of it is true. Never raises."""
+    try:
+        record = read(data)
+        if record.deck is not None or record.position is not None:
+            _check_hand(record)
+        if record.match is not None:
+            _check_match(record)
+    except (InvalidJson, Failure) as error:
+        return str(error)
+    except RecursionError:
+        return "it is nested too deeply"
+    return None
+
+
+def _check_hand(record: Record) -> None:
+    _check_commitment(record)
+    if record.fair is not None:
+        _check_fair(record, record.fair)
+    chance = chance_of(record)
+    try:
+        hand = _start(record, chance)
+    except ChanceError as error:
+        raise Failure(str(error)) from None
+    for n, entry in enumerate(record.entries):
+        try:
+            _step(hand, entry, chance)
+        except (Failure, ChanceError) as error:
+            raise Failure(f"entry {n}: {error}") from None
+    chance.expect_used_up()
+
+
+def _check_commitment(record: Record) -> None:
+    if record.commitment and record.deck is not None:
+        made = commitment(record.deck, record.nonce)
+        compare("commitment", record.commitment.lower(), made)
+
+
+def _check_fair(record: Record, fair: FairDeal) -> None:
+    if fault := fair.fault():
+        raise Failure(f"fair: {fault}")
+    try:
+        deck, dealer = deck_of(fair.dealt, record.rs), fair.dealer(record.rs)
+    except UnfairError as error:
+        raise Failure(f"fair: {error}") from None
+    compare("fair: points", record.points, fair.points(record.rs))
+    compare("dealer", record.dealer, dealer)
+    if record.deck != deck:
+        raise Failure("deck: it is not what secret and shares make")
+
+
+def _start(record: Record, chance: CheckedChance) -> Position:
+    if record.deck is not None:
+        return Position.deal(record.rs, record.seats, record.dealer, record.deck, chance)
+    assert record.position is not None
+    return Position.set_up(record.rs, **record.position, dealer=record.dealer, chance=chance)
+
+
+def _step(hand: Position, entry: RecordEntry, chance: CheckedChance) -> None:
+    if entry.action is None:
+        check_expect(hand, entry.expect or {})
+    elif entry.refused is False:
+        _act(hand, entry, entry.action, chance)
+    else:
+        _check_refused(hand, entry, entry.action)
+
+
+def _act(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChance) -> None:
+    chance.before(hand, entry)
+    try:
+        events = hand.apply(entry.seat, action)
+    except Refusal as refusal:
+        raise Failure(f"refused as {refusal.code}: {refusal.sentence}") from None
+    chance.after(entry, _revealed(entry.seat, events))
+
+
+def _revealed(seat: int, events: Iterable[Event]) -> dict[str, str]:
+    for event in events:
+        if event["event"] == "revealed":
+            return event["private"][str(seat)]["cards"]
+    return {}
+
+
+def _check_refused(hand: Position, entry: RecordEntry, action: Action) -> None:
+    before = hand.to_json()
+    try:
+        hand.apply(entry.seat, action)
+    except Refusal as refusal:
+        if hand.to_json() != before:
+            raise Failure("refused: the refusal has changed the hand") from None
+        if isinstance(entry.refused, str):
+            compare("refused", entry.refused, refusal.code)
+        return
+    raise Failure(f"refused: expected {json_text(entry.refused)}, got an accepted action")
+
+
+# --- the match
+
+
+def _check_match(record: Record) -> None:
+    assert record.match is not None
+    score = MatchScore(record.rs, record.seats)
+    for n, points in enumerate(record.match["hands"]):
+        try:
+            score.add(points)
+        except ValueError as error:
+            raise Failure(f"match: hand {n}: {error}") from None
+    got = {
+        "totals": score.totals,
+        "over": score.over,
+        "winners": score.winners,
+        "out": score.out,
+    }
+    for key, wanted in record.match["expect"].items():
+        compare(f"match: {key}", wanted, got[key])

@@ -1,0 +1,90 @@
+"""What a hand record expects of a hand, compared with what is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from games.rules.actions.codes import CHALLENGE, DRAW, PASS
+from games.rules.hand import views
+from games.rules.hand.position import Position
+
+
+class Failure(Exception):
+    """Something in the record is not true; the message says what and instead of what."""
+
+
+def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
+    """Failure if anything that is expected is not so."""
+    for key, wanted in expect.items():
+        if key in _PER_SEAT:
+            for seat, value in wanted.items():
+                label = f"{key}: seat {seat}"
+                compare(label, _NORMAL[key](hand, value), _PER_SEAT[key](hand, int(seat)))
+        elif key == "may":
+            compare(key, wanted, {name: _may(hand, name) for name in wanted})
+        elif key in _NORMAL:
+            compare(key, _NORMAL[key](hand, wanted), _ACTUAL[key](hand))
+        else:
+            compare(key, wanted, _ACTUAL[key](hand))
+
+
+def compare(label: str, wanted: object, got: object) -> None:
+    """Failure if they differ."""
+    # Compared as JSON, so that 1 is not true.
+    if json_text(wanted) != json_text(got):
+        raise Failure(f"{label}: expected {json_text(wanted)}, got {json_text(got)}")
+
+
+def json_text(value: object) -> str:
+    """A value as a message shows it."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _may(hand: Position, name: str) -> bool:
+    code = {"draw": DRAW, "pass": PASS, "challenge": CHALLENGE}[name]
+    return code in hand.codes(hand.actor)
+
+
+def _playable(hand: Position) -> list[str]:
+    return sorted(hand.playable(hand.actor))
+
+
+def _sorted_cards(hand: Position, value: Iterable[str]) -> list[str]:
+    return sorted(_one_card(hand, card) for card in value)
+
+
+def _one_card(hand: Position, card: str) -> str:
+    return hand.rs.card(card).notation
+
+
+def _sorted_seen(hand: Position, value: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    seen = {other: _sorted_cards(hand, known) for other, known in value.items()}
+    return {other: known for other, known in seen.items() if known}
+
+
+_ACTUAL: dict[str, Callable[[Position], object]] = {
+    "turn": lambda hand: hand.turn,
+    "direction": lambda hand: hand.direction,
+    "color": lambda hand: hand.color,
+    "top": lambda hand: hand.top,
+    "counts": lambda hand: hand.counts,
+    "penalty": lambda hand: hand.penalty,
+    "playable": _playable,
+    "draw_pile": lambda hand: len(hand.draw),
+    "discard_pile": lambda hand: len(hand.discard),
+    "over": lambda hand: hand.over,
+    "winner": lambda hand: hand.winner,
+    "points": lambda hand: hand.points,
+}
+_PER_SEAT: dict[str, Callable[[Position, int], object]] = {
+    "cards": lambda hand, seat: sorted(hand.cards(seat)),
+    "seen": lambda hand, seat: _sorted_seen(hand, views.seen(hand, seat)),
+}
+_NORMAL: dict[str, Callable[[Position, Any], object]] = {
+    "cards": _sorted_cards,
+    "seen": _sorted_seen,
+    "playable": _sorted_cards,
+    "top": _one_card,
+}

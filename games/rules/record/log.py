@@ -1,0 +1,133 @@
+"""Reading the log of a hand record: actions and expectations, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.actions.actions import EXTRAS, VERBS, Action, Malformed
+from games.rules.foreign import InvalidJson, check_keys, need, object_of, seat_of
+from games.rules.record.cards import card_of, cards_of
+from games.rules.ruleset.rulesets import RuleSet
+
+_ACTION_KEYS = frozenset([*VERBS, *EXTRAS])
+EXPECTED = frozenset(
+    [
+        "turn",
+        "direction",
+        "color",
+        "top",
+        "counts",
+        "cards",
+        "penalty",
+        "playable",
+        "may",
+        "draw_pile",
+        "discard_pile",
+        "seen",
+        "over",
+        "winner",
+        "points",
+    ]
+)
+_MAY = frozenset(["draw", "pass", "challenge"])
+
+
+@dataclass(frozen=True)
+class RecordEntry:
+    """One entry of the log: an expectation, or a seat's action."""
+
+    expect: dict[str, Any] | None = None
+    seat: int = -1
+    action: Action | None = None
+    refused: bool | str = False
+    reveals: dict[str, str] | None = None
+    held: dict[str, list[str]] | None = None
+
+
+def entry_of(rs: RuleSet, seats: int, value: object, where: str) -> RecordEntry:
+    """One entry of the log; ``where`` begins the sentence of what is wrong with it."""
+    data = object_of(value, where.rstrip(": "))
+    if "expect" in data:
+        if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
+            raise InvalidJson(f"{where}an expectation and an action are two entries")
+        return RecordEntry(expect=_expect(rs, seats, data["expect"], where))
+    seat = seat_of(need(data, "seat", where), seats, f"{where}seat")
+    refused = data.get("refused", False)
+    if not isinstance(refused, bool | str):
+        raise InvalidJson(f"{where}refused: {refused!r} is neither true nor a reason code")
+    action = _action(rs, seats, data, where)
+    return RecordEntry(None, seat, action, refused, *_x_ray(rs, seats, data, where))
+
+
+def _action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str) -> Action:
+    written = {key: value for key, value in data.items() if key in _ACTION_KEYS}
+    try:
+        action = Action.from_json(written)
+    except Malformed as error:
+        raise InvalidJson(f"{where}{error}") from None
+    if action.card:
+        card_of(rs, action.card, f"{where}play")
+    if action.seat >= seats:
+        raise InvalidJson(f"{where}{action.seat} is no seat: they are 0 to {seats - 1}")
+    return action
+
+
+def _x_ray(
+    rs: RuleSet, seats: int, data: Mapping[str, object], where: str
+) -> tuple[dict[str, str] | None, dict[str, list[str]] | None]:
+    reveals = _by_seat(seats, data, "reveals", where)
+    held = _by_seat(seats, data, "held", where)
+    return (
+        reveals and {seat: card_of(rs, card, f"{where}reveals") for seat, card in reveals.items()},
+        held and {seat: cards_of(rs, cards, f"{where}held") for seat, cards in held.items()},
+    )
+
+
+def _by_seat(seats: int, data: Mapping[str, object], key: str, where: str) -> dict[str, Any] | None:
+    if key not in data:
+        return None
+    found = object_of(data[key], f"{where}{key}")
+    _check_seat_keys(seats, found, f"{where}{key}")
+    return found
+
+
+def _check_seat_keys(seats: int, data: Iterable[str], where: str) -> None:
+    known = [str(seat) for seat in range(seats)]
+    for key in data:
+        if key not in known:
+            raise InvalidJson(f"{where}: {key!r} is no seat: they are {', '.join(known)}")
+
+
+def _expect(rs: RuleSet, seats: int, value: object, where: str) -> dict[str, Any]:
+    expect = object_of(value, f"{where}expect")
+    check_keys(expect, EXPECTED, f"{where}expect")
+    if "may" in expect:
+        check_keys(object_of(expect["may"], f"{where}may"), _MAY, f"{where}may")
+    for key in ("cards", "seen"):
+        if key in expect:
+            _check_seat_keys(seats, object_of(expect[key], where + key), where + key)
+    for cards in expect.get("cards", {}).values():
+        cards_of(rs, cards, f"{where}cards")
+    for seen in expect.get("seen", {}).values():
+        _check_seat_keys(seats, object_of(seen, f"{where}seen"), f"{where}seen")
+        for cards in seen.values():
+            cards_of(rs, cards, f"{where}seen")
+    if "playable" in expect:
+        cards_of(rs, expect["playable"], f"{where}playable")
+    if "top" in expect:
+        card_of(rs, expect["top"], f"{where}top")
+    return expect
+
+
+def check_times(log: Sequence[Mapping[str, object]]) -> None:
+    """Invalid if seconds since the deal, where they are there, ever go backwards."""
+    before = 0.0
+    for n, entry in enumerate(log):
+        if "at" not in entry:
+            continue
+        at = entry["at"]
+        if isinstance(at, bool) or not isinstance(at, int | float) or not at >= before:
+            raise InvalidJson(f"entry {n}: at: {at!r} is no time from {before} seconds on")
+        before = at

@@ -1,0 +1,187 @@
+"""Reading a hand record: is it valid, and what does it say.
+
+The formats are "hand-record/1" and "hand-record/2", see docs/hand-record.md. Everything is checked
+before anything is played: an ``Invalid`` names the place and says what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
+
+from games.rules.fair.attempts import FairDeal
+from games.rules.foreign import (
+    InvalidJson,
+    check_keys,
+    is_int,
+    list_of,
+    need,
+    object_of,
+    seat_of,
+    text_of,
+)
+from games.rules.record.cards import Setup, cards_of, position_of, whole_deck
+from games.rules.record.log import RecordEntry, check_times, entry_of
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import OptionError, RuleSet
+
+FORMAT = "hand-record/1"
+FAIR_FORMAT = "hand-record/2"  # what a hand leaves to chance is computed from secret and shares
+
+MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
+
+
+class MatchPart(TypedDict):
+    """The points of each hand of a match, and what is true after them; checked when played."""
+
+    hands: list[list[Any]]
+    expect: dict[str, object]
+
+
+@dataclass
+class Record:
+    """A valid record. ``deck`` or ``position`` or neither (only a match); kinds are notation.
+
+    ``fair`` is there in version 2, and ``points`` what it says that cards count.
+    """
+
+    name: str
+    rs: RuleSet
+    seats: int
+    dealer: int = 0
+    deck: list[str] | None = None
+    position: Setup | None = None
+    entries: list[RecordEntry] = field(default_factory=list)
+    match: MatchPart | None = None
+    reshuffles: list[list[str]] | None = None
+    nonce: str = ""
+    commitment: str = ""
+    fair: FairDeal | None = None
+    points: object = None
+
+
+def read(data: object) -> Record:
+    """The record in this JSON value, or Invalid."""
+    if not isinstance(data, Mapping):
+        raise InvalidJson("a record is a JSON object")
+    if need(data, "format") not in (FORMAT, FAIR_FORMAT):
+        raise InvalidJson(f'format: expected "{FORMAT}" or "{FAIR_FORMAT}", got {data["format"]!r}')
+    rs = _rule_set(data)
+    record = Record(_name(data), rs, _seats(data, rs))
+    if "match" in data:
+        record.match = _match(data["match"])
+    if data["format"] == FAIR_FORMAT:
+        _read_fair(record, data)
+    elif "match" not in data or any(key in data for key in ("deck", "position", "log")):
+        _read_hand(record, data)
+        _read_commitment(record, data)
+    return record
+
+
+def _name(data: Mapping[str, object]) -> str:
+    name = need(data, "name")
+    if not isinstance(name, str) or not name.strip():
+        raise InvalidJson(f"name: {name!r} is no name")
+    return name
+
+
+def _rule_set(data: Mapping[str, object]) -> RuleSet:
+    options = data.get("options", {})
+    if not isinstance(options, Mapping):
+        raise InvalidJson("options: an object of option names and values is wanted")
+    try:
+        return rulesets.make(need(data, "ruleset"), options)
+    except OptionError as error:
+        raise InvalidJson(str(error)) from None
+
+
+def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
+    seats = need(data, "seats")
+    if not is_int(seats):
+        raise InvalidJson(f"seats: {seats!r} is no number of players")
+    try:
+        rs.check_seats(seats)
+    except OptionError as error:
+        raise InvalidJson(f"seats: {error}") from None
+    return int(seats)
+
+
+def _read_hand(record: Record, data: Mapping[str, object]) -> None:
+    if "deck" in data and "position" in data:
+        raise InvalidJson("deck and position: only one of them is wanted")
+    if "position" in data:
+        record.position = position_of(record.rs, record.seats, data["position"])
+        record.dealer = seat_of(data.get("dealer", 0), record.seats, "dealer")
+    elif "deck" in data:
+        record.dealer = seat_of(need(data, "dealer"), record.seats, "dealer")
+        record.deck = whole_deck(record.rs, data["deck"])
+    else:
+        raise InvalidJson('missing key "deck" or "position"')
+    log = list_of(need(data, "log"), "log")
+    record.entries = [
+        entry_of(record.rs, record.seats, entry, f"entry {n}: ") for n, entry in enumerate(log)
+    ]
+    check_times(log)
+    _read_export(record, data)
+
+
+def _match(value: object) -> MatchPart:
+    match = object_of(value, "match")
+    hands = list_of(need(match, "hands", "match: "), "match: hands")
+    for hand in hands:
+        list_of(hand, "match: hands")
+    expect = object_of(need(match, "expect", "match: "), "match: expect")
+    check_keys(expect, MATCH_EXPECTED, "match: expect")
+    return {"hands": hands, "expect": expect}
+
+
+# --- what an export adds
+
+
+def _read_export(record: Record, data: Mapping[str, object]) -> None:
+    if "reshuffles" in data:
+        shuffles = list_of(data["reshuffles"], "reshuffles")
+        record.reshuffles = [cards_of(record.rs, pile, "reshuffles") for pile in shuffles]
+    if "names" in data:
+        _check_names(record, data["names"])
+    for n, sitter in enumerate(list_of(data.get("sitters", []), "sitters")):
+        _check_sitter(record, object_of(sitter, f"sitters: {n}"), f"sitters: {n}: ")
+
+
+def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> None:
+    """Who came while the hand was played: to a seat of it, from an entry of its log on."""
+    seat_of(need(sitter, "seat", where), record.seats, f"{where}seat")
+    text_of(need(sitter, "name", where), f"{where}name")
+    first = need(sitter, "from", where)
+    if not is_int(first) or not 0 < first <= len(record.entries):
+        raise InvalidJson(f"{where}from: {first!r} is no entry of the log after the first")
+
+
+def _check_names(record: Record, value: object) -> None:
+    names = list_of(value, "names")
+    if len(names) != record.seats or not all(isinstance(name, str) and name for name in names):
+        raise InvalidJson(f"names: {record.seats} names are wanted, one per seat")
+
+
+def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
+    if "commitment" in data or "nonce" in data:
+        record.commitment = text_of(need(data, "commitment"), "commitment")
+        record.nonce = text_of(need(data, "nonce"), "nonce")
+        if record.deck is None:
+            raise InvalidJson("commitment: it needs the deck that it is about")
+
+
+def _read_fair(record: Record, data: Mapping[str, object]) -> None:
+    for key in ("position", "commitment", "nonce"):
+        if key in data:
+            raise InvalidJson(f"{key}: {FAIR_FORMAT} has none")
+    for key in ("deck", "reshuffles"):
+        need(data, key)
+    _read_hand(record, data)
+    record.fair = FairDeal.from_json(need(data, "fair"))
+    if len(record.fair.dealt.list.seats) != record.seats:
+        raise InvalidJson(
+            f"fair: list: seats: {record.seats} are wanted, one per player of the hand"
+        )
+    record.points = object_of(data["fair"], "fair").get("points")

@@ -1,0 +1,45 @@
+"""Which options make a difference in a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.rulesets import RuleSet
+
+
+def _colored_wilds(rs: RuleSet) -> bool:
+    return any(rs.pack.cards[kind].colored_wild for kind in rs.card_counts())
+
+
+def _twins(rs: RuleSet) -> bool:
+    """Whether any card with a colour is in the deck twice: only then one can lie on its like."""
+    counts = rs.card_counts().items()
+    return any(count > 1 and rs.pack.cards[kind].color >= 0 for kind, count in counts)
+
+
+def _says_uno(rs: RuleSet) -> bool:
+    return rs.uno_penalty > 0
+
+
+_APPLIES: dict[str, Callable[[RuleSet], bool]] = {
+    "hand_size_two": lambda rs: not rs.partners,
+    "face_wilds": _colored_wilds,
+    "identical_skips": _twins,
+    "uno_before_play": _says_uno,
+    "uno_window": _says_uno,
+    "partner_catches": lambda rs: _says_uno(rs) and rs.partners,
+    "wrong_catch_penalty": _says_uno,
+    "blank_rule": lambda rs: rs.blanks > 0,
+    "blank_card": lambda rs: rs.blanks > 0 and rs.blanks_replace,
+    "blank_name": lambda rs: rs.blanks > 0 and not rs.blanks_replace,
+    "blank_points": lambda rs: rs.blanks > 0 and not rs.blanks_replace,
+}
+
+
+def applies(name: str, rs: RuleSet) -> bool:
+    """Whether the option makes any difference with the rule set's other options."""
+    about = OPTIONS[name].about
+    if about and rs.roles().keys().isdisjoint(about):
+        return False
+    return name not in _APPLIES or _APPLIES[name](rs)

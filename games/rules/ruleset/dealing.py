@@ -1,0 +1,119 @@
+"""The options of the deal: which deck, how many cards, who deals, what the card turned up does."""
+
+from __future__ import annotations
+
+from games.rules.deck import roles
+from games.rules.deck.decks import DECKS
+from games.rules.ruleset.options import Option, choice, number
+from games.rules.text import gettext_noop, ngettext
+
+DEALING: list[Option] = [
+    choice("deck", gettext_noop("Deck"), {key: deck.sentence for key, deck in DECKS.items()}),
+    number(
+        "hand_size",
+        gettext_noop("Cards dealt to each player"),
+        lambda n: ngettext("Each player is dealt {n} card.", "Each player is dealt {n} cards.", n),
+        min=1,
+        max=25,
+    ),
+    number(
+        "hand_size_two",
+        gettext_noop("Cards dealt to each of two players"),
+        lambda n: ngettext(
+            "Two players are dealt {n} card each.", "Two players are dealt {n} cards each.", n
+        ),
+        {0: gettext_noop("Two players are dealt as many.")},
+        max=25,
+        help=gettext_noop("0: as many as with more players."),
+    ),
+    choice(
+        "first_dealer",
+        gettext_noop("First dealer"),
+        {
+            "random": gettext_noop("The first dealer is drawn by lot."),
+            "high-card": gettext_noop(
+                "Each player draws a card, and the highest point value deals first; a tie "
+                "is drawn again. Number cards count their face, the others their points."
+            ),
+        },
+    ),
+    choice(
+        "next_dealer",
+        gettext_noop("Next dealer"),
+        {
+            "left": gettext_noop("After each hand the deal passes to the left."),
+            "winner": gettext_noop(
+                "Whoever won the last hand deals the next; after a blocked hand the deal "
+                "passes to the left."
+            ),
+        },
+    ),
+    choice(
+        "opening_wild",
+        gettext_noop("A Wild turned up at the start"),
+        {
+            "choose": gettext_noop(
+                "If {a_wild} is turned up at the start, the first player chooses the {color} "
+                "and then plays."
+            ),
+            "redraw": gettext_noop(
+                "If {a_wild} is turned up at the start, it goes back into the deck, the deck "
+                "is shuffled, and another card is turned up."
+            ),
+            "plain": gettext_noop("If {a_wild} is turned up at the start, {opening_wild}."),
+        },
+        about=(roles.WILD,),
+        idle="plain",
+    ),
+    choice(
+        "opening_draw_two",
+        gettext_noop("A Draw Two turned up at the start"),
+        {
+            "plain": gettext_noop("If {a_draw_two} is turned up at the start, it has no effect."),
+            "draw": gettext_noop(
+                "If {a_draw_two} is turned up at the start, the first player draws two "
+                "cards and then has a normal turn."
+            ),
+            "draw-and-skip": gettext_noop(
+                "If {a_draw_two} is turned up at the start, the first player draws "
+                "two cards and loses the turn."
+            ),
+        },
+        about=(roles.DRAW_TWO,),
+        idle="plain",
+    ),
+    choice(
+        "opening_skip",
+        gettext_noop("A Skip turned up at the start"),
+        {
+            "plain": gettext_noop("If {a_skip} is turned up at the start, it has no effect."),
+            "skip": gettext_noop(
+                "If {a_skip} is turned up at the start, the player to the dealer's left is "
+                "skipped and the next in turn begins."
+            ),
+            "dealer": gettext_noop(
+                "If {a_skip} is turned up at the start, the player to the dealer's left "
+                "loses the turn and the dealer begins."
+            ),
+        },
+        about=(roles.SKIP,),
+        idle="plain",
+    ),
+    choice(
+        "opening_reverse",
+        gettext_noop("A Reverse turned up at the start"),
+        {
+            "plain": gettext_noop("If {a_reverse} is turned up at the start, it has no effect."),
+            "dealers-right": gettext_noop(
+                "If {a_reverse} is turned up at the start, the player to the dealer's "
+                "right plays first, and play goes to the right."
+            ),
+            "dealer": gettext_noop(
+                "If {a_reverse} is turned up at the start, the dealer plays first, then the "
+                "player to the dealer's right, and play goes to the right."
+            ),
+        },
+        about=(roles.REVERSE,),
+        idle="plain",
+    ),
+]

@@ -1,0 +1,205 @@
+"""Every option of a rule set, with one sentence per value.
+
+The sentences are what the rules page, the organizer's form and the refusals say: what the page
+says is what the engine does. Names and values are those of the table in docs/rules-decisions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from string import Formatter
+
+from games.rules.deck import decks
+from games.rules.deck.cards import Deck
+from games.rules.deck.roles import CardRole
+from games.rules.text import _, gettext_noop, ngettext
+
+Value = str | int | bool
+Texts = str | tuple[str, ...]  # of several, the first whose cards the deck has is said
+
+
+class Phrases(dict[str, str]):
+    """What stands for the names in a sentence, put into words as far as the sentence has them.
+
+    Where no deck is asked, in the organizer's form, the words are general ones.
+    """
+
+    def __init__(self, deck: Deck | None, given: Mapping[str, object]) -> None:
+        super().__init__({name: str(value) for name, value in given.items()})
+        self._deck = deck
+
+    def __missing__(self, name: str) -> str:
+        if self._deck is None and name in _GENERAL:
+            return _(_GENERAL[name])
+        try:
+            return (self._deck or _UNO).phrase(name)
+        except KeyError:  # of a card that the deck has not, a refusal speaks in general
+            return _UNO.phrase(name)
+
+
+_UNO = decks.DECKS["uno-108"]
+_GENERAL = {
+    "A_colored_wild": gettext_noop("A jack, queen or king"),
+    "opening_wild": gettext_noop(
+        "it simply lies there: a face card with its suit, any other Wild without a colour, so "
+        "that any card fits on it"
+    ),
+}
+
+
+def _sayable(texts: Texts, deck: Deck | None) -> str:
+    """The first of the texts whose cards the deck has; where it has none of them, the first."""
+    if isinstance(texts, str):
+        return texts
+    held = {role.name for role in deck.roles} if deck else set[str]()
+    return next((text for text in texts if _roles_named(text) <= held), texts[0])
+
+
+def _roles_named(text: str) -> set[str]:
+    """The names of the roles that a text speaks of: ``{A_draw_two}`` is ``draw_two``."""
+    names = [name for _literal, name, _spec, _conversion in Formatter().parse(text) if name]
+    return {name[2:] for name in names if name[:2] in ("a_", "A_")} - {"colored_wild"}
+
+
+class OptionError(ValueError):
+    """An option's value, or a combination of values, that no hand can be played with."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.name = name
+        self.sentence = sentence
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option. ``kind`` is "choice", "bool", "int", "card" or "text"; ``values`` are sentences.
+
+    One that is ``about`` roles makes no difference to a deck without any of them: there a rule set
+    has its ``idle`` value.
+
+    For an int, ``values`` may hold the sentences of special numbers, and ``counted`` says the
+    rest with ``{n}``; for a card or a text ``template`` has ``{value}``. Cards and colours are
+    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrase``). All of
+    these and ``title`` and ``help`` are marked texts.
+    """
+
+    name: str
+    title: str
+    kind: str
+    values: Mapping[Value, Texts] = field(default_factory=dict)
+    min: int = 0
+    max: int = 0
+    template: str = ""
+    help: str = ""
+    counted: Callable[[int], str] | None = None
+    about: tuple[CardRole, ...] = ()
+    idle: Value = False
+
+    def sentence(self, value: Value, deck: Deck | None = None) -> str:
+        """The one sentence that says what this value means, in the words of a deck."""
+        return self._told(value, deck).format_map(Phrases(deck, {"n": value, "value": value}))
+
+    def _told(self, value: Value, deck: Deck | None) -> str:
+        if self.counted and value not in self.values:
+            return self.counted(int(value))
+        return _(_sayable(self.values.get(value, self.template), deck))
+
+    def sentences(self) -> dict[Value, str]:
+        """The sentences of all values, for a choice."""
+        return {value: self.sentence(value) for value in self.values}
+
+    def check(self, value: object) -> Value:
+        """The value itself if it is one of this option's; else OptionError says which are."""
+        return _CHECKS[self.kind](self, value)
+
+
+def choice(
+    name: str,
+    title: str,
+    values: Mapping[Value, Texts],
+    help: str = "",
+    *,
+    about: tuple[CardRole, ...] = (),
+    idle: str = "",
+) -> Option:
+    """An option with a sentence for each of its values."""
+    return Option(name, title, "choice", values, help=help, about=about, idle=idle)
+
+
+def flag(
+    name: str,
+    title: str,
+    yes: str,
+    no: str,
+    help: str = "",
+    *,
+    about: tuple[CardRole, ...] = (),
+    idle: bool = False,
+) -> Option:
+    """An option that is on or off."""
+    return Option(name, title, "bool", {True: yes, False: no}, help=help, about=about, idle=idle)
+
+
+def number(
+    name: str,
+    title: str,
+    counted: Callable[[int], str],
+    values: Mapping[Value, str] | None = None,
+    *,
+    min: int = 0,
+    max: int,
+    help: str = "",
+) -> Option:
+    """An option that is a number from ``min`` to ``max``."""
+    return Option(name, title, "int", values or {}, min, max, help=help, counted=counted)
+
+
+def _check_choice(option: Option, value: object) -> Value:
+    if isinstance(value, str) and value in option.values:
+        return value
+    raise _wrong(option, value, ", ".join(map(str, option.values)))
+
+
+def _wrong(option: Option, value: object, wanted: str) -> OptionError:
+    sentence = _("{option} is {value!r}: it can be {wanted}.")
+    return OptionError(option.name, sentence.format(option=option.name, value=value, wanted=wanted))
+
+
+def _check_bool(option: Option, value: object) -> Value:
+    if isinstance(value, bool):
+        return value
+    raise _wrong(option, value, _("true or false"))
+
+
+def _check_int(option: Option, value: object) -> Value:
+    if isinstance(value, int) and not isinstance(value, bool) and option.min <= value <= option.max:
+        return value
+    wanted = _("a whole number from {least} to {most}")
+    raise _wrong(option, value, wanted.format(least=option.min, most=option.max))
+
+
+def _check_card(option: Option, value: object) -> Value:
+    if isinstance(value, str) and (value == "" or value in decks.all_notations()):
+        return value
+    raise _wrong(option, value, _("a card such as Y7"))
+
+
+def _check_text(option: Option, value: object) -> Value:
+    if isinstance(value, str) and len(value) <= option.max and value.isprintable():
+        return value
+    wanted = ngettext(
+        "printable text of up to {count} character",
+        "printable text of up to {count} characters",
+        option.max,
+    )
+    raise _wrong(option, value, wanted.format(count=option.max))
+
+
+_CHECKS = {
+    "choice": _check_choice,
+    "bool": _check_bool,
+    "int": _check_int,
+    "card": _check_card,
+    "text": _check_text,
+}

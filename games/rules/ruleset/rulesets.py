@@ -1,0 +1,409 @@
+"""The rule sets as data. The texts are numbered 000 to 004, see docs/rules-decisions.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from games.rules.deck import roles
+from games.rules.deck.cards import Card, Deck
+from games.rules.deck.decks import DECKS
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.options import Option, OptionError, Value
+from games.rules.text import _, gettext_noop
+
+__all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "make"]
+
+RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
+
+# How a value was written before it had a sentence of its own: a target that no match reached.
+FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One rule set: its name and source, and a value for every option. Hashable, never changed.
+
+    ValueError for what no hand can be played with; one that is not of RULE_SETS, a new one, names
+    no role that its deck has not either.
+    """
+
+    key: str
+    name: str
+    summary: str
+    source: str
+    deck: str
+    hand_size: int
+    hand_size_two: int
+    first_dealer: str
+    next_dealer: str
+    opening_wild: str
+    opening_draw_two: str
+    opening_skip: str
+    opening_reverse: str
+    renege: bool
+    draw: str
+    drawn_card: str
+    face_wilds: str
+    penalty_ends_turn: bool
+    stacking: str
+    wild_draw_four: str
+    challenge: bool
+    identical_skips: bool
+    dead_red_spares_player: bool
+    boo_blue_ties: str
+    uno_penalty: int
+    uno_before_play: bool
+    uno_window: str
+    partner_catches: bool
+    wrong_catch_penalty: int
+    last_draw_two: str
+    scoring: str
+    target: int
+    partners: bool
+    blanks: int
+    blank_rule: str
+    blank_card: str
+    blank_name: str
+    blank_points: int
+
+    def __post_init__(self) -> None:
+        for name, option in OPTIONS.items():
+            option.check(getattr(self, name))
+        _check_combination(self)
+        if self.key not in RULE_SETS:
+            _check_roles(self)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.key, *self.options().values()))
+
+    def options(self) -> dict[str, Value]:
+        """Every option's value by name, in the order of the organizer's form."""
+        return {name: getattr(self, name) for name in OPTIONS}
+
+    def changed(self) -> dict[str, Value]:
+        """The options that differ from this rule set's defaults."""
+        default = RULE_SETS[self.key].options()
+        return {name: value for name, value in self.options().items() if value != default[name]}
+
+    @cached_property
+    def pack(self) -> Deck:
+        """The deck that the option names: it owns the cards and the words for them."""
+        return DECKS[self.deck]
+
+    @property
+    def colors(self) -> str:
+        """The letters of the four colours (``RYGB``) or suits (``SHDC``)."""
+        return self.pack.colors
+
+    @property
+    def blanks_replace(self) -> bool:
+        """Whether the blanks simply are another card (001 "as a replacement")."""
+        return self.blank_rule == "replace"
+
+    def card_counts(self) -> dict[int, int]:
+        """How often the deck holds each kind, blanks included."""
+        counts = dict(self.pack.counts)
+        if self.blanks:
+            kind = self.kind("BLANK")
+            counts[kind] = counts.get(kind, 0) + self.blanks
+        return counts
+
+    def cards(self) -> list[int]:
+        """The whole deck in a fixed order, not shuffled."""
+        return [kind for kind, count in self.card_counts().items() for _ in range(count)]
+
+    def roles(self) -> dict[roles.CardRole, int]:
+        """The roles in play, in the deck's order, each with the first kind that has it."""
+        found: dict[roles.CardRole, int] = {}
+        for kind in self.card_counts():
+            found.setdefault(self.pack.cards[kind].role, kind)
+        return found
+
+    @cached_property
+    def has_colored_wilds(self) -> bool:
+        """Whether a card of the deck has a colour and is a wild too."""
+        return any(self.pack.cards[kind].colored_wild for kind in self.card_counts())
+
+    @cached_property
+    def _meant(self) -> dict[str, int]:
+        """The kinds by notation: a replaced blank is its card."""
+        kinds = self.pack.kinds
+        if not (self.blanks_replace and self.blank_card):
+            return kinds
+        blank = self.pack.blank
+        return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
+
+    def kind(self, notation: str) -> int:
+        """The kind that a notation means in this rule set: a replaced blank is its card.
+
+        ValueError if the deck has no such card.
+        """
+        self.pack.kind(notation)
+        return self._meant[notation]
+
+    def kinds(self, notations: Iterable[str]) -> list[int]:
+        """The kinds of several notations; ValueError if the deck has no such card."""
+        asked = [*notations]
+        try:
+            return [*map(self._meant.__getitem__, asked)]
+        except (KeyError, TypeError):
+            return [self.kind(notation) for notation in asked]  # which says what is unknown
+
+    def card(self, notation: str) -> Card:
+        """What a notation means in this rule set."""
+        return self.pack.cards[self.kind(notation)]
+
+    def points(self, kind: int) -> int:
+        """What a card counts in the hand that it is left in."""
+        pack = self.pack
+        return self.blank_points if kind == pack.blank else pack.cards[kind].points
+
+    def dealt(self, seats: int) -> int:
+        """How many cards each of so many players is dealt."""
+        return (self.hand_size_two if seats == 2 else 0) or self.hand_size
+
+    @property
+    def catch_pause(self) -> float:
+        """Seconds in which nobody can be caught yet (002 "after a respectful pause")."""
+        return RESPECTFUL_PAUSE if self.uno_window == "own-turn" else 0.0
+
+    @property
+    def min_seats(self) -> int:
+        """The fewest players."""
+        return 4 if self.partners else 2
+
+    @property
+    def max_seats(self) -> int:
+        """The most players: as many as the deck is made for, and no more than it can deal."""
+        deals = (sum(self.card_counts().values()) - 1) // self.hand_size
+        return min(4 if self.partners else self.pack.most_seats, deals)
+
+    def reaches(self, total: int) -> bool:
+        """Whether so many points reach the target; without one none do."""
+        return 0 < self.target <= total
+
+    def check_seats(self, seats: int) -> None:
+        """Raise OptionError unless this many can play."""
+        if self.min_seats <= seats <= self.max_seats:
+            return
+        if self.partners:
+            text = _("{seats} players cannot play: partners need exactly {least}.")
+        else:
+            text = _("{seats} players cannot play: these rules are for {least} to {most}.")
+        sentence = text.format(seats=seats, least=self.min_seats, most=self.max_seats)
+        raise OptionError("seats", sentence)
+
+
+RULE_SETS: dict[str, RuleSet] = {}
+
+
+def _check_roles(rs: RuleSet) -> None:
+    """Who writes a rule set says nothing of roles that its deck has not; organizers may."""
+    idle = {
+        name: OPTIONS[name].idle
+        for name, value in rs.options().items()
+        if (about := OPTIONS[name].about) and value != OPTIONS[name].idle
+        if rs.pack.roles.keys().isdisjoint(about)
+    }
+    if idle:
+        has = [role.name for role in rs.roles()]
+        raise ValueError(f"{rs.key}: for a deck whose roles are {has} the options are {idle}")
+
+
+def _check_combination(rs: RuleSet) -> None:
+    if rs.scoring == "elimination" and not rs.target:
+        raise OptionError("target", _("Who reaches the target is out: set a target above 0."))
+    if rs.partners and rs.scoring == "elimination":
+        raise OptionError(
+            "scoring", _("Partners cannot be eliminated one by one: score otherwise.")
+        )
+    if rs.blanks and rs.blanks_replace:
+        _check_blank_card(rs)
+    if rs.max_seats < rs.min_seats:
+        size = sum(rs.card_counts().values())
+        text = _("{cards} cards each is too many for a deck of {size} cards.")
+        sentence = text.format(cards=rs.hand_size, size=size)
+        raise OptionError("hand_size", sentence)
+
+
+def _check_blank_card(rs: RuleSet) -> None:
+    if not rs.blank_card:
+        raise OptionError("blank_card", _("Say which card the blanks replace, such as Y7."))
+    if rs.pack.kinds.get(rs.blank_card, rs.pack.blank) == rs.pack.blank:
+        sentence = _("The blanks cannot replace {card}: the deck {deck} has no such card.")
+        raise OptionError("blank_card", sentence.format(card=rs.blank_card, deck=rs.deck))
+
+
+UNO_400 = RuleSet(
+    key="uno-400",
+    name="UNO to 400",
+    summary=gettext_noop(
+        "Match colour or number, say UNO, catch who forgets it, challenge a Wild Draw Four."
+    ),
+    source="003",
+    deck="uno-108",
+    hand_size=7,
+    hand_size_two=0,
+    first_dealer="random",
+    next_dealer="left",
+    opening_wild="choose",
+    opening_draw_two="draw-and-skip",
+    opening_skip="skip",
+    opening_reverse="dealers-right",
+    renege=True,
+    draw="one",
+    drawn_card="may",
+    face_wilds="anytime",
+    penalty_ends_turn=True,
+    stacking="none",
+    wild_draw_four="no-matching-color",
+    challenge=True,
+    identical_skips=False,
+    dead_red_spares_player=False,
+    boo_blue_ties="all",
+    uno_penalty=2,
+    uno_before_play=False,
+    uno_window="next-begins",
+    partner_catches=True,
+    wrong_catch_penalty=0,
+    last_draw_two="at-once",
+    scoring="winner-takes",
+    target=400,
+    partners=False,
+    blanks=0,
+    blank_rule="draw-one",
+    blank_card="",
+    blank_name="",
+    blank_points=50,
+)
+UNO_500 = replace(
+    UNO_400,
+    key="uno-500",
+    name="UNO to 500",
+    summary=gettext_noop(
+        "The classic to 500, with partners, two players and Challenge UNO: four cards for a "
+        "forgotten UNO, said even before the play."
+    ),
+    source="001",
+    target=500,
+    first_dealer="high-card",
+    uno_penalty=4,
+    uno_before_play=True,
+    partner_catches=False,
+)
+UNO_ASSIGNMENT = replace(
+    UNO_400,
+    key="uno-assignment",
+    name="UNO for 2 to 10 players",
+    summary=gettext_noop(
+        "A drawn card that fits must be played; UNO is said again at every last card."
+    ),
+    source="004",
+    target=500,
+    opening_reverse="dealer",
+    drawn_card="must",
+    uno_window="next-ends",
+)
+OCHO = replace(
+    UNO_400,
+    key="ocho",
+    name="Ocho",
+    summary=gettext_noop(
+        "As in the app: stack draw cards, deflect them with a Shield, look into hands with an "
+        "X-Ray, and beware of Dead Red and Boo Blue."
+    ),
+    source="000",
+    deck="ocho-108",
+    hand_size=8,
+    target=500,
+    opening_wild="redraw",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    stacking="any-draw",
+    wild_draw_four="anytime",
+    challenge=False,
+    uno_penalty=0,
+)
+OCHO_CARDS = replace(
+    UNO_400,
+    key="ocho-cards",
+    name="Eights with playing cards",
+    summary=gettext_noop(
+        "Suit or rank, draw until you can play, stack twos, and skip with an identical card."
+    ),
+    source="002",
+    deck="two-packs",
+    next_dealer="winner",
+    target=500,
+    opening_wild="plain",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    renege=False,
+    draw="until-playable",
+    drawn_card="must",
+    stacking="draw-two",
+    wild_draw_four="anytime",
+    challenge=False,
+    identical_skips=True,
+    uno_penalty=4,
+    uno_window="own-turn",
+    last_draw_two="after-stack",
+)
+CRAZY_EIGHTS = replace(
+    UNO_400,
+    key="crazy-eights",
+    name="Crazy Eights",
+    summary=gettext_noop(
+        "One pack of cards: suit or rank, draw until you can play, and eights name the suit."
+    ),
+    source="as commonly played",
+    deck="one-pack",
+    hand_size=5,
+    hand_size_two=7,
+    opening_wild="redraw",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    renege=False,
+    draw="until-playable",
+    drawn_card="must",
+    wild_draw_four="anytime",
+    challenge=False,
+    uno_penalty=0,
+    target=100,
+)
+
+RULE_SETS |= {
+    rs.key: rs for rs in (OCHO, UNO_500, OCHO_CARDS, UNO_400, UNO_ASSIGNMENT, CRAZY_EIGHTS)
+}
+
+
+def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
+    """The rule set ``key`` with these options changed; OptionError says what cannot be."""
+    if not isinstance(key, str) or key not in RULE_SETS:
+        known = ", ".join(RULE_SETS)
+        sentence = _("There is no rule set {key!r}; there are {known}.").format(
+            key=key, known=known
+        )
+        raise OptionError("ruleset", sentence)
+    changes = {name: _checked(name, value) for name, value in (options or {}).items()}
+    # To name a card is to say what blanks do; with another rule the name says nothing.
+    if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
+        changes["blank_card"] = ""
+    return replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]
+
+
+def _checked(name: str, value: object) -> Value:
+    if name not in OPTIONS:
+        raise OptionError(str(name), _("There is no option {name!r}.").format(name=name))
+    if isinstance(value, int):
+        value = FORMERLY.get((name, value), value)
+    return OPTIONS[name].check(value)

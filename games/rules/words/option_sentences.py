@@ -1,0 +1,74 @@
+"""The options' own sentences, and the lines of the lists that are made of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.rules.ruleset.applicability import applies
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _, gettext_noop
+from games.rules.words import words
+
+
+class Item(NamedTuple):
+    """A line of a list. About one special card it has a title and the card's notation."""
+
+    text: str
+    title: str = ""
+    card: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The line as one text."""
+        if not self.title:
+            return self.text
+        return _("{title}: {text}").format(title=self.title, text=self.text)
+
+
+def say(rs: RuleSet, *names: str) -> list[str]:
+    """The sentences of these options, as far as they make a difference."""
+    return [option_said(rs, name) for name in names if applies(name, rs)]
+
+
+def option_said(rs: RuleSet, name: str) -> str:
+    """The sentence of an option with the value that it has here."""
+    if name == "scoring" and not rs.target:
+        return _(_WITHOUT_TARGET[rs.scoring, rs.partners])
+    if name == "scoring" and rs.partners:
+        return _(_TEAM_SCORING[rs.scoring])
+    value = rs.options()[name]
+    if name == "blank_card":
+        value = words.card_name(rs, rs.blank_card)
+    return OPTIONS[name].sentence(value, rs.pack)
+
+
+# With partners "the other hands" of the option would take in the partner's.
+_TEAM_SCORING = {
+    "winner-takes": gettext_noop(
+        "When a player goes out, the team scores the cards left in both opponents' "
+        "hands. The first team to reach the target wins."
+    ),
+    "lowest": gettext_noop(
+        "When a player goes out, both opponents add what the two of them are caught with to their "
+        "running total, and the team that went out adds nothing. When one team reaches the target, "
+        "the lowest total wins."
+    ),
+}
+_WITHOUT_TARGET = {
+    ("winner-takes", False): gettext_noop(
+        "Who goes out scores the cards left in the other hands. Most points win at the end."
+    ),
+    ("winner-takes", True): gettext_noop(
+        "When a player goes out, the team scores the cards left in both opponents' hands. The team "
+        "with most points wins at the end."
+    ),
+    ("lowest", False): gettext_noop(
+        "All players keep a running total of what they are caught with. The lowest total wins at "
+        "the end; several at the lowest share the win."
+    ),
+    ("lowest", True): gettext_noop(
+        "When a player goes out, both opponents add what the two of them are caught with to their "
+        "running total, and the team that went out adds nothing. The lowest total wins at the end."
+    ),
+}

@@ -1,0 +1,82 @@
+"""What a seat may do now, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.actions.knowledge import PlayerView, PublicView, is_player_view
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _, ngettext
+from games.rules.words import words
+
+
+def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()) -> str:
+    """One line that says what the seat of this view may do now; ``names`` of the seats if known."""
+    turn = view["turn"]
+    if turn is None:
+        return _("The hand is over.")
+    if not is_player_view(view) or turn != view["seat"]:
+        return _others_turn(names[turn]) if names else _("Wait for your turn.")
+    may = view["may"]
+    if may["choose"]:
+        choices = words.listed(words.color_names(rs), "or")
+        return _("Choose the {color}: {names}.").format(color=words.color_noun(rs), names=choices)
+    if view["penalty"]:
+        return _penalty_prompt(view, view["penalty"]["cards"], rs)
+    if view["drawn"]:
+        return _drawn_prompt(view, view["drawn"], rs)
+    if may["pass"]:
+        return _("No card is left to draw: pass.")
+    return _turn_prompt(view, rs)
+
+
+def _others_turn(name: str) -> str:
+    return _("It is {name}'s turn.").format(name=name)
+
+
+def _penalty_prompt(view: PlayerView, owed: int, rs: RuleSet) -> str:
+    choices = [ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)]
+    if view["playable"]:
+        names = words.listed(words.card_names(rs, view["playable"]), "or")
+        choices.append(_("play {card}").format(card=names))
+    if view["may"]["challenge"]:
+        choices.append(_("challenge"))
+    return _("Your turn: {choices}.").format(choices=words.either(choices))
+
+
+def _drawn_prompt(view: PlayerView, drawn: str, rs: RuleSet) -> str:
+    if view["may"]["pass"]:
+        text = _("You drew {card}: play it, or keep it.")
+    else:
+        text = _("You drew {card}: play it.")
+    return text.format(card=words.card_name(rs, drawn))
+
+
+def _turn_prompt(view: PlayerView, rs: RuleSet) -> str:
+    wanted = _wanted(view, rs)
+    if not view["playable"]:
+        return _draw_text(rs).format(cards=words.listed(wanted, "or"))
+    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
+    return _play_text(view, rs).format(cards=fits)
+
+
+def _draw_text(rs: RuleSet) -> str:
+    if rs.draw == "one":
+        return _("Your turn: you have nothing that fits {cards}, so draw a card.")
+    return _("Your turn: you have nothing that fits {cards}, so draw until a card fits.")
+
+
+def _play_text(view: PlayerView, rs: RuleSet) -> str:
+    if not view["may"]["draw"]:
+        return _("Your turn: play {cards}.")
+    if rs.draw == "one":
+        return _("Your turn: play {cards}, or draw a card.")
+    return _("Your turn: play {cards}, or draw until a card fits.")
+
+
+def _wanted(view: PlayerView, rs: RuleSet) -> list[str]:
+    top = rs.card(view["top"])
+    wanted = [words.color_name(rs, view["color"])] if view["color"] else []
+    if top.color >= 0 and (not top.colored_wild or rs.face_wilds == "matching"):
+        wanted.append(top.one)
+    return wanted or [top.name]

@@ -1,0 +1,254 @@
+"""What happened, in words: one sentence per event, for the table's log.
+
+An event is told as a part of a sentence, without its full stop: what one action did becomes one
+sentence of such parts. The texts have the keys of the event: ``{seat}``, ``{of}``, ``{cards}``…
+For a reader of its own seat it is told in the second person, with what that seat alone has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _, gettext_noop, pgettext
+from games.rules.words import words
+from games.rules.words.secondperson import YOU_ARE_CAUGHT, YOURS
+
+Event = Mapping[str, Any]
+Names = Sequence[str]
+# A marked text, or which one it is for an event.
+Text = str | Callable[[Event], str]
+
+
+def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
+    """One event in words; ``names`` per seat. What one seat alone may know is told to ``you``."""
+    said = _part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
+    # A call ends as it is called.
+    return said if event["event"] == "said_ocho" else _("{sentence}.").format(sentence=_begun(said))
+
+
+def told(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
+    """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
+    reader = _Reader(names, rs, you)
+    parts = [(event["event"], _effect(event, reader)) for event in events]
+    (event, first), *effects = [(event, text) for event, text in parts if text]
+    said = _begun(first)
+    if not effects:
+        return _("{sentence}.").format(sentence=said)
+    # A challenge has a colon already.
+    joined = _("{sentence}; {effects}.") if event == "challenged" else _("{sentence}: {effects}.")
+    mark = pgettext("between what came of an action", "; ")
+    return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Who is told: the names of all seats, and which of them is the reader's own (None: none)."""
+
+    names: Names
+    rules: RuleSet
+    you: int | None
+
+    def name(self, seat: int) -> str:
+        return _("you") if seat == self.you else self.names[seat]
+
+    def text(self, marked: str, event: Event) -> str:
+        """In the second person where the reader is who did it, or whom it hit."""
+        if self.you is None:
+            return marked
+        if event["event"] == "caught" and event["seat"] == self.you:
+            return YOU_ARE_CAUGHT
+        does = event.get("by", event.get("seat", event.get("winner")))
+        return YOURS.get(marked, marked) if does == self.you else marked
+
+
+def _effect(event: Event, reader: _Reader) -> str:
+    """An event beside what else the action did; empty if there is nothing to add."""
+    kind = event["event"]
+    return _part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
+
+
+def _part(text: Text, event: Event, reader: _Reader) -> str:
+    marked = text(event) if callable(text) else text
+    return _(reader.text(marked, event)).format_map(_Filling(event, reader)) if marked else ""
+
+
+class _Filling(dict[str, str]):
+    """What an event has for the names in a text, in words."""
+
+    def __init__(self, event: Event, reader: _Reader) -> None:
+        super().__init__()
+        self._event, self._reader, self._rules = event, reader, reader.rules
+
+    def __missing__(self, key: str) -> str:
+        if key == "shown":
+            return _shown(self._event, self._reader)
+        value = self._event[key]
+        if key == "card":
+            return words.card_name(self._rules, value)
+        if key == "color":
+            return words.color_name(self._rules, value)
+        if key == "cards":
+            return words.count(value)
+        if key == "points":
+            return words.points(value[self._event["winner"]])
+        return self._reader.name(value)
+
+
+def _shown(event: Event, reader: _Reader) -> str:
+    """The cards that the reader alone has been shown, in words."""
+    cards = event["private"][str(reader.you)]["cards"]
+    if isinstance(cards, Mapping):
+        each = _("{card} of {seat}")
+        parts = [
+            each.format(card=words.card_name(reader.rules, card), seat=reader.name(int(seat)))
+            for seat, card in cards.items()
+        ]
+    else:
+        parts = [words.card_name(reader.rules, card) for card in cards]
+    return pgettext("between items of a list", ", ").join(parts)
+
+
+def _played(event: Event) -> str:
+    if event["uno"] and "color" in event:
+        return gettext_noop("{seat} plays {card}, names {color} and says UNO")
+    if event["uno"]:
+        return gettext_noop("{seat} plays {card} and says UNO")
+    if "color" in event:
+        return gettext_noop("{seat} plays {card} and names {color}")
+    return gettext_noop("{seat} plays {card}")
+
+
+_DREW = {
+    "turn": gettext_noop("{seat} draws {cards}"),
+    "penalty": gettext_noop("{seat} draws {cards}"),
+    "opening": gettext_noop("{seat} draws {cards} for the card turned up"),
+    "dead_red": gettext_noop("{seat} has no red card and draws {cards}"),
+    "boo_blue": gettext_noop("{seat} has the fewest cards and draws {cards}"),
+    "uno": gettext_noop("{seat} draws {cards} for not having said UNO"),
+    "challenge": gettext_noop("{seat} draws {cards} after the challenge"),
+    "last_card": gettext_noop("{seat} still draws {cards}"),
+    "wrong_catch": gettext_noop("{seat} draws {cards} for a wrong catch"),
+    "blank": gettext_noop("{seat} draws {cards}"),
+}
+
+
+def _drew(event: Event) -> str:
+    if not event["cards"]:
+        return gettext_noop("{seat} has to draw, but no card is left")
+    return _DREW[event["why"]]
+
+
+_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # what they are for has just been said
+
+
+def _drawn(event: Event) -> str:
+    return _drew({**event, "why": "turn"} if event["why"] in _PLAIN_DRAWS else event)
+
+
+def _reversed(event: Event) -> str:
+    if event["direction"] == 1:
+        return gettext_noop("Play now goes to the left")
+    return gettext_noop("Play now goes to the right")
+
+
+def _passed_hands(event: Event) -> str:
+    if event["direction"] == 1:
+        return gettext_noop("Everybody passes the hand on to the left")
+    return gettext_noop("Everybody passes the hand on to the right")
+
+
+def _shielded(event: Event) -> str:
+    if event["of"] is None:
+        return gettext_noop("{seat}'s Shield cancels {cards}")
+    return gettext_noop("{seat}'s Shield sends {cards} back to {of}")
+
+
+def _spared(event: Event) -> str:
+    # Whom a Shield hits is told by what is owed then.
+    return "" if event["of"] is not None else gettext_noop("nothing is owed any more")
+
+
+def _challenged(event: Event) -> str:
+    if event["guilty"]:
+        return gettext_noop("{seat} challenges {of}: it was a bluff")
+    return gettext_noop("{seat} challenges {of}: it was no bluff")
+
+
+def _over(event: Event) -> str:
+    if event["blocked"]:
+        return gettext_noop(
+            "No card is left to draw and all have passed: the hand is blocked, nobody scores"
+        )
+    return _gone_out(event)
+
+
+def _ended(event: Event) -> str:
+    if event["blocked"]:
+        return gettext_noop("the hand is blocked, and nobody scores")
+    return _gone_out(event)
+
+
+def _gone_out(event: Event) -> str:
+    if event["points"][event["winner"]]:
+        return gettext_noop("{winner} goes out and scores {points}")
+    return gettext_noop("{winner} goes out")
+
+
+_TEXTS: dict[str, Text] = {
+    "played": _played,
+    "chose": gettext_noop("{seat} chooses {color}"),
+    "returned": gettext_noop("{card} is turned up, goes back, and the deck is shuffled"),
+    "opening": gettext_noop("{card} is turned up"),
+    "identical": gettext_noop("{card} is identical to the card under it"),
+    "said_ocho": gettext_noop("{seat} says “Ocho!”"),
+    "called": gettext_noop("{seat} says UNO"),
+    "caught": gettext_noop("{by} catches {seat}, who has not said UNO"),
+    "wrong_catch": gettext_noop("{seat} tries to catch {of}, wrongly"),
+    "drew": _drew,
+    "passed": gettext_noop("{seat} passes"),
+    "skipped": gettext_noop("{seat} is skipped"),
+    "reversed": _reversed,
+    "penalty": gettext_noop("{seat} owes {cards}"),
+    "shielded": _shielded,
+    "challenged": _challenged,
+    "revealed": gettext_noop("{seat} sees one card of each opponent"),
+    "swapped": gettext_noop("{seat} swaps hands with {with}"),
+    "passed_hands": _passed_hands,
+    "reshuffled": gettext_noop("The discard pile is shuffled into a new draw pile of {cards}"),
+    "over": _over,
+}
+# Where another part of a sentence says it better beside what else the action did.
+_EFFECTS: dict[str, Text] = {
+    "drew": _drawn,
+    "reversed": gettext_noop("the direction turns"),
+    "revealed": gettext_noop("one card of each opponent is seen"),
+    "reshuffled": gettext_noop("the discard pile becomes a new draw pile"),
+    "said_ocho": gettext_noop("“Ocho!”"),
+    "caught": gettext_noop("{by} catches {seat}"),
+    "identical": gettext_noop("an identical card"),
+    "over": _ended,
+    "shielded": _spared,
+}
+EVENTS = frozenset(_TEXTS)
+
+_REASONS = {
+    "opening": gettext_noop("card turned up"),
+    "challenge": gettext_noop("challenge"),
+    "uno": gettext_noop("no UNO"),
+    "wrong_catch": gettext_noop("wrong catch"),
+    "last_card": gettext_noop("last card"),
+    "dead_red": gettext_noop("no red card"),
+    "boo_blue": gettext_noop("fewest cards"),
+}
+
+
+def draw_reasons() -> dict[str, str]:
+    """In a word or two, why somebody draws out of turn; what the card has said is left out."""
+    return {why: _(text) for why, text in _REASONS.items()}

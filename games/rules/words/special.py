@@ -1,0 +1,60 @@
+"""The special cards of a rule set: what each does, what it is called, how it looks."""
+
+from __future__ import annotations
+
+from games.rules.deck import cards, roles
+from games.rules.deck.roles import CardRole
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _
+from games.rules.words import words
+from games.rules.words.option_sentences import Item, option_said
+
+
+def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
+    """What each special card of the deck does, by its role."""
+    shown = dict(zip(_special_faces(rs), pictures(rs), strict=True))
+    return {
+        role: Item(_rule(rs, role), _title(rs, role), shown[rs.pack.cards[kind].face])
+        for role, kind in rs.roles().items()
+        if role.rule
+    }
+
+
+def _rule(rs: RuleSet, role: CardRole) -> str:
+    said = {name: option_said(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
+    return words.said(rs, role.rule, **said)
+
+
+def _title(rs: RuleSet, role: CardRole) -> str:
+    if role is roles.BLANK and rs.blank_name:
+        return rs.blank_name
+    if own := rs.pack.words.titles.get(role.name):
+        return _(own)
+    return rs.pack.cards[rs.roles()[role]].title
+
+
+def _special_faces(rs: RuleSet) -> dict[str, list[str]]:
+    """The notations of the special cards in the deck, by face."""
+    found: dict[str, list[str]] = {}
+    for kind in rs.card_counts():
+        card = rs.pack.cards[kind]
+        if cards.is_special(card):
+            found.setdefault(card.face, []).append(card.notation)
+    return found
+
+
+def pictures(rs: RuleSet) -> list[str]:
+    """One card of each special face, one colour after the other, so that all are seen."""
+    faces = _special_faces(rs).values()
+    return [each[number % len(each)] for number, each in enumerate(faces)]
+
+
+def alike(rs: RuleSet, role: CardRole) -> list[str]:
+    """All cards of the deck that have this role."""
+    return [card.notation for card in rs.pack.cards if card.role is role]
+
+
+def example(rs: RuleSet, role: CardRole) -> str:
+    """A card of the deck that has this role."""
+    return rs.pack.notation[rs.roles()[role]]

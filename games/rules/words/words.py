@@ -1,0 +1,164 @@
+"""Cards, colours and lists in words, as players read them.
+
+What a card or a colour is called, the deck says; this puts it into sentences.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import TypedDict
+
+from games.rules.deck import roles
+from games.rules.ruleset.options import Phrases
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _, gettext_noop, ngettext, pgettext
+
+
+def card_name(rs: RuleSet, notation: str) -> str:
+    """``"R5"`` is ``"Red 5"``, ``"W+4"`` ``"Wild Draw Four"``, ``"10D"`` ``"10 of diamonds"``."""
+    return rs.card(notation).name
+
+
+def kind_name(rs: RuleSet, kind: int) -> str:
+    """A card's name with these rules: a blank may have a name of its own."""
+    if kind == rs.pack.blank and rs.blank_name:
+        return rs.blank_name
+    return rs.pack.cards[kind].name
+
+
+def card_names(rs: RuleSet, notations: Sequence[str]) -> list[str]:
+    """The names of several cards."""
+    return [card_name(rs, notation) for notation in notations]
+
+
+def count(n: int) -> str:
+    """``"1 card"``, ``"4 cards"``."""
+    return ngettext("{count} card", "{count} cards", n).format(count=n)
+
+
+def points(n: int) -> str:
+    """``"1 point"``, ``"50 points"``."""
+    return ngettext("{count} point", "{count} points", n).format(count=n)
+
+
+def either(choices: Sequence[str]) -> str:
+    """``"red, or a 7, or a wild"``."""
+    return pgettext("between what may be done instead", ", or ").join(choices)
+
+
+_LAST = {
+    "and": gettext_noop("{names} and {last}"),
+    "or": gettext_noop("{names} or {last}"),
+}
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """``"Asha, Ben and Chen"``; ``last`` is "and" or "or"."""
+    if len(names) < 2:
+        return "".join(names)
+    most = pgettext("between items of a list", ", ").join(names[:-1])
+    return _(_LAST[last]).format(names=most, last=names[-1])
+
+
+def color_noun(rs: RuleSet) -> str:
+    """What the four colours are called with this deck."""
+    return _(rs.pack.words.color)
+
+
+def color_name(rs: RuleSet, letter: str) -> str:
+    """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+    return rs.pack.color_name(letter)
+
+
+def color_names(rs: RuleSet) -> list[str]:
+    """The four colours, or suits."""
+    return [_(name) for name in rs.pack.color_names]
+
+
+class Color(TypedDict):
+    """A colour or suit by letter and name."""
+
+    color: str
+    name: str
+
+
+def color_choices(rs: RuleSet) -> list[Color]:
+    """The colours by letter and name, for whoever has to choose one."""
+    names = zip(rs.colors, color_names(rs), strict=True)
+    return [{"color": letter, "name": name} for letter, name in names]
+
+
+class CardFacts(TypedDict):
+    """What a page has to know of a card: its name, its picture, its places in a sorted hand.
+
+    Beside its ``letter``, the colour that it has, people say one of its ``signs``: "red +2".
+    """
+
+    name: str
+    art: str
+    color: int
+    number: int
+    points: int
+    letter: str
+    signs: list[str]
+
+
+class DeckFacts(TypedDict):
+    """What a page has to know of a deck: its cards by notation, and what is said of them.
+
+    ``orders`` name the ways to sort a hand; ``noun`` is what a colour is called; ``example`` is a
+    plain card, to show how one is typed.
+    """
+
+    cards: dict[str, CardFacts]
+    orders: dict[str, str]
+    noun: str
+    example: str
+
+
+def deck_facts(rs: RuleSet) -> DeckFacts:
+    """The deck of a rule set, for a page that shows its cards."""
+    pack = rs.pack
+    words = pack.words
+    orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
+    return DeckFacts(
+        cards={card.notation: _card_facts(rs, kind) for kind, card in enumerate(pack.cards)},
+        orders=orders,
+        noun=_(words.color),
+        example=pack.sample[0],
+    )
+
+
+def _card_facts(rs: RuleSet, kind: int) -> CardFacts:
+    pack, card = rs.pack, rs.pack.cards[kind]
+    alone = card.face == card.notation  # it goes by its name
+    return CardFacts(
+        name=card.name,
+        art=card.art,
+        color=pack.by_color[kind],
+        number=pack.by_number[kind],
+        points=rs.points(kind),
+        letter=pack.color_letter(card.color),
+        signs=[] if alone else list(dict.fromkeys([card.face, card.title])),
+    )
+
+
+def said(rs: RuleSet, text: str, **more: str) -> str:
+    """A marked text in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
+    return _(text).format_map(Phrases(rs.pack, more))
+
+
+def wilds(rs: RuleSet) -> list[str]:
+    """What fits on every card, each with its article."""
+    found = []
+    if rs.face_wilds == "anytime" and rs.has_colored_wilds:
+        found.append(rs.pack.one(roles.WILD))
+    return [*found, *([rs.pack.colorless] if rs.pack.colorless else [])]
+
+
+def isolated(name: str) -> str:
+    """A name to stand in a sentence: right-to-left letters must not turn the words around it."""
+    if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name

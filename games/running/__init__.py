@@ -1,0 +1,1 @@
+"""What every process runs beside its pages: the ticker and the sweep."""

@@ -1,0 +1,233 @@
+"""What heals by itself: lost pokes, ended sessions, players who left without a word.
+
+Each process looks after its own sockets, with a few queries however many sockets there are.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from games import services, store
+from games.clocks import presence, timing
+from games.clocks.lag import RECENT_SECONDS
+from games.clocks.presence import Attendance, PresenceBook
+from games.models import Match
+from games.process import Process, in_database
+from games.process.db import DATABASE_AWAY
+from games.seats import SeatNumber
+from games.sockets.base import SIGNED_OUT
+from games.sockets.desks import Desks
+from games.sockets.entrance import identity
+from games.sockets.entrance.places import Places
+from games.sockets.open_sockets import OpenSockets
+from games.sockets.tables import Tables, people_topic
+from games.sockets.window import Window
+from games.stored.among import among
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 0.5
+# So many sweeps go through everything once, each through its portion: at a full hall all at once
+# would hold up what players wait for. Who is there is read anew where no poke came, and checked in
+# between.
+PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
+# As long as what a race counts of a line.
+LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
+PLACES_EVERY = 40
+# Matches in one query, and sockets that are looked at before anything else has its turn.
+AT_ONCE, AT_A_STRETCH = 200, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """What the sweep of this number looks at, where so many look at everything."""
+
+    number: int
+    every: int
+
+    def __contains__(self, key: object) -> bool:
+        # Scattered: where two processes share the tables, all matches of one may be even.
+        return hash((key,)) % self.every == self.number % self.every
+
+
+def match_versions(topics: Collection[str]) -> dict[str, int]:
+    """The versions of these `match:<pk>` topics, in one query."""
+    keys = [int(topic.partition(":")[2]) for topic in topics]
+    rows = Match.objects.filter(pk__in=among(keys)).values_list("pk", "version")
+    return {f"match:{pk}": version for pk, version in rows}
+
+
+async def run(process: Process) -> None:
+    """Sweep until cancelled; after an error with the next portion, else the last ones would wait
+    as long as errors come."""
+    attendance = process.part(Attendance)
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        attendance.sweeps += 1
+        number = attendance.sweeps
+        await _versions(process)
+        await process.part(Places).settle()
+        await _read_people(process, Portion(number, PRESENCE_EVERY))
+        await _people(process, Portion(number, PEOPLE_EVERY))
+        await _sessions(process, Portion(number, SESSIONS_EVERY))
+        await _lines(process, Portion(number, LINES_EVERY))
+        await _desks(process, Portion(number, DESKS_EVERY))
+        if number % PLACES_EVERY == 0:
+            await process.part(Places).renew()
+
+
+async def _versions(process: Process) -> None:
+    topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
+    if topics:
+        for topic, version in (await in_database(match_versions, topics)).items():
+            process.hub.deliver(topic, version)
+
+
+def _tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
+    """The open windows here of each match of this portion."""
+    tables = process.part(Tables)
+    return {match: tables.windows(match) for match in tables.matches() if match in portion}
+
+
+def _windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
+    return [window for windows in tables.values() for window in windows]
+
+
+async def _read_people(process: Process, portion: Portion) -> None:
+    """Who is there, as all processes have written it; pokes tell most of it sooner."""
+    people = process.part(PresenceBook)
+    people.forget_others(process.part(Tables).matches())
+    for some in _in_parts([*_tables(process, portion)]):
+        process.part(Tables).changed(await in_database(people.refresh, some))
+
+
+async def _people(process: Process, portion: Portion) -> None:
+    people, tables = process.part(PresenceBook), _tables(process, portion)
+    seated = [window for window in _windows(tables) if window.seat_id]
+    for some in _in_parts([*tables]):
+        process.part(Tables).changed(people.changed(some))
+        await asyncio.sleep(0)
+    await _come_and_gone(process, seated, portion)
+    await _wake(tables)
+    await _back(seated)
+
+
+async def _come_and_gone(process: Process, windows: Iterable[Window], portion: Portion) -> None:
+    """Write down who has left without a word, and who is here though another process has not
+    heard of it."""
+    attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
+    async for window in _in_turns(windows):
+        silent = window.silent_for
+        attendance.note(window.match_id, window.seat_id, silent)
+        if window.check_seat() and silent <= silence:
+            await window.arrive()
+    silent_ones = attendance.silent(silence).items()
+    if gone := {seat: match for seat, match in silent_ones if match in portion}:
+        await _leave(process, gone)
+        # Not who has come meanwhile: they may go again before the next look.
+        attendance.forget(gone.keys() & attendance.silent(silence).keys())
+
+
+async def _leave(process: Process, gone: Mapping[int, int]) -> None:
+    matches = set(gone.values())
+    people = process.part(PresenceBook)
+    process.part(Tables).changed(await in_database(people.leave, gone, process.key, matches))
+    for match in matches:
+        process.hub.poke_others(people_topic(match))
+
+
+async def _in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
+    """These, while between some of them players are served; not who has left meanwhile."""
+    for number, window in enumerate(windows):
+        if number % AT_A_STRETCH == AT_A_STRETCH - 1:
+            await asyncio.sleep(0)
+        if window.opened:
+            yield window
+
+
+def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """So that no query holds up what players wait for."""
+    return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
+
+
+async def _back(windows: Collection[Window]) -> None:
+    """Players whose process has died, and who are here by now, are waited for no longer."""
+    waited = {match for match in {window.match_id for window in windows} if _lent(match)}
+    for window in [each for each in windows if each.match_id in waited]:
+        seat = window.seat
+        if seat is not None and seat in _lent(window.match_id) and window.controls:
+            await _done(services.back, window.match_id, seat, timezone.now())
+
+
+def _lent(match: int) -> Collection[SeatNumber]:
+    """The seats there that were lent time when their process died, as far as this one knows."""
+    snapshot = store.cached(match)
+    return () if snapshot is None else snapshot.match.state.lost
+
+
+async def _wake(matches: Iterable[int]) -> None:
+    """Tables that paused because nobody was there go on with whoever has come meanwhile."""
+    for match in matches:
+        snapshot = store.cached(match)
+        if snapshot is not None and timing.deserted(snapshot.match):
+            await _done(services.wake, match, timezone.now())
+
+
+async def _done(work: Callable[..., object], match: int, *given: object) -> None:
+    """Do this with one match; what is wrong with it keeps the sweep from no other."""
+    try:
+        await in_database(work, match, *given)
+    except DATABASE_AWAY:
+        raise
+    except Exception:
+        logger.exception("Match %s does not go on", match)
+
+
+async def _lines(process: Process, portion: Portion) -> None:
+    """Keep what the lines of players took, for organizers."""
+    now = time.monotonic()
+    trips = {
+        window.seat_id: window.line.smallest(now)
+        for window in _windows(_tables(process, portion))
+        if window.seat_id and window.controls
+    }
+    if trips:
+        await in_database(services.note_round_trips, trips)
+
+
+async def _desks(process: Process, portion: Portion) -> None:
+    """What the desk says ends by itself, and a poke about it may be lost."""
+    known, tables = process.part(Desks), _tables(process, portion)
+    known.forget_others(process.part(Tables).matches())
+    if tables:
+        await in_database(known.refresh, list(tables))
+    async for window in _in_turns(_windows(tables)):
+        window.check_told()
+
+
+async def _sessions(process: Process, portion: Portion) -> None:
+    sockets = process.part(OpenSockets)
+    known = {
+        socket: one
+        for socket in sockets
+        if (one := socket.identity) is not None and one.session_key in portion
+    }
+    if not known:
+        return
+    valid = await in_database(identity.still_valid, known.values())
+    for socket, one in known.items():
+        if one.session_key not in valid:
+            socket.end(SIGNED_OUT, gettext_lazy("You are signed out."))

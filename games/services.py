@@ -1,0 +1,111 @@
+"""What writes live matches. Every function here is one transaction, or several of its own."""
+
+from games.clocks.presence import HEARTBEAT_SECONDS, heard
+from games.deals.readiness import note_ready
+from games.deals.shares import Meant, commit_share, open_share
+from games.guests import no_longer_guest
+from games.liveness.compensation import make_good, owing
+from games.liveness.heartbeat import beat, keep_time
+from games.liveness.lost_processes import back
+from games.liveness.round_trips import note_round_trips
+from games.matches.absence import wake
+from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
+from games.matches.matches import (
+    abandon_match,
+    create_match,
+    pause_match,
+    redo_hand,
+    resume_match,
+    set_commentary,
+    show_viewers_until,
+    start_match,
+)
+from games.matches.reactions import react
+from games.matches.requests import act
+from games.matches.seat_holders import change_seat, note_ruling
+from games.matches.spec import (
+    SHARE_SECONDS,
+    About,
+    Carried,
+    Limits,
+    MatchSpec,
+    Pace,
+    SeatSpec,
+    Watching,
+)
+from games.matches.ticks import due_matches, play_out, run_due, tick
+from games.play.answers import GOING, Ack, Later, Refused
+from games.play.codes import PlayCode
+from games.practice.practice import (
+    forget_guests,
+    forget_practice,
+    guests_welcome,
+    keep_practice,
+    start_practice,
+    strong_bots,
+)
+from games.reviews.task import ask_review
+from games.rules.bots.bots import EMPTY
+from games.seats import SeatNumber
+from games.stored.occasion import Occasion
+
+__all__ = [
+    "EMPTY",
+    "GOING",
+    "HEARTBEAT_SECONDS",
+    "MOST_EXTRA",
+    "SHARE_SECONDS",
+    "About",
+    "Ack",
+    "Carried",
+    "Later",
+    "Limits",
+    "MatchSpec",
+    "Meant",
+    "Occasion",
+    "Pace",
+    "PlayCode",
+    "Refused",
+    "SeatNumber",
+    "SeatSpec",
+    "Watching",
+    "abandon_match",
+    "act",
+    "ask_review",
+    "back",
+    "beat",
+    "change_seat",
+    "check_seconds",
+    "commit_share",
+    "create_match",
+    "due_matches",
+    "forget_guests",
+    "forget_practice",
+    "give_end",
+    "give_time",
+    "give_turn",
+    "guests_welcome",
+    "heard",
+    "keep_practice",
+    "keep_time",
+    "make_good",
+    "no_longer_guest",
+    "note_ready",
+    "note_round_trips",
+    "note_ruling",
+    "open_share",
+    "owing",
+    "pause_match",
+    "play_out",
+    "react",
+    "redo_hand",
+    "resume_match",
+    "run_due",
+    "set_commentary",
+    "show_viewers_until",
+    "start_match",
+    "start_practice",
+    "strong_bots",
+    "tick",
+    "wake",
+]

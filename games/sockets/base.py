@@ -1,0 +1,400 @@
+"""The base of every socket of the site: limits, who is there, and news without a queue.
+
+A socket never queues news. A poke marks it, and what is true is sent when it comes to that; a
+client that does not read is dropped after SEND_SECONDS and has cost one frame of memory.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+import orjson
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import protocol
+from games.clocks.presence import Attendance
+from games.process import Process
+from games.process.db import DATABASE_AWAY
+from games.process.liveness import Liveness
+from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
+from games.seats import Holder
+from games.sockets import messages
+from games.sockets.entrance.arrival import Arrival
+from games.sockets.entrance.crowd import Crowd, DoorTurn
+from games.sockets.entrance.identity import Identity
+from games.sockets.entrance.places import MOST, Places
+from games.sockets.line.line import Line
+from games.sockets.line.patience import within
+from games.sockets.open_sockets import OpenSockets
+
+logger = logging.getLogger(__name__)
+
+MAX_MESSAGES, PER_SECONDS = 100, 20.0
+SEND_SECONDS = 10.0
+# Whoever acts while the database is away is told so after this.
+PATIENCE_SECONDS = 1.5
+RETRY_SECONDS = 1.0
+
+SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
+BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
+# Our own pages do nothing that is answered so.
+ABUSED = {BINARY, MISUSE, TOO_BIG}
+
+TOO_MANY = gettext_lazy("At most {count} messages in {seconds:g} seconds.")
+RESTARTS = gettext_lazy("The server restarts. You will be back at your table in a moment.")
+
+# What one kind of socket says, besides what all of them do.
+Said = TypeVar("Said", bound=Mapping[str, object])
+# Lazy where it is said to sockets of several languages.
+Text = str | Promise
+
+
+def encoded(content: object) -> bytes:
+    """What is sent, as JSON."""
+    return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
+
+
+class Closed(Exception):
+    """Ends the socket with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class Socket(Generic[Said]):
+    """Subclasses say how to open, what to send when something is new, and what commands do."""
+
+    # A fifth of the room that attributes take otherwise.
+    __slots__ = (
+        "__weakref__",
+        "_beside",
+        "_busy",
+        "_ended",
+        "_heard",
+        "_may_send",
+        "_new",
+        "_opened",
+        "_received",
+        "_send",
+        "_task",
+        "_unsubscribe",
+        "_updating",
+        "arrival",
+        "identity",
+        "key",
+        "language",
+        "process",
+        "wire",
+    )
+
+    def __init__(self, arrival: Arrival, send: Any) -> None:
+        self.arrival, self._send = arrival, send
+        self.wire: Line = arrival.wire
+        self.process: Process = arrival.process
+        self.identity: Identity | None = arrival.identity
+        self.language = arrival.language
+        self.key = self.process.key + secrets.token_hex(5)
+        self._heard, self._busy = self.process.part(Attendance).sweeps, False
+        # When, in the last PER_SECONDS.
+        self._received = array("d")
+        self._may_send: Callable[[int], bool] | None = None
+        self._unsubscribe: list[Callable[[], None]] = []
+        self._new, self._updating = False, False
+        # What goes on beside reading; the loop itself would forget it.
+        self._beside: list[asyncio.Task[None]] = []
+        self._task = asyncio.current_task()
+        self._opened = self._ended = False
+
+    # What subclasses have to say
+
+    async def open(self) -> None:
+        """Authorise and `listen`; raise Closed to refuse."""
+        raise NotImplementedError
+
+    async def update(self) -> None:
+        """Send what is new; called after a poke, never twice at a time."""
+        raise NotImplementedError
+
+    async def command(self, message: protocol.ClientMessage) -> None:
+        """Carry out a message that the protocol allows."""
+        raise NotImplementedError
+
+    def instantly(self, message: protocol.ClientMessage) -> bool:
+        """Carry out what neither waits nor asks the database; False to have `command` do it."""
+        return False
+
+    # Socket events
+
+    async def stay(self, receive: Any, turn: DoorTurn) -> None:
+        """Open, end the turn at the door, and take messages until the connection ends."""
+        try:
+            assert (await receive())["type"] == "websocket.connect"
+            await self.connect()
+            turn.end()
+            while (event := await receive())["type"] == "websocket.receive":
+                await self.receive(event.get("text"))
+            await self.disconnect()
+        except asyncio.CancelledError:
+            if not self._ended:
+                raise
+        finally:
+            self._clean_up()
+
+    async def connect(self) -> None:
+        await self._send({"type": "websocket.accept"})
+        self.process.part(OpenSockets).add(self)
+        self.wire.farewell(self._farewell)
+        try:
+            await self._check_arrival()
+            await self.open()
+        except Closed as closed:
+            self.end(closed.code, closed.reason)
+        else:
+            self._opened = True
+            self.wire.answer(self._answered)
+            self.look_again()
+
+    async def disconnect(self) -> None:
+        """The connection has ended; for subclasses."""
+
+    async def receive(self, text: str | None) -> None:
+        if self._ended:
+            return
+        if text is None:
+            self.end(BINARY, _("Send text."))
+        elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
+            sentence = _("A message may have {count} bytes.")
+            self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
+        elif self._counted():
+            self._busy = True
+            await self._read(text)
+            self._busy = False
+
+    def _answered(self, text: bytes) -> bool:
+        """Whether a short text was a message that could be carried out where it came in."""
+        message = None if self._ended else messages.simple(text)
+        if message is None or not self.instantly(message):
+            return False
+        self._counted()
+        return True
+
+    def _counted(self) -> bool:
+        """Whether the client may send what it has just sent."""
+        if self._too_many():
+            self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
+            return False
+        self._heard = self.process.part(Attendance).sweeps
+        return True
+
+    # For subclasses and the sweep
+
+    @property
+    def silent_for(self) -> int:
+        """For how many sweeps of its process nothing was heard: what the process is late itself
+        counts for nobody's silence."""
+        return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
+
+    def until_closed(self, unsubscribe: Callable[[], None]) -> None:
+        """Have this called when the socket ends."""
+        self._unsubscribe.append(unsubscribe)
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have this done beside what the client sends; it ends with the socket."""
+        with translation.override(self.language):
+            task = asyncio.create_task(work)
+        self._beside.append(task)
+        task.add_done_callback(self._beside.remove)
+
+    def look_again(self) -> None:
+        """Have `update` called soon."""
+        self._new = True
+        if self._opened and not self._updating and not self._ended:
+            self._updating = True
+            self.beside(self._send_updates())
+
+    def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
+        """Send these now, if the client has taken all before; whether they were sent."""
+        return self.put(*map(encoded, messages))
+
+    def put(self, *texts: bytes) -> bool:
+        """`tell` of what is encoded already."""
+        return self._ended or self.wire.put(*texts)
+
+    async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
+        """Send one message; a client that does not take it in time is dropped."""
+        await self.send(encoded(message))
+
+    async def send(self, text: bytes) -> None:
+        """`say` of what is encoded already."""
+        if self.put(text):
+            return
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send({"type": "websocket.send", "text": text.decode()})
+        except TimeoutError:
+            self._drop()
+        except OSError:
+            pass  # the client has gone; its disconnect is on the way
+
+    async def refuse(self, client_id: str | None, code: str, sentence: str, version: int) -> None:
+        await self.say(
+            {
+                "type": "refused",
+                "id": client_id,
+                "code": code,
+                "message": sentence,
+                "version": version,
+            }
+        )
+
+    def pong(self) -> Pong:
+        """The answer to a ping, with the server's clock."""
+        return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
+
+    async def notice(self, code: NoticeCode, sentence: Text) -> None:
+        await self.say(self._notice(code, sentence))
+
+    def end(self, code: int, reason: Text) -> None:
+        """Close from our side; nothing is sent or carried out after it. Does not wait."""
+        if not self._ended:
+            if code in ABUSED:
+                self._write_down(code)
+            self._ended = True
+            self.beside(self._close(code, self._told(reason)))
+
+    # Inner workings
+
+    def _notice(self, code: NoticeCode, sentence: Text) -> Notice:
+        return {"type": "notice", "code": code, "message": self._told(sentence)}
+
+    def _farewell(self) -> bytes:
+        return encoded(self._notice("restarting", RESTARTS))
+
+    def _told(self, sentence: Text) -> str:
+        """A lazy text in this socket's language: sweep and server speak to sockets of many."""
+        with translation.override(self.language):
+            return str(sentence)
+
+    def _write_down(self, code: int) -> None:
+        """That this socket is closed for what it sent; "-" is a visitor."""
+        who = (self.identity.user.pk or "guest") if self.identity else "-"
+        given = (code, who, self.arrival.address, self.arrival.path)
+        logger.warning("Socket closed with %s: account %s from %s at %s", *given)
+
+    @property
+    def version(self) -> int:
+        """The version of what this socket has sent; refusals name it."""
+        return 0
+
+    async def _check_arrival(self) -> None:
+        if self.arrival.session_gone:
+            raise Closed(SIGNED_OUT, _("You are signed out."))
+        if self.identity is None:
+            self._may_send = partial(self._crowd.may_send, self.arrival.address)
+        if self.identity is None or self.identity.guest:
+            self._arrive_without_account(self.arrival.address)
+        if self.identity is not None:
+            await self._take_place(self.identity.holder)
+
+    @property
+    def _crowd(self) -> Crowd:
+        return self.process.part(Crowd)
+
+    def _arrive_without_account(self, address: str) -> None:
+        room = self._crowd.arrive(address)
+        self.until_closed(lambda: self._crowd.leave(address))
+        if not room:
+            text = _("Many people from your network are watching. There will be room in a while.")
+            raise Closed(FULL, text)
+
+    async def _take_place(self, account: Holder) -> None:
+        places = self.process.part(Places)
+        place = await places.take(account, self.key)
+        if place is None:
+            text = _("At most {count} open windows for one account.")
+            raise Closed(MISUSE, text.format(count=MOST))
+        self.until_closed(lambda: places.leave(place))
+
+    def _too_many(self) -> bool:
+        now, received = time.monotonic(), self._received
+        del received[: bisect_right(received, now - PER_SECONDS)]
+        full = len(received) == MAX_MESSAGES
+        received.append(now)
+        if self._may_send is None or full:
+            return full
+        return not self._may_send(len(received))
+
+    async def _read(self, text: str) -> None:
+        try:
+            message = messages.read(text)
+        except messages.BadMessage as error:
+            await self.refuse(error.client_id, "malformed", str(error), self.version)
+            return
+        try:
+            async with within(PATIENCE_SECONDS, self.process.part(Liveness)):
+                await self.command(message)
+        except Closed as closed:
+            self.end(closed.code, closed.reason)
+        except (*DATABASE_AWAY, TimeoutError) as error:
+            # No answer to the command itself: clients send what is unanswered again.
+            logger.error("Command not carried out: %r", error)
+            sentence = _("The server cannot save at the moment. It will be tried again.")
+            await self.notice("unavailable", sentence)
+
+    async def _send_updates(self) -> None:
+        try:
+            while self._new and not self._ended:
+                self._new = False
+                await self._try_update()
+        finally:
+            self._updating = False
+
+    async def _try_update(self) -> None:
+        try:
+            await self.update()
+        except DATABASE_AWAY as error:
+            logger.error("Update not sent: %s", error)
+            self._new = True
+            await asyncio.sleep(RETRY_SECONDS)
+        except Closed as closed:
+            self.end(closed.code, closed.reason)
+        except Exception:
+            logger.exception("Update failed, socket dropped")
+            self._drop()
+
+    async def _close(self, code: int, reason: str) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                message = {"type": "websocket.close", "code": code, "reason": reason}
+                await self._send(message)
+        except TimeoutError:
+            self._drop()
+        except OSError:
+            pass  # it has gone by itself
+
+    def _drop(self) -> None:
+        self._ended = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def _clean_up(self) -> None:
+        self._ended = True
+        self.process.part(OpenSockets).discard(self)
+        # Nothing is kept that refers to the socket: so it is gone at once.
+        while self._unsubscribe:
+            self._unsubscribe.pop(0)()
+        for task in self._beside:
+            task.cancel()
+        self._task = None

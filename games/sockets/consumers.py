@@ -1,0 +1,309 @@
+"""The socket of a table: players and viewers. docs/protocol.md describes every message."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import language, protocol, queries, services, store
+from games.clocks.lag import Lag
+from games.process import in_database
+from games.protocol.messages import (
+    Act,
+    CallReferee,
+    Commit,
+    Open,
+    Probe,
+    Ready,
+    TakeCallBack,
+)
+from games.protocol.reactions import React
+from games.seats import SeatNumber
+from games.sockets import desks
+from games.sockets.base import SIGNED_OUT, UNKNOWN, Closed, encoded
+from games.sockets.entrance import access
+from games.sockets.reactions import reactions_topic
+from games.sockets.tables import Tables
+from games.sockets.window import Window
+
+# A client that still names an old version this long after a view was sent gets it again.
+CATCH_UP_SECONDS = 2.0
+Share = Commit | Open | Ready
+Answered = Act | Share | CallReferee | TakeCallBack | React
+NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
+
+
+class TableSocket(Window):
+    """The socket of one window on one match."""
+
+    __slots__ = ()
+
+    # Socket events
+
+    async def open(self) -> None:
+        user = self.identity.user if self.identity else None
+        public_id = self.arrival.named["public_id"]
+        try:
+            admission = await in_database(self.admit, public_id, user)
+        except ObjectDoesNotExist:
+            raise Closed(UNKNOWN, _("There is no such table.")) from None
+        self.match_id = admission.match.pk
+        self.table = self.process.part(Tables).join(self, self.match_id)
+        hub, topic = self.process.hub, admission.match.desk_topic
+        self.until_closed(hub.subscribe(topic, self._called_on))
+        if len(self.table.windows) == 1:
+            self._desks.changed(self.match_id)  # nobody was there to hear of it
+        if admission.seat is not None:
+            self.seat, self.seat_id = admission.seat.number, admission.seat.pk
+            await self._arrive_at_seat()
+            self.wire.measure(self._ponged)
+            await self._probe()
+        elif not self._presence.known(self.match_id):
+            # The first window here: its first view tells who is there, not the next sweep.
+            await in_database(self._presence.refresh, [self.match_id])
+        self.opened = True
+
+    def admit(self, public_id: str, user: Any) -> access.Admission:
+        """Who may open this window; raises like `access.admit`."""
+        return access.admit(public_id, user)
+
+    async def disconnect(self) -> None:
+        self.opened = False
+        if self._timer is not None:
+            self._timer.cancel()
+
+    # Commands
+
+    def instantly(self, message: protocol.ClientMessage) -> bool:
+        if self._counts_as_gone():
+            return False
+        if message["type"] == "echo":
+            self.line.echo(message["n"], time.monotonic())
+            return True
+        if message["type"] != "ping":
+            return False
+        if not self.tell(self.pong(), *self._probes()):
+            self.line.spoil()
+            return False
+        self._catch_up(message["version"])
+        return True
+
+    async def command(self, message: protocol.ClientMessage) -> None:
+        if message["type"] == "ping":
+            # Before anything that the database could delay: the line is what it asks about.
+            await self.say(self.pong())
+        if self._counts_as_gone():
+            await self.arrive()
+        match message["type"]:
+            case "action":
+                await self._act(message)
+            case "ping":
+                await self._probe()
+                self._catch_up(message["version"])
+            case "echo":
+                self.line.echo(message["n"], time.monotonic())
+            case "sync":
+                self._see_again()
+            case "take_over":
+                await self._take_over()
+            case "commit" | "open" | "ready":
+                await self._share(message)
+            case "call_referee" | "take_call_back":
+                await self._call(message)
+            case "react":
+                await self._react(message)
+
+    async def _act(self, message: Act) -> None:
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        await self._answer(message, partial(self._decision, message))
+        if not self.controls:
+            await self._take_control()
+
+    async def _answer(
+        self, message: Answered, decide: Callable[[], Awaitable[services.Ack]]
+    ) -> None:
+        """Reply, and show what this has changed only then."""
+        try:
+            async with self._answering:
+                await self._reply(message, decide())
+        finally:
+            with language.speaking(self.language):
+                self.show_held()
+
+    async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> bool:
+        """Answer it; whether it was not refused."""
+        try:
+            ack = await deciding
+        except services.Refused as refused:
+            version = max(refused.version, self.version)
+            await self.refuse(message["id"], refused.code, refused.sentence, version)
+            self.poked(refused.version)
+            return False
+        await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+        return True
+
+    async def _share(self, message: Share) -> None:
+        """Any window of the seat may send it, and none gets the control by that."""
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        await self._answer(message, partial(self._share_in_turn, message))
+
+    async def _share_in_turn(self, message: Share) -> services.Ack:
+        """All seats send theirs at the same moment: at once they would be in each other's way, and
+        the match would be loaded anew for each that comes too late."""
+        async with self.table.sharing:
+            return await in_database(self._take_share, message)
+
+    def _take_share(self, message: Share) -> services.Ack:
+        if message["type"] == "ready":
+            return services.note_ready(self.match_id, self._checked_seat(), message["hand"])
+        meant = services.Meant(self._checked_seat(), message["hand"], message["attempt"])
+        if message["type"] == "commit":
+            return services.commit_share(self.match_id, meant, message["commitment"])
+        return services.open_share(self.match_id, meant, message["list"], message["share"])
+
+    async def _call(self, message: CallReferee | TakeCallBack) -> None:
+        """Any window of the seat may call, whatever stops play."""
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        await self._reply(message, in_database(self._called, message))
+
+    def _called(self, message: CallReferee | TakeCallBack) -> services.Ack:
+        seat = self._checked_seat()
+        if message["type"] == "call_referee":
+            desks.desk().call(self.match_id, seat, message["reason"])
+        else:
+            desks.desk().take_back(self.match_id, seat)
+        return services.Ack(self.version)
+
+    async def _react(self, message: React) -> None:
+        """Any window of the seat may show something, whatever stops play."""
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        if await self._reply(message, in_database(self._reacted, message)):
+            self.process.hub.poke(reactions_topic(self.match_id))
+
+    def _reacted(self, message: React) -> services.Ack:
+        seat = self._checked_seat()
+        desks.desk().check_reactions(self.match_id)
+        return services.react(self.match_id, seat, message["shown"])
+
+    async def _decision(self, message: Act) -> services.Ack:
+        """What becomes of it, waited for while others' calls and catches may still come in."""
+        received, lag = timezone.now(), self.line.lag(time.monotonic())
+        while True:
+            try:
+                return await in_database(self._decide, message, received, lag)
+            except services.Later as later:
+                self.line.spoil()
+                await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
+
+    def _decide(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
+        assert self.seat is not None
+        services.keep_time()
+        try:
+            return services.act(
+                self.match_id,
+                self.seat,
+                message["action"],
+                version=message["version"],
+                client_id=message["id"],
+                received=received,
+                lag=lag,
+                rights=self._rights,
+            )
+        except store.NoRight:
+            raise self._ended_for_them() from None
+
+    def _checked_seat(self) -> SeatNumber:
+        """The seat, if it still is this window's; asked again for whatever is carried out."""
+        assert self.seat is not None
+        if not self._rights.hold():
+            raise self._ended_for_them()
+        return self.seat
+
+    @property
+    def _rights(self) -> store.Rights:
+        assert self.identity is not None
+        return access.rights(self.seat_id, self.identity)
+
+    def _ended_for_them(self) -> Closed:
+        return Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
+
+    def _catch_up(self, version: int) -> None:
+        if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
+            self._see_again()
+
+    async def _probe(self) -> None:
+        for probe in self._probes():
+            await self.say(probe)
+
+    def _probes(self) -> list[Probe]:
+        """Measures the round trip of a player's socket: clients answer a probe at once. None while
+        one is on its way."""
+        number = None if self.seat is None else self.line.probe(time.monotonic())
+        return [] if number is None else [{"type": "probe", "n": number}]
+
+    def _ponged(self, seconds: float) -> None:
+        self.line.pongs.record(seconds, time.monotonic())
+
+    async def _take_over(self) -> None:
+        if self.seat is None:
+            await self.refuse(None, "not-seated", _(NOT_SEATED), self.version)
+        else:
+            await self._take_control()
+
+    async def _arrive_at_seat(self) -> None:
+        # A window that had lost the control comes back without it: it may lie forgotten somewhere.
+        if self.arrival.query == b"follow":
+            await self.arrive()
+        else:
+            await self._take_control()
+
+    async def _take_control(self) -> None:
+        await self.arrive(self.key)
+        self._see_again()
+
+
+class CommentarySocket(TableSocket):
+    """A window with everybody's cards, a while later, for commentators alone."""
+
+    since: datetime | None = None
+
+    def admit(self, public_id: str, user: Any) -> access.Admission:
+        key = self.identity.session_key if self.identity else ""
+        admission = access.admit_commentator(public_id, user, key)
+        access.note_commentator(admission.match.pk, user, by_socket=True)
+        return admission
+
+    async def _snapshot(self) -> store.Snapshot:
+        user = self.identity.user if self.identity else None
+        self.since = await in_database(access.commentates_since, self.match_id, user)
+        if self.since is None:
+            raise Closed(UNKNOWN, _("You no longer comment on this event."))
+        return await super()._snapshot()
+
+    def _stream(self, live: store.Snapshot) -> queries.Stream:
+        return queries.commentary_stream(live.match, self.since)
+
+    def _view_text(self, shown: queries.ShownMatch) -> bytes:
+        view = queries.commentary_view(shown, self._presence.known(self.match_id))
+        events = queries.events_since(shown.snapshot, None, self._sent_version)
+        version = shown.snapshot.version
+        return encoded({"type": "view", "version": version, "view": view, "events": events})
+
+    def show(self, live: store.Snapshot) -> None:
+        # The right is asked for with every view.
+        self.look_again()

@@ -1,0 +1,102 @@
+"""What whoever leads the events has to tell the tables that sockets of this process look at."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+
+from django.apps import apps
+
+from games.apps import DeskPort, GamesConfig
+from games.process import in_database
+from games.process.parts import Part
+from games.protocol import desk as protocol
+from games.seats import SeatNumber
+
+NOTHING: protocol.Desk = {
+    "type": "desk",
+    "may_call": False,
+    "may_react": False,
+    "calls": [],
+    "messages": [],
+}
+
+
+def desk() -> DeskPort:
+    """Who leads events, as far as live play knows."""
+    games = apps.get_app_config("games")
+    assert isinstance(games, GamesConfig)
+    return games.desk
+
+
+class Desks(Part):
+    """The news of a process's tables by match; `refresh` and `learn` use the database."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, protocol.TableNews] = {}
+        # How often the news of a match have changed, and at which of these they were asked for.
+        self._numbers: dict[int, int] = {}
+        self._asked: dict[int, int] = {}
+        # Whose news windows wait for, and the one question that is on its way.
+        self._wanted: set[int] = set()
+        self._asking: asyncio.Task[None] | None = None
+
+    def changed(self, match: int) -> None:
+        """There are news of this match."""
+        self._numbers[match] = self._numbers.get(match, 0) + 1
+
+    def knows(self, match: int) -> bool:
+        """Whether nothing has changed since this match was asked for."""
+        return self._asked.get(match) == self._numbers.get(match, 0)
+
+    def refresh(self, matches: Collection[int]) -> None:
+        """Ask for these matches anew, in a fixed number of queries."""
+        asked = {match: self._numbers.get(match, 0) for match in matches}
+        found = desk().news(matches)
+        for match, number in asked.items():
+            if number < self._asked.get(match, 0):
+                continue  # somebody asked later and was answered first
+            self._asked[match] = number
+            self._known.pop(match, None)
+            if match in found:
+                self._known[match] = found[match]
+
+    async def learn(self, match: int) -> None:
+        """Know the news of this match. However many windows of however many tables want them, they
+        wait for one question at a time."""
+        while not self.knows(match):
+            self._wanted.add(match)
+            if self._asking is None:
+                self._asking = asyncio.create_task(self._ask())
+            await asyncio.shield(self._asking)
+
+    async def _ask(self) -> None:
+        wanted, self._wanted = self._wanted, set()
+        try:
+            await in_database(self.refresh, wanted)
+        finally:
+            self._asking = None
+
+    def forget_others(self, matches: Collection[int]) -> None:
+        """Keep what is known of these matches alone."""
+        for known in (self._known, self._numbers, self._asked):
+            for match in known.keys() - set(matches):
+                known.pop(match, None)
+
+    def told(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
+        """The message for a window of this seat (None: a viewer)."""
+        news = self._known.get(match)
+        if news is None:
+            return NOTHING
+        if seat is None:
+            return {**NOTHING, "messages": _announced(news.viewers)}
+        return {
+            "type": "desk",
+            "may_call": True,
+            "may_react": news.reactions,
+            "calls": news.calls,
+            "messages": _announced(news.players),
+        }
+
+
+def _announced(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:
+    """In the language of the window that is told."""
+    return [{"id": line.id, "text": str(line.said), "at": line.at} for line in lines]

@@ -1,0 +1,50 @@
+"""What a socket knows of the request that opens it; nothing else of that is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from games.process import Process, in_database
+from games.process.asgi import Scope
+from games.sockets.entrance.crowd import address_of
+from games.sockets.entrance.identity import Identity, SessionGone, identify, session_key
+from games.sockets.line.line import Line, line_of
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Who comes, from where, to what.
+
+    `identity` is None for a visitor; `session_gone` tells one whose session has ended from one who
+    never had any. `named` is what the path names, such as the match's id.
+    """
+
+    process: Process
+    wire: Line
+    language: str
+    identity: Identity | None
+    session_gone: bool
+    address: str
+    path: str
+    query: bytes
+    named: Mapping[str, str]
+
+    @classmethod
+    async def of(cls, scope: Scope, named: Mapping[str, str]) -> Self:
+        """By a connection's scope, to which "process" and "language" were added."""
+        identity, gone = None, False
+        try:
+            identity = await in_database(identify, session_key(scope))
+        except SessionGone:
+            gone = True
+        return cls(
+            process=scope["process"],
+            wire=line_of(scope),
+            language=scope["language"],
+            identity=identity,
+            session_gone=gone,
+            address=address_of(scope),
+            path=scope["path"],
+            query=scope["query_string"],
+            named=named,
+        )

@@ -1,0 +1,25 @@
+"""All sockets that a process has."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from games.process.parts import Part
+
+if TYPE_CHECKING:
+    from games.sockets.base import Socket
+
+
+class OpenSockets(Part):
+    """A process's sockets; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._sockets: set[Socket[Any]] = set()
+
+    def __iter__(self) -> "Iterator[Socket[Any]]":
+        return iter(list(self._sockets))
+
+    def add(self, socket: "Socket[Any]") -> None:
+        self._sockets.add(socket)
+
+    def discard(self, socket: "Socket[Any]") -> None:
+        self._sockets.discard(socket)

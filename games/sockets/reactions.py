@@ -1,0 +1,57 @@
+"""What people at a table show each other, on its way to the windows of this process."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from games import queries
+from games.process import in_database
+from games.process.db import DATABASE_AWAY
+from games.sockets.base import encoded
+
+if TYPE_CHECKING:
+    from games.sockets.window import Window
+
+
+def reactions_topic(match: int) -> str:
+    """Poked when somebody at the table has shown something."""
+    return f"reactions:{match}"
+
+
+class Reactions:
+    """Those of one match, for its windows: asked for by one task at a time, told once."""
+
+    def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
+        self._match, self._stretches = match, stretches
+        self._last, self._new = 0, False
+        self._task: asyncio.Task[None] | None = None
+
+    def poked(self, version: int | None) -> None:
+        """There is something new; on the event loop only."""
+        self._new = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._tell())
+
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _tell(self) -> None:
+        try:
+            while self._new:
+                self._new = False
+                await self._tell_new()
+        except DATABASE_AWAY:
+            pass  # a reaction that comes late is none
+        finally:
+            self._task = None
+
+    async def _tell_new(self) -> None:
+        asked = await in_database(queries.reactions_after, self._match, self._last)
+        self._last, found = asked
+        for text in map(encoded, found):
+            for windows in self._stretches():
+                for window in windows:
+                    window.show_reaction(text)
+                await asyncio.sleep(0)

@@ -1,0 +1,8 @@
+"""Sockets by address."""
+
+from games.sockets.consumers import CommentarySocket, TableSocket
+
+table_sockets = {
+    "ws/match/<slug:public_id>/": TableSocket,
+    "ws/match/<slug:public_id>/commentary/": CommentarySocket,
+}

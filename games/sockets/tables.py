@@ -1,0 +1,302 @@
+"""The tables that windows of this process look at: all of its windows are told what is new at one.
+
+A poke marks the table and nothing else, however many windows it has and however many pokes come
+before it has its turn. One task gives the marked tables their turns and lets the loop read and
+write in between every few milliseconds, so that a rush makes views rarer, not the process deaf.
+What a view tells everybody alike is made and encoded once; viewers get the very same bytes.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
+from itertools import groupby, islice
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from games import language, queries, store
+from games.clocks.presence import People, PresenceBook
+from games.process import Process, in_database
+from games.process.db import DATABASE_AWAY
+from games.process.parts import Part
+from games.seats import SeatNumber
+from games.sockets.base import encoded
+from games.sockets.reactions import Reactions, reactions_topic
+from games.tables.streams import ShownMatch
+
+if TYPE_CHECKING:
+    from games.sockets.window import Window
+
+logger = logging.getLogger(__name__)
+
+# Clocks in a view that was made so long ago are still right for who gets it now.
+FRESH_SECONDS = 0.1
+# Windows of a table that are told before anything else has its turn: some 5 ms; and for how long
+# tables are told. With one table at a time a full process answered at once and showed it seconds
+# later: what comes in takes longer than a table.
+AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
+RETRY_SECONDS = 1.0
+
+
+def match_topic(match: int) -> str:
+    """Poked with its new version when the match has changed."""
+    return f"match:{match}"
+
+
+def people_topic(match: int) -> str:
+    """Poked when somebody has come to the table, or gone, or controls a seat from elsewhere."""
+    return f"people:{match}"
+
+
+class Texts:
+    """What was encoded of a match as one stream shows it, until something about it is new."""
+
+    def __init__(self) -> None:
+        self._made: dict[object, bytes] = {}
+        self._of: tuple[store.Snapshot, People] | None = None
+        self._made_at = 0.0
+
+    def view(
+        self, shown: ShownMatch, people: People, seat: SeatNumber | None, controls: bool, since: int
+    ) -> bytes:
+        """The message that shows this to a seat (None: a viewer) that has seen version `since`."""
+        self._forget_old(shown.snapshot, people)
+        if seat is not None:
+            return self._view(shown, people, seat, controls, since)
+        key = (language.active(), since)
+        if (known := self._made.get(key)) is None:
+            known = self._made[key] = self._view(shown, people, None, controls, since)
+        return known
+
+    def here(self, shown: ShownMatch, people: People) -> bytes:
+        """The message that tells who is at the table."""
+        self._forget_old(shown.snapshot, people)
+        if (known := self._made.get("here")) is None:
+            seats = queries.presences(shown.snapshot, people, shown.now)
+            known = self._made["here"] = encoded({"type": "here", "seats": seats})
+        return known
+
+    def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
+        now = time.monotonic()
+        same = self._of and self._of[0] is snapshot and self._of[1] == people
+        if not same or now - self._made_at > FRESH_SECONDS:
+            self._made.clear()
+            self._of, self._made_at = (snapshot, people), now
+
+    def _view(
+        self, shown: ShownMatch, people: People, seat: SeatNumber | None, controls: bool, since: int
+    ) -> bytes:
+        snapshot = shown.snapshot
+        events = encoded(queries.events_since(snapshot, seat, since))
+        head = b'{"type":"view","version":%d,"view":' % snapshot.version
+        view = self._whole(shown, people, seat, controls)
+        return b'%s%s,"events":%s}' % (head, view, events)
+
+    def _whole(
+        self, shown: ShownMatch, people: People, seat: SeatNumber | None, controls: bool
+    ) -> bytes:
+        snapshot, now, stream = shown.snapshot, shown.now, shown.stream
+        if snapshot.match.practice:
+            view = queries.table_view(snapshot, seat, people, now, controls=controls, stream=stream)
+            return encoded(view)
+        own = encoded(queries.own_part(snapshot, seat, now, controls=controls, stream=stream))
+        key = language.active()
+        if (shared := self._made.get(key)) is None:
+            shared = self._made[key] = encoded(queries.shared_part(snapshot, people, now))
+        return b"%s,%s" % (shared[:-1], own[1:])
+
+
+class TableWindows:
+    """The windows of one match in this process."""
+
+    def __init__(self, tables: "Tables", match: int) -> None:
+        self.match = match
+        self.windows: set[Window] = set()
+        self.newest = 0
+        self.reactions = Reactions(match, partial(_stretches, self.windows))
+        # Held while a seat's share for a deal is taken.
+        self.sharing = asyncio.Lock()
+        self._tables = tables
+        self.leave: list[Callable[[], None]] = []
+        self._texts: dict[queries.Stream, Texts] = {}
+
+    def texts(self, stream: queries.Stream) -> Texts:
+        """What is encoded for the windows of this stream."""
+        return self._texts.setdefault(stream, Texts())
+
+    def poked(self, version: int | None) -> None:
+        """The match has this version, or is to be looked at again."""
+        if version is None or version > self.newest:
+            self.newest = max(self.newest, version or 0)
+            self._tables.mark(self)
+
+    def people_poked(self, version: int | None) -> None:
+        self._tables.mark_people(self)
+
+    def stretches(self) -> "Iterator[list[Window]]":
+        """All windows, players first; so many at a time that nobody else waits long."""
+        return _stretches(self.windows)
+
+    def tell(self, windows: "Iterable[Window]") -> bool:
+        """Show these what is new; False if the match has to be loaded first."""
+        live = store.cached(self.match)
+        if live is None or live.version < self.newest:
+            return False
+        _tell_each(windows, lambda window: window.show(live))
+        return True
+
+
+def _stretches(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
+    some = sorted(windows, key=lambda window: (window.seat is None, window.language))
+    return (some[at : at + AT_A_STRETCH] for at in range(0, len(some), AT_A_STRETCH))
+
+
+def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
+    """Each of these; one that fails looks for itself, and keeps no other from its news."""
+    for window in _in_their_languages(windows):
+        try:
+            say(window)
+        except Exception:
+            logger.exception("A window of match %s is not told", window.match_id)
+            window.look_again()
+
+
+def _in_their_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
+    """Each of these, while its language is active."""
+    for spoken, some in groupby(windows, attrgetter("language")):
+        with language.speaking(spoken):
+            yield from some
+
+
+class Tables(Part):
+    """A process's tables with windows; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, TableWindows] = {}
+        self._marked: dict[TableWindows, None] = {}
+        # Where somebody may have come or gone, and where it is known already.
+        self._people: set[TableWindows] = set()
+        self._flipped: dict[TableWindows, None] = {}
+        self._loading: dict[TableWindows, asyncio.Task[None]] = {}
+        self._rang = asyncio.Event()
+        self._telling_since = 0.0
+
+    def join(self, window: "Window", match: int) -> TableWindows:
+        """Have the window told what is new at this match until it is closed."""
+        table = self._seen.get(match)
+        if table is None:
+            table = self._seen[match] = TableWindows(self, match)
+        hub, first = window.process.hub, not table.windows
+        table.windows.add(window)
+        if first:
+            ways = (
+                (match_topic, table.poked),
+                (people_topic, table.people_poked),
+                (reactions_topic, table.reactions.poked),
+            )
+            table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
+            table.leave.append(table.reactions.stop)
+        window.until_closed(lambda: self._left(table, window))
+        return table
+
+    def _left(self, table: TableWindows, window: "Window") -> None:
+        table.windows.discard(window)
+        if not table.windows:
+            while table.leave:
+                table.leave.pop(0)()
+            self._seen.pop(table.match, None)
+            self._marked.pop(table, None)
+            self._people.discard(table)
+            self._flipped.pop(table, None)
+
+    def matches(self) -> Collection[int]:
+        """Those that windows here look at."""
+        return list(self._seen)
+
+    def windows(self, match: int) -> "list[Window]":
+        """Those of this match that are open."""
+        table = self._seen.get(match)
+        return [] if table is None else [window for window in table.windows if window.opened]
+
+    def mark(self, table: TableWindows) -> None:
+        """There is something new."""
+        self._marked[table] = None
+        self._rang.set()
+
+    def mark_people(self, table: TableWindows) -> None:
+        """Somebody has come or gone, says another process."""
+        self._people.add(table)
+        self._rang.set()
+
+    def changed(self, matches: Iterable[int]) -> None:
+        """Have the windows here told who has come to these matches or gone."""
+        for match in matches:
+            if (table := self._seen.get(match)) is not None:
+                self._flipped[table] = None
+                self._rang.set()
+
+    async def run(self, process: Process) -> None:
+        """Give marked tables their turns until cancelled."""
+        self._rang.set()  # an error may have left some that are marked
+        try:
+            while True:
+                await self._rang.wait()
+                self._rang.clear()
+                self._telling_since = time.monotonic()
+                while self._marked or self._flipped:
+                    await self._turn()
+                await self._look_who_is_here(process.part(PresenceBook))
+        finally:
+            for task in self._loading.values():
+                task.cancel()
+
+    async def _turn(self) -> None:
+        """Of the first table with something new, and of the first where somebody came or went."""
+        for table in [*islice(self._marked, 1)]:
+            del self._marked[table]
+            await self._tell_news(table)
+        for table in [*islice(self._flipped, 1)]:
+            del self._flipped[table]
+            await self._tell_who_is_here(table)
+
+    async def _tell_news(self, table: TableWindows) -> None:
+        for windows in table.stretches():
+            if not table.tell(windows):
+                if table not in self._loading:
+                    self._loading[table] = asyncio.create_task(self._load(table))
+                return
+            await self._let_others()
+
+    async def _tell_who_is_here(self, table: TableWindows) -> None:
+        for windows in table.stretches():
+            _tell_each(windows, lambda window: window.show_people())
+            await self._let_others()
+
+    async def _let_others(self) -> None:
+        """What has come in goes before the next ones, once these took long enough."""
+        if time.monotonic() - self._telling_since > STRETCH_SECONDS:
+            await asyncio.sleep(0)
+            self._telling_since = time.monotonic()
+
+    async def _load(self, table: TableWindows) -> None:
+        asked = table.newest
+        try:
+            live = await in_database(store.current, table.match, asked)
+            if live.version < asked:  # a database that was set back: it may get there
+                await asyncio.sleep(RETRY_SECONDS)
+        except DATABASE_AWAY:
+            await asyncio.sleep(RETRY_SECONDS)
+        except Exception:
+            logger.exception("Match %s cannot be loaded", table.match)
+            await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            del self._loading[table]
+            if table.windows:
+                self.mark(table)
+
+    async def _look_who_is_here(self, presence: PresenceBook) -> None:
+        tables, self._people = self._people, set()
+        if tables:
+            changed = await in_database(presence.refresh, [table.match for table in tables])
+            self.changed(changed)

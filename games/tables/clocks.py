@@ -1,0 +1,52 @@
+"""Times as a view tells them: whole milliseconds, as of the moment that it is made."""
+
+from datetime import datetime, timedelta
+
+from games.clocks import timing
+from games.clocks.presence import PresentPlayer
+from games.models import Match, Seat
+from games.protocol.table import Clock
+from games.seats import PlayerIndex, seat_of
+from games.store import Snapshot
+
+
+def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
+    """The time of the person to act; a bot has none that anybody should watch."""
+    match, hand, position = snapshot.match, snapshot.hand, snapshot.position
+    if match.turn_until is None or hand is None or position is None:
+        return None
+    assert position.turn is not None
+    seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
+    if seat.bot:
+        return None
+    bank = timing.bank(match, match.state, seat)
+    left = match.turn_until - (match.paused_at or now)
+    return {
+        "seat": seat.number,
+        "left_ms": _ms(left - bank),
+        # Who was cut off by us may have more left than a turn has.
+        "total_ms": _ms(max(timing.turn_time(match, seat), left - bank)),
+        "bank_ms": _ms(min(bank, left)),
+        "bank_total_ms": match.bank_seconds * 1000,
+        "in_bank": left < bank,
+    }
+
+
+def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datetime) -> int | None:
+    """For how much longer of this hand who is away is waited for.
+
+    None: is here, or is waited for without limit, or no clock runs.
+    """
+    if match.turn_until is None or (person is not None and person.present(now)):
+        return None
+    left = timing.absence_now(match, seat, person, now)
+    return None if left is None else _ms(left)
+
+
+def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
+    """For how much longer nobody calls who has not come yet away."""
+    return _ms(person.coming(match.started_at, now))
+
+
+def _ms(time: timedelta) -> int:
+    return max(0, time // timedelta(milliseconds=1))

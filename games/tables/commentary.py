@@ -1,0 +1,52 @@
+"""What a commentator sees: a viewer's table, and everybody's cards beside it."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import store
+from games.clocks import presence
+from games.clocks.presence import People
+from games.models import Match
+from games.protocol.table import CommentaryView, OpenHand
+from games.store import Snapshot
+from games.tables.streams import ShownMatch, commentary_stream, look
+from games.tables.view import table_view
+
+
+def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
+    """The view of a commentator's page that is just being loaded."""
+    live = store.current(match.pk, match.version)
+    shown = look(live, commentary_stream(match, since), timezone.now())
+    return commentary_view(shown, presence.people([match.pk])[match.pk])
+
+
+def commentary_view(shown: ShownMatch, people: People) -> CommentaryView:
+    """The view of a commentator; `shown` comes from the commentary stream, which is never live.
+
+    `open` has the cards of the hand in the order of their arrival, by seat: of a hand that was
+    dealt before its players were told of commentators, none.
+    """
+    snapshot, since = shown.snapshot, shown.stream.since
+    view = table_view(snapshot, None, people, shown.now, controls=False, stream=shown.stream)
+    if not _earlier(snapshot, since):
+        return {**view, "open": open_cards(snapshot)}
+    if view["viewer"] is not None:
+        view["viewer"]["text"] = _("You see all cards from the next hand on.")
+    return {**view, "open": []}
+
+
+def _earlier(snapshot: Snapshot, since: datetime | None) -> bool:
+    dealt = snapshot.hand.dealt_at if snapshot.hand else None
+    return since is None or (dealt is not None and dealt < since)
+
+
+def open_cards(snapshot: Snapshot) -> list[OpenHand]:
+    """Everybody's cards, [] where none are to be seen."""
+    position, hand = snapshot.position, snapshot.hand
+    if position is None or hand is None:
+        return []
+    return [
+        {"seat": seat, "cards": position.cards(player)} for player, seat in enumerate(hand.players)
+    ]

@@ -1,0 +1,311 @@
+"""The log in words, and the same as events for animation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from games import seats
+from games.clocks import races
+from games.language import active, cached_by_language
+from games.models import Hand, LoggedAction, Seat
+from games.process import here
+from games.process.memory import Newest
+from games.process.parts import Part
+from games.protocol.events import Event
+from games.protocol.table import Auto, LogLine
+from games.rules.hand import events
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _, gettext_noop, pgettext
+from games.rules.words import explain
+from games.rules.words.words import isolated
+from games.seats import PlayerIndex, SeatNumber
+from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.sitters import Sitters
+from games.tables import notes
+
+LINES = 30
+# Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
+PER_ACTION, PER_HAND = 100, 100_000
+# Older events than these are told by the log alone.
+RECENT_ACTIONS = 20
+
+# Why the table acted for somebody.
+AUTO = {"timeout": gettext_noop("Time is up for {name}."), "away": gettext_noop("{name} is away.")}
+AUTO_YOU = {"timeout": gettext_noop("Your time is up."), "away": gettext_noop("You were away.")}
+# The keys of an event that name a player.
+PEOPLE = ("seat", "of", "by", "with", "winner")
+# Notes come after the lines of the action before them.
+NOTES = 50
+
+
+@dataclass(slots=True)
+class _Book:
+    """What one reader was told of a match, by the version after each action; the opening of a hand
+    by its number, negative. `seats`: who sat there by then."""
+
+    seats: tuple[Seat, ...]
+    told: dict[int, list[LogLine]] = field(default_factory=dict)
+    # What a player reads in the second person by the numbers of the lines, until which version.
+    own: tuple[int, dict[str, str]] = (-1, {})
+
+    def goes_on(self, seats: tuple[Seat, ...]) -> bool:
+        """Whether the same people sit there still, by the same names."""
+        if seats is not self.seats and _sat(seats) == _sat(self.seats):
+            self.seats = seats
+        return seats is self.seats
+
+    def forget_old(self) -> None:
+        """Room is kept for who sees the same actions a while later."""
+        if len(self.told) > 4 * LINES:
+            for old in [*self.told][: -2 * LINES]:
+                self.told.pop(old, None)
+
+
+def _sat(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
+    return [(seat.name, seat.sitters) for seat in seats]
+
+
+class Books(Part):
+    """A process's books, by match, language and player: an action is put into words once."""
+
+    def __init__(self) -> None:
+        self.known: Newest[tuple[int, str | None, PlayerIndex | None], _Book] = Newest(8 * CACHED)
+
+
+@cached_by_language(SNAPSHOTS)
+def lines(snapshot: Snapshot) -> list[LogLine]:
+    """The last lines of the hand's log, oldest first; `n` grows and stays the line's own."""
+    hand = snapshot.hand
+    if hand is None:
+        return []
+    found = _read(snapshot, hand)
+    if len(found) < LINES:
+        found = [*_opening(snapshot, hand), *found]
+    return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
+
+
+def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
+    """By their number the lines that this seat reads otherwise: in the second person."""
+    hand = snapshot.hand
+    player = None if hand is None else seats.player_at(hand.players, seat)
+    if hand is None or player is None:
+        return {}
+    book, actions = _book(snapshot, player), snapshot.actions[-LINES:]
+    if not actions:
+        return {}
+    until, found = book.own
+    if until != actions[-1].version:
+        gone_on = len(actions) > 1 and until == actions[-2].version
+        found = dict(found) if gone_on else {}
+        for action in actions[-1:] if gone_on else actions:
+            found |= _own(snapshot, hand, action, player)
+        _drop_before(found, _start(hand, actions[0]))
+        book.own = actions[-1].version, found
+    return found
+
+
+def _drop_before(lines: dict[str, str], first: int) -> None:
+    """Those with smaller numbers; the lines are in order."""
+    for n in [*lines]:
+        if int(n) >= first:
+            break
+        del lines[n]
+
+
+def _start(hand: Hand, action: LoggedAction) -> int:
+    """The number of an action's first line."""
+    return hand.number * PER_HAND + action.number * PER_ACTION
+
+
+def _own(snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex) -> dict[str, str]:
+    """An action as this player reads it; nothing where it does not concern them."""
+    if not _concerns(action, you):
+        return {}
+    return {str(line["n"]): line["text"] for line in _put(snapshot, hand, action, you)}
+
+
+def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+    """The lines of the last actions."""
+    told, found = _book(snapshot, None).told, list[LogLine]()
+    for action in snapshot.actions[-LINES:]:
+        lines = told.get(action.version)
+        if lines is None:
+            lines = told[action.version] = _put(snapshot, hand, action, None)
+        found += lines
+    return found
+
+
+def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
+    """What this reader was told, in the language that is spoken; to be gone on with."""
+    books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
+    book = books.get(key)
+    if book is None or not book.goes_on(snapshot.seats):
+        book = _Book(snapshot.seats)
+        books.set(key, book)
+    book.forget_old()
+    return book
+
+
+def _put(
+    snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
+) -> list[LogLine]:
+    """An action in words."""
+    names = snapshot.names(hand, action.number - 1)
+    return action_lines(action, hand, names, snapshot.rules, you)
+
+
+def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
+    for event in action.events:
+        for key in PEOPLE:
+            if event.get(key) == player:
+                return True
+    return False
+
+
+def _opening(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+    told = _book(snapshot, None).told
+    lines = told.get(-hand.number) if hand.opening else None
+    if lines is None:
+        names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
+        texts = opening_texts(hand, names, snapshot.rules)
+        lines = [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+        if hand.opening:  # behind a curtain there is none, and more to tell later
+            told[-hand.number] = lines
+    return lines
+
+
+def _notes(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+    """What happened to the match itself while the hand was played."""
+    start = hand.number * PER_HAND + NOTES
+    return [
+        _line(start + note.after * PER_ACTION + note.place, notes.told(note, snapshot))
+        for note in snapshot.match.state.notes
+        if note.after <= len(snapshot.actions)
+    ]
+
+
+def _line(n: int, text: str) -> LogLine:
+    return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
+
+
+@cached_by_language(SNAPSHOTS)
+def last(snapshot: Snapshot) -> str:
+    """What happened last: all that one action did in one sentence, or a note on the match."""
+    hand = snapshot.hand
+    if hand is None or snapshot.position is None:
+        return ""
+    for note in snapshot.match.state.notes[-1:]:
+        if note.after == len(snapshot.actions):
+            return notes.told(note, snapshot)
+    if not snapshot.actions:
+        return explain.told(hand.opening["events"], snapshot.names(hand, 0), snapshot.rules)
+    return _told(snapshot, hand, None)
+
+
+def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
+    """`last` as this seat reads it, where that is otherwise."""
+    hand, actions = snapshot.hand, snapshot.actions
+    player = None if hand is None else seats.player_at(hand.players, seat)
+    if hand is None or player is None or not (actions and _concerns(actions[-1], player)):
+        return None
+    noted = any(note.after == len(actions) for note in snapshot.match.state.notes[-1:])
+    return None if noted or snapshot.position is None else _told(snapshot, hand, player)
+
+
+def _told(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
+    """All that the last action did, in one sentence."""
+    action = snapshot.actions[-1]
+    names = snapshot.names(hand, action.number - 1)
+    told = explain.told(action.events, names, snapshot.rules, you)
+    return _late(action, names, you) + _raced(action, names, told)
+
+
+def _late(action: LoggedAction, names: list[str], you: PlayerIndex | None = None) -> str:
+    """Why the table acted for the seat, to stand before what it did; empty if it did not."""
+    why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
+    return f"{_(why).format(name=names[action.player])} " if why else ""
+
+
+def _raced(action: LoggedAction, names: list[str], text: str) -> str:
+    """What a call or catch did, and after it how much earlier it was than the next one."""
+    claims = action.timing.claims
+    if len(claims) < 2:
+        return text
+    return f"{text} {races.told(claims[0], claims[1], names)}"
+
+
+def action_lines(
+    action: LoggedAction,
+    hand: Hand,
+    names: list[str],
+    rules: RuleSet,
+    you: PlayerIndex | None = None,
+) -> list[LogLine]:
+    """What one action did, a line per event; `you` reads it."""
+    texts = [explain.sentence(event, names, rules, you) for event in action.events]
+    texts[0] = _late(action, names, you) + _raced(action, names, texts[0])
+    seat = seats.seat_of(hand.players, action.player)
+    start = _start(hand, action)
+    told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
+    auto = cast(Auto, action.auto)
+    found = []
+    for i, (text, event) in enumerate(told):
+        line: LogLine = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
+        found.append(_pictured(line, event))
+    return [*found, *_measured(action, names, start + len(told))]
+
+
+def _measured(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
+    """By which times a race was decided, for everybody to read; nothing where nobody raced."""
+    claims = action.timing.claims
+    if len(claims) < 2:
+        return []
+    text = races.measured(claims[0], claims[1], names)
+    return [{**_line(n, text), "more": True}]
+
+
+def _pictured(line: LogLine, event: events.Event) -> LogLine:
+    """With the card played and the colour named, which a line shows beside its words."""
+    if event["event"] == "played" or event["event"] == "identical":
+        line["card"] = event["card"]
+    if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
+        line["color"] = event["color"]
+    return line
+
+
+def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
+    """Who deals and why, and what the card turned up did; `names` by seat of the match."""
+    texts = []
+    for drawn in hand.opening.get("dealer_drawn", []):
+        each = [
+            _("{name} {card}").format(
+                name=names[SeatNumber(int(seat))], card=explain.card_name(rules, card)
+            )
+            for seat, card in drawn.items()
+        ]
+        cards = pgettext("between items of a list", ", ").join(each)
+        texts.append(_("Drawn for the deal: {cards}.").format(cards=cards))
+    deals = _("{name} deals hand {number}.")
+    texts.append(deals.format(name=names[hand.dealing], number=hand.number))
+    playing = [names[number] for number in hand.players]
+    return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
+
+
+def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
+    """What happened after `version` of the hand being played, as this seat may know it.
+
+    Nothing before a client's first view (version below 0).
+    """
+    hand = snapshot.hand
+    if hand is None or version < 0:
+        return []
+    told: list[Event] = []
+    new: list[events.Event] = []
+    if snapshot.match.state.dealt > version:
+        told.append({"event": "dealt", "seat": hand.dealing})
+        new += hand.opening.get("events", [])
+    for action in snapshot.actions[-RECENT_ACTIONS:]:
+        if action.version > version:
+            new += action.events
+    total = len(snapshot.seats)
+    return told + [seats.event_for(event, hand.players, total, seat) for event in new]

@@ -1,0 +1,192 @@
+"""A finished hand step by step, and as a record to keep.
+
+`Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
+"""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import cast
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from games.models import Hand, LoggedAction, Match, Seat
+from games.protocol.replay import Could, ReplayStep, StepFacts
+from games.protocol.table import Auto
+from games.rules import record
+from games.rules.fair.attempts import FairDeal
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from games.rules.words import words
+from games.rules.words.words import isolated
+from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
+from games.store import Snapshot
+from games.tables.log import action_lines, opening_texts
+from games.tables.tape import NOT_PLAYED_SO, positions
+
+
+def is_open(match: Match, hand: Hand) -> bool:
+    """Whether the hand may be looked back at; match and hand as who asks may know them."""
+    if match.replays == Match.Replays.HAND:
+        return hand.ended_at is not None
+    return match.phase == Match.Phase.OVER and hand.dealt_at is not None
+
+
+def shows_cards(match: Match) -> bool:
+    """Whether a hand that is open shows everybody's cards, and has a record."""
+    return match.replays != Match.Replays.NEVER
+
+
+def may_review(snapshot: Snapshot) -> bool:
+    """Whether this match, as who asks may know it, is over and its cards lie open."""
+    match = snapshot.match
+    return match.phase == Match.Phase.OVER and shows_cards(match) and bool(snapshot.finished)
+
+
+def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
+    """All steps of a hand that `is_open`, with the cards that this seat (None: a viewer) may see.
+
+    `cards` has them by seat, `counts` how many everybody has.
+    """
+    shown = set(hand.players) if shows_cards(hand.match) else {seat}
+    steps: list[ReplayStep] = []
+    for action, position in positions(hand):
+        names = _named(hand, len(steps) - 1 if action else 0)
+        if action is None:
+            texts = opening_texts(hand, names, position.rs)
+        else:
+            playing = [names[number] for number in hand.players]
+            texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
+        step: ReplayStep = {
+            "step": len(steps),
+            **_open(hand, action, position),
+            "cards": _cards(hand, position, shown),
+            "could": _could(hand, position, shown, names),
+            "texts": texts,
+        }
+        steps.append(step)
+    return steps
+
+
+def _named(hand: Hand, after: int) -> dict[SeatNumber, str]:
+    """Who sat where when so many actions were done, as sentences name them."""
+    seats = hand.match.seats.all()
+    return {seat.number: isolated(seat.named(hand.number, after)) for seat in seats}
+
+
+def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
+    """The cards in the order of their arrival, by seat of the match."""
+    players = enumerate(hand.players)
+    return {str(seat): position.cards(player) for player, seat in players if seat in shown}
+
+
+def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
+    """What lies open at one step: seats are those of the match."""
+    turn = position.turn
+    return {
+        "seat": seat_of(hand.players, action.player) if action else None,
+        "auto": cast(Auto, action.auto if action else ""),
+        "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
+        "action": action_for(action.action, hand.players) if action else None,
+        "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
+        "turn": None if turn is None else seat_of(hand.players, PlayerIndex(turn)),
+        "direction": position.direction,
+        "color": position.color,
+        "top": position.top,
+        "discard": position.notations(position.discard[-3:]),
+        "discard_pile": len(position.discard),
+        "draw_pile": len(position.draw),
+        "penalty": {
+            "cards": position.owed,
+            "seat": seat_of(hand.players, PlayerIndex(position.actor)),
+        }
+        if position.owed
+        else None,
+        "said_uno": [
+            seat for player, seat in enumerate(hand.players) if position.said >> player & 1
+        ],
+        "over": position.over,
+    }
+
+
+def _could(
+    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
+) -> Could:
+    """What the seat to act might play here, if its cards show: cards, and as a sentence."""
+    turn = position.turn
+    seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
+    if turn is None or seat is None or seat not in shown:
+        return {"cards": [], "text": ""}
+    playable = position.playable(turn)
+    text = _could_play(names[seat], playable, position.rs)
+    return {"cards": playable, "text": text}
+
+
+def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
+    if not playable:
+        return _("{name} could play no card here.").format(name=name)
+    cards = words.listed(words.card_names(rules, playable), "or")
+    return _("{name} could play {cards} here.").format(name=name, cards=cards)
+
+
+def record_file(hand: Hand) -> tuple[str, str]:
+    """The record of a hand as a file to keep: its name and its text."""
+    text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
+    return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
+
+
+def hand_record(hand: Hand) -> record.HandRecord:
+    """The hand with all that its deal was made of; only where `shows_cards`.
+
+    Where deck, log and rules do not agree (somebody wrote into the database) it is what is stored,
+    so that whoever checks it reads what does not fit.
+    """
+    match = hand.match
+    actions = list(hand.actions.order_by("number"))
+    seats = {seat.number: seat for seat in match.seats.all()}
+    chance = [*hand.opening["chance"], *(drawn for action in actions for drawn in action.chance)]
+    assert hand.dealt_at is not None
+    written = partial(
+        record.write,
+        name=str(hand),
+        rs=rulesets.make(match.ruleset, match.options),
+        seats=len(hand.players),
+        dealer=hand.players.index(hand.dealing),
+        deck=hand.deck,
+        actions=[
+            {
+                **action.action,
+                "seat": action.player,
+                "at": round((action.at - hand.dealt_at).total_seconds(), 3),
+            }
+            for action in actions
+        ],
+        chance=chance,
+        names=[seats[number].named(hand.number, 0) for number in hand.players],
+        sitters=_sitters(hand, seats),
+        nonce=hand.nonce,
+        commitment=hand.commitment,
+        fair=_fair(hand),
+    )
+    try:
+        return written()
+    except NOT_PLAYED_SO:
+        return written(as_stored=True)
+
+
+def _sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
+    """Who sat down at a player's seat while the hand was played."""
+    return [
+        {"seat": player, "name": sitter.name, "from": sitter.after}
+        for player, number in enumerate(hand.players)
+        for sitter in seats[number].sitters.during(hand.number)
+    ]
+
+
+def _fair(hand: Hand) -> FairDeal | None:
+    """What the deal was made of; None for a hand that was shuffled beforehand, as once all were."""
+    dealt = hand.deals.dealt
+    if dealt is None:
+        return None
+    return FairDeal(dealt.opened, tuple(attempt.opened for attempt in hand.deals.void))

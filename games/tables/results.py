@@ -1,0 +1,212 @@
+"""What the pages beside the live table show."""
+
+from typing import Any, TypedDict, cast
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games.guests import holder_of
+from games.models import Hand, Match, Seat
+from games.protocol.faces import face_of
+from games.protocol.replay import ReplayPage, ReplaySeat
+from games.protocol.table import Scoring
+from games.rules.bots.bots import EMPTY
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.words import words
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.stored.sitters import Sitter
+from games.tables.replay import is_open, may_review, replay, shows_cards
+from games.tables.sheet import Score, ended_text, reason_told, score_before, score_of
+
+
+class SeatRow(TypedDict):
+    """A seat with what it has come to; `sat` says who played which hand, where that changed.
+    `user` is the key of its account, if it has one, `partner` the name of who plays with it."""
+
+    number: int
+    name: str
+    partner: str
+    user: int | None
+    bot: str
+    total: int
+    place: int
+    won: bool
+    out: bool
+    sat: str
+
+
+def _running(seat: Q) -> Match | None:
+    """The match with such a seat, that of an event before practice."""
+    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    return Match.objects.filter(seat, phase__in=going).order_by("practice", "-started_at").first()
+
+
+def running_match(player: Any) -> Match | None:
+    """The match that this person has to be at now; None for a visitor."""
+    if (holder := holder_of(player)) is None:
+        return None
+    return _running(Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder))
+
+
+# Bots that take less on average are fast ones.
+UNHURRIED = 1.0
+
+
+def rematch(match: Match) -> dict[str, str | int]:
+    """What the form of practice is sent for the same table once more; nothing but for practice."""
+    if not match.practice:
+        return {}
+    bots = [seat.bot for seat in match.seats.all()]
+    strength = next((bot for bot in bots if bot), "")
+    fast = "on" if match.bot_seconds < UNHURRIED else ""
+    return {"ruleset": match.ruleset, "seats": len(bots), "strength": strength, "fast": fast}
+
+
+class HandRow(TypedDict):
+    """A hand that was dealt: points along the seats (None while played or void); whether its
+    replay is open."""
+
+    number: int
+    points: list[int] | None
+    winner: int | None
+    winner_name: str
+    note: str
+    open: bool
+
+
+def sat(seat: Seat) -> str:
+    """Who played which hand at a seat that has changed hands, else ""."""
+    return " ".join(_came(sitter) for sitter in seat.sitters.ever)
+
+
+def _came(sitter: Sitter) -> str:
+    """From which hand on, or from the middle of which."""
+    text = _("Hand {hand}: {name}.")
+    if sitter.after:
+        text = _("Hand {hand}, after move {after}: {name}.")
+    name = _("nobody") if sitter.bot == EMPTY else sitter.name
+    return text.format(hand=sitter.hand, after=sitter.after, name=words.isolated(name))
+
+
+class ResultPage(TypedDict):
+    """What the template of the result page needs; `won_with` are the points of each winner,
+    `luck`: whether it can be asked what was luck."""
+
+    match: Match
+    rules: RuleSet
+    result: Score
+    seats: list[SeatRow]
+    winners: list[Seat]
+    won_with: int | None
+    hands: list[HandRow]
+    records: bool
+    ended_text: str
+    before: list[int]
+    luck: bool
+
+
+def result_page(snapshot: Snapshot) -> ResultPage:
+    """Everything that the result page shows, at any time of the match."""
+    match, score = snapshot.match, score_of(snapshot)
+    rows: list[SeatRow] = [
+        {
+            "number": seat.number,
+            "name": seat.name,
+            "partner": partner(snapshot, seat),
+            "user": seat.user_id,
+            "bot": seat.bot,
+            "total": score.totals[seat.number],
+            "place": score.places[seat.number],
+            "won": seat.number in score.winners,
+            "out": seat.number in score.out,
+            "sat": sat(seat),
+        }
+        for seat in snapshot.seats
+    ]
+    dealt = [hand for hand in snapshot.hands if hand.dealt_at]
+    return {
+        "match": match,
+        "rules": snapshot.rules,
+        "result": score,
+        "seats": rows,
+        "winners": [seat for seat in snapshot.seats if seat.number in score.winners],
+        "won_with": score.totals[score.winners[0]] if score.winners else None,
+        "hands": [_hand_row(snapshot, hand) for hand in dealt],
+        "records": shows_cards(match),
+        "ended_text": ended_text(match),
+        "before": match.start,
+        "luck": may_review(snapshot),
+    }
+
+
+def partner(snapshot: Snapshot, seat: Seat) -> str:
+    """The name of who plays with this seat: across the table; "" where everybody plays alone."""
+    across = (seat.number + 2) % len(snapshot.seats)
+    return snapshot.seats[across].name if snapshot.rules.partners else ""
+
+
+def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
+    return {
+        "number": hand.number,
+        "points": hand.points,
+        "winner": hand.winner,
+        "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
+        "note": _note(snapshot.match, hand),
+        "open": is_open(snapshot.match, hand),
+    }
+
+
+def _note(match: Match, hand: Hand) -> str:
+    """What there is to say of the hand beside its points; empty where there is nothing."""
+    if hand.ended_at is None:
+        return _("Being played")
+    if hand.void:
+        return _("Void: {reason}").format(reason=reason_told(match, hand.void_reason))
+    blocked = hand.points is not None and hand.winner is None
+    return _("Blocked: nobody scores") if blocked else ""
+
+
+def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> ReplayPage:
+    """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
+
+    Only for a hand that is open in the snapshot, which is what the seat may know.
+    """
+    match = snapshot.match
+    numbers = [each.number for each in snapshot.hands if is_open(match, each)]
+    return {
+        "hand": hand.number,
+        "hands": len(numbers),
+        "before": max((number for number in numbers if number < hand.number), default=None),
+        "after": min((number for number in numbers if number > hand.number), default=None),
+        "you": seat,
+        "scoring": cast(Scoring, snapshot.rules.scoring),
+        "seats": _replay_seats(snapshot, hand),
+        "dealer": hand.dealing,
+        "points": hand.points,
+        "winner": hand.winner,
+        "void": hand.void,
+        "commitment": hand.commitment,
+        "colors": words.color_choices(snapshot.rules),
+        "deck": words.deck_facts(snapshot.rules),
+        "records": shows_cards(match),
+        "steps": replay(hand, seat),
+    }
+
+
+def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
+    """The seats as they stood when the hand was dealt."""
+    score = score_before(snapshot, hand)
+    return [
+        {
+            "seat": one.number,
+            "name": words.isolated(one.named(hand.number, 0)),
+            "face": face_of(one.named(hand.number, 0), one.user_id),
+            "score": score.totals[one.number],
+            "team": one.number % 2 if snapshot.rules.partners else None,
+            "out": one.number in score.out,
+            "playing": one.number in hand.players,
+            "dealer": one.number == hand.dealing,
+        }
+        for one in snapshot.seats
+    ]

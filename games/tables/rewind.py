@@ -1,0 +1,315 @@
+"""A match as it was some time ago, played again from its log of actions.
+
+One past snapshot is kept per match and delay in each process and taken on from action to action:
+five hundred viewers cost no more than one. Clocks of the past are not in the log, so a past
+snapshot has none.
+"""
+
+import copy
+import logging
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from games.clocks import timing
+from games.models import Hand, LoggedAction, Match
+from games.process import here, kept
+from games.process.memory import Newest
+from games.process.parts import Part
+from games.rules.hand.position import Position
+from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.deals import Attempt, Deals
+from games.stored.state import LiveState
+from games.tables.tape import NOT_PLAYED_SO, dealt, played
+
+logger = logging.getLogger(__name__)
+
+NOT_ENDED: dict[str, object] = {
+    "points": None,
+    "left": None,
+    "winner": None,
+    "final": None,
+    "void": False,
+    "void_reason": "",
+    "ended_at": None,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchMoment:
+    """How much of a match had happened: hands dealt, actions of the last one, and whether that
+    one had ended. Windows at the same moment show the same."""
+
+    match: str
+    hand: int | None
+    actions: int
+    ended: bool
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A match at a moment; `until` is when the next one begins, None if that is not known yet."""
+
+    moment: MatchMoment | None
+    snapshot: Snapshot
+    until: datetime | None
+
+
+class Pasts(Part):
+    """A process's past snapshots by match and delay, and the locks on making them."""
+
+    def __init__(self) -> None:
+        self.known: Newest[tuple[int, int], Past] = Newest(CACHED)
+        self._making = tuple(threading.Lock() for _ in range(16))
+
+    def making(self, match_id: int) -> threading.Lock:
+        """Who holds it makes a past of the match; others wait for it."""
+        return self._making[match_id % len(self._making)]
+
+
+def known(live: Snapshot, at: datetime, seconds: int) -> Past | None:
+    """The match at that time if this process has it; never asks the database.
+
+    `seconds` is the delay: who looks with the same delay shares the past.
+    """
+    if _over(live.match, at):
+        return Past(None, live, None)
+    hand = _last_dealt(live, at)
+    if hand is not live.hand and hand is not None:
+        return None
+    return _cached(live, hand, live.actions, at, seconds)
+
+
+def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
+    """The match at that time, made if need be."""
+    if (past := known(live, at, seconds)) is not None:
+        return past
+    hand = _last_dealt(live, at)
+    log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
+    with here().part(Pasts).making(live.match.pk):
+        past = _cached(live, hand, log, at, seconds)
+        return past or _keep(live, hand, log, at, seconds)
+
+
+def _cached(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
+) -> Past | None:
+    past = here().part(Pasts).known.get((live.match.pk, seconds))
+    moment = _moment(live, hand, log, at)
+    if past is None or past.moment != moment:
+        return None
+    return Past(moment, past.snapshot, _until(live, hand, log, moment.actions, at))
+
+
+def _keep(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
+) -> Past:
+    key, moment = (live.match.pk, seconds), _moment(live, hand, log, at)
+    known = here().part(Pasts).known
+    snapshot = _made(live, hand, log, moment, at, known.get(key))
+    past = Past(moment, snapshot, _until(live, hand, log, moment.actions, at))
+    known.set(key, past)
+    return past
+
+
+@kept(SNAPSHOTS)
+def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
+    """The whole log of a hand that has ended; the commitment tells hands apart for ever."""
+    return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
+
+
+def match_as_of(match: Match, at: datetime) -> Match:
+    """A match fetched with its hands, as it was then: phase, results and end, no state."""
+    if _over(match, at):
+        return match
+    hands = _hands_then(match.hands.all(), at)
+    last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
+    then = copy.copy(match)
+    then.phase, then.state = _phase(last, _ended(last, at)), LiveState()
+    then.ended, then.ended_reason, then.ended_at = "", "", None
+    then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
+    # What `then.hands.all()` answers, as if fetched with it.
+    then.__dict__["_prefetched_objects_cache"] = {
+        **match.__dict__.get("_prefetched_objects_cache", {}),
+        "hands": hands,
+    }
+    return then
+
+
+# What had happened
+
+
+def _over(match: Match, at: datetime) -> bool:
+    return match.ended_at is not None and match.ended_at <= at
+
+
+def _last_dealt(live: Snapshot, at: datetime) -> Hand | None:
+    hands = [hand for hand in live.hands if hand.dealt_at and hand.dealt_at <= at]
+    return hands[-1] if hands else None
+
+
+def _moment(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime
+) -> MatchMoment:
+    match = live.match
+    return MatchMoment(
+        match=match.public_id,
+        hand=hand.number if hand else None,
+        actions=_count(log, at) if hand else 0,
+        ended=_ended(hand, at),
+        paused=match.paused_at is not None and match.paused_at <= at,
+    )
+
+
+def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
+    """How many had happened: never one that comes after another that had not."""
+    return next((number for number, action in enumerate(log) if action.at > at), len(log))
+
+
+def _ended(hand: Hand | None, at: datetime) -> bool:
+    return hand is not None and hand.ended_at is not None and hand.ended_at <= at
+
+
+def _until(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], count: int, at: datetime
+) -> datetime | None:
+    following = next((each for each in live.hands if each.dealt_at and each.dealt_at > at), None)
+    times = [
+        log[count].at if hand and count < len(log) else None,
+        hand.ended_at if hand else None,
+        following.dealt_at if following else None,
+        live.match.paused_at,
+        live.match.ended_at,
+    ]
+    return min((time for time in times if time is not None and time > at), default=None)
+
+
+# The snapshot
+
+
+def _made(
+    live: Snapshot,
+    hand: Hand | None,
+    log: tuple[LoggedAction, ...],
+    moment: MatchMoment,
+    at: datetime,
+    before: Past | None,
+) -> Snapshot:
+    done = log[: moment.actions] if hand else ()
+    return Snapshot(
+        match=_match_then(live, hand, log, moment, at),
+        rules=live.rules,
+        seats=live.seats,
+        hands=tuple(_hands_then(live.hands, at)),
+        position=_position(live, hand, done, before) if hand else None,
+        actions=done,
+    )
+
+
+def _match_then(
+    live: Snapshot,
+    hand: Hand | None,
+    log: tuple[LoggedAction, ...],
+    moment: MatchMoment,
+    at: datetime,
+) -> Match:
+    match = copy.copy(live.match)
+    first = _dealt_version(live, hand, log) if hand else 0
+    last = log[moment.actions - 1].version if moment.actions else first
+    match.version = last + bool(hand and hand.void and moment.ended)
+    match.phase = _phase(hand, moment.ended)
+    match.state = LiveState(dealt=first, deserted=timing.deserted(live.match))
+    match.turn_until, match.due = None, _next_deal(live, hand, moment)
+    match.ended, match.ended_reason, match.ended_at = "", "", None
+    match.paused_at = match.paused_at if moment.paused else None
+    return match
+
+
+def _phase(hand: Hand | None, ended: bool) -> str:
+    if hand is None:
+        return Match.Phase.WAITING
+    return Match.Phase.BETWEEN if ended else Match.Phase.PLAYING
+
+
+def _dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
+    """The match's version after this deal, or the nearest that the log can tell."""
+    if hand is live.hand:
+        return live.match.state.dealt
+    if log:
+        return log[0].version - 1
+    earlier = LoggedAction.objects.filter(hand__match=live.match.pk, hand__number__lt=hand.number)
+    return (earlier.aggregate(last=Max("version"))["last"] or 0) + 1
+
+
+def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> datetime | None:
+    if hand is None or not moment.ended:
+        return None
+    following = next((each for each in live.hands if each.number > hand.number), None)
+    if following is None or following.dealt_at is None:
+        return live.match.due if hand is live.hand else None
+    # What is due between hands is the list of the next deal.
+    return following.dealt_at - timing.lead(live.match) * bool(following.deals)
+
+
+def _hands_then(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
+    """Up to the first that had not ended: the next one is shuffled when a hand ends."""
+    hands = []
+    for hand in all_hands:
+        hands.append(_hand_then(hand, at))
+        if not _ended(hand, at):
+            break
+    return hands
+
+
+def _hand_then(hand: Hand, at: datetime) -> Hand:
+    if _ended(hand, at):
+        return hand
+    then = copy.copy(hand)
+    for name, value in NOT_ENDED.items():
+        setattr(then, name, value)
+    if then.dealt_at is None or then.dealt_at > at:
+        _undeal(then)
+    return then
+
+
+def _undeal(hand: Hand) -> None:
+    """Make it a hand that is committed to. When its steps to the deal were taken is not kept: a
+    past view shows the first of them until the deal."""
+    hand.dealt_at = None
+    if hand.deals:
+        first = hand.deals.attempts[0]
+        begun = Attempt(first.number, first.secret, first.commitment, first.dealer)
+        hand.deals, hand.commitment, hand.dealer = Deals((begun,)), begun.commitment, begun.dealer
+
+
+def _position(
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
+) -> Position | None:
+    """The hand after these actions; None, a curtain for viewers, where they cannot be replayed."""
+    if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
+        return live.position
+    try:
+        position, start = _start(live, hand, done, before)
+        for action in done[start:]:
+            played(position, action)
+    except NOT_PLAYED_SO:
+        # Log, deck or the rules' code were changed meanwhile; players have the stored state.
+        logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
+        return None
+    return position
+
+
+def _start(
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
+) -> tuple[Position, int]:
+    """Where to play on from, as a copy, and how many actions that has."""
+    moment = before.moment if before else None
+    if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
+        position = before.snapshot.position
+        if position is not None and moment.actions <= len(done):
+            return position.copy(), moment.actions
+    return dealt(hand, live.rules), 0

@@ -1,0 +1,273 @@
+"""Scores: of a match, and the sheet shown between hands and at the end."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypedDict, cast
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clocks import timing
+from games.models import Hand, Match, Seat
+from games.process import here
+from games.process.memory import Newest
+from games.process.parts import Part
+from games.protocol.table import Ended, SheetLinks, SheetRow, SheetView
+from games.rules import scoring
+from games.rules.bots.bots import EMPTY
+from games.rules.ruleset import rulesets
+from games.rules.scoring import MatchScore
+from games.seats import SeatNumber
+from games.store import CACHED, Snapshot
+from games.tables.replay import is_open, may_review, shows_cards
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a match has come to. Lists run along the seats; `hands` has the points of each
+    hand finished in it, `totals` those of the hands before it too, `left` what the cards left in
+    the hands count together. `places` are from 1, equal scores share one. `winners` is empty until
+    the match is over, and for an abandoned one."""
+
+    totals: list[int]
+    left: list[int]
+    hands: list[list[int]]
+    places: list[int]
+    over: bool
+    winners: list[int]
+    out: list[int]
+    hands_played: int
+
+
+class Scores(Part):
+    """A process's scores by match, each with what it was reckoned from."""
+
+    def __init__(self) -> None:
+        self.known: Newest[int, tuple[Snapshot, Score]] = Newest(CACHED)
+
+
+def score_of(snapshot: Snapshot) -> Score:
+    """The score of a match at one version; reckoned once while a hand is played."""
+    match, scores = snapshot.match, here().part(Scores).known
+    known = scores.get(match.pk)
+    if known is None or not _counts_as(known[0], snapshot):
+        known = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
+        scores.set(match.pk, known)
+    return known[1]
+
+
+def score_before(snapshot: Snapshot, hand: Hand) -> Score:
+    """The score as it stood when this hand was dealt."""
+    earlier = [one for one in snapshot.hands if one.number < hand.number]
+    return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
+
+
+def _counts_as(before: Snapshot, now: Snapshot) -> bool:
+    """Whether what differs in them counts for no score."""
+    same = before.hands is now.hands and before.seats is now.seats
+    then, match = before.match, now.match
+    return same and (then.phase, then.ended) == (match.phase, match.ended)
+
+
+def score(match: Match) -> Score:
+    """The match's score, from its finished hands. Uses prefetched `hands` and `seats`."""
+    rules = rulesets.make(match.ruleset, match.options)
+    return _score(match, rules, match.seats.all(), match.hands.all())
+
+
+def _score(
+    match: Match, rules: rulesets.RuleSet, at_table: Collection[Seat], hands: Iterable[Hand]
+) -> Score:
+    seats = len(at_table)
+    finished = [hand for hand in hands if hand.points is not None and not hand.void]
+    points: list[list[int]] = [
+        hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)
+    ]
+    total = MatchScore(rules, seats, [*match.before, *points])
+    gone = {seat.number for seat in at_table if seat.bot == EMPTY}
+    places = scoring.behind(total.places(), gone)
+    return Score(
+        totals=total.totals,
+        left=[sum(hand.left[seat] for hand in finished if hand.left) for seat in range(seats)],
+        hands=points,
+        places=places,
+        over=match.phase == Match.Phase.OVER,
+        winners=_winners(match, total, places, gone) if points or match.before else [],
+        out=total.out,
+        hands_played=len(points),
+    )
+
+
+def _winners(
+    match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
+) -> list[int]:
+    """Where the target was not reached the best score wins, and never who has given up."""
+    if match.phase != Match.Phase.OVER or match.ended == Match.Ended.ABANDONED:
+        return []
+    if total.over and not gone:
+        return total.winners
+    return [seat for seat, place in enumerate(places) if place == 1 and seat not in gone]
+
+
+def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
+    """The score sheet between hands and at the end; None while a hand is being played.
+
+    The hand is the last one that was finished (None if there is none).
+    """
+    match = snapshot.match
+    if match.phase not in (Match.Phase.BETWEEN, Match.Phase.OVER):
+        return None
+    hand = snapshot.finished[-1] if snapshot.finished else None
+    current = snapshot.hand
+    if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
+        return None  # the last hand is dealt again, or none was played yet
+    winner = hand.winner if hand else None
+    return {
+        "hand": hand.number if hand else None,
+        "winner": winner,
+        "winner_name": snapshot.seats[winner].said if winner is not None else None,
+        "blocked": hand is not None and winner is None,
+        "rows": _rows(snapshot, hand, score),
+        "next_ms": _next_ms(snapshot, now),
+        **_next(snapshot),
+        "over": score.over,
+        "ended": cast(Ended, match.ended),
+        "ended_text": ended_text(match),
+        "winners": score.winners,
+        "start": match.start,
+        "hands": score.hands,
+        "numbers": [hand.number for hand in snapshot.finished],
+        "links": _links(snapshot, hand),
+        "commitment": hand.commitment if hand else None,
+        "next_commitment": _next_commitment(snapshot),
+    }
+
+
+class _Next(TypedDict):
+    next_hand: int | None
+    waits_for: list[int]
+    ready: list[int]
+
+
+def _next(snapshot: Snapshot) -> _Next:
+    """The next hand, the people who play it, and who of them is ready."""
+    hand = snapshot.prepared
+    if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
+        return {"next_hand": None, "waits_for": [], "ready": []}
+    people = [seat for seat in hand.players if snapshot.seats[seat].holder is not None]
+    return {
+        "next_hand": hand.number,
+        "waits_for": [int(seat) for seat in people],
+        "ready": [int(seat) for seat in snapshot.match.state.ready],
+    }
+
+
+def _next_commitment(snapshot: Snapshot) -> str | None:
+    if snapshot.prepared is None or snapshot.match.phase != Match.Phase.BETWEEN:
+        return None
+    return snapshot.prepared.commitment
+
+
+def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
+    """None for an abandoned match: its last hand has no points, and nothing of it counts."""
+    if snapshot.match.ended == Match.Ended.ABANDONED and not snapshot.match.goes_on:
+        return []
+    points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
+    before = _places_before(snapshot, score)
+    return [
+        {
+            "seat": seat.number,
+            "name": seat.said,
+            "points": points[seat.number],
+            "total": score.totals[seat.number],
+            "place": score.places[seat.number],
+            "before": before[seat.number] if before else None,
+            "cards_left": _cards_left(snapshot, hand, seat.number),
+        }
+        for seat in snapshot.seats
+    ]
+
+
+def _places_before(snapshot: Snapshot, score: Score) -> list[int]:
+    """The places before the hand that was finished last; empty where it was the first."""
+    hands = [*snapshot.match.before, *score.hands[:-1]]
+    if not hands:
+        return []
+    earlier = MatchScore(snapshot.rules, len(snapshot.seats), hands)
+    gone = {seat.number for seat in snapshot.seats if seat.bot == EMPTY}
+    return scoring.behind(earlier.places(), gone)
+
+
+def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:
+    position = snapshot.position
+    if hand is None or position is None or hand is not snapshot.hand or seat not in hand.players:
+        return []
+    return position.cards(hand.players.index(seat))
+
+
+def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
+    match, hand = snapshot.match, snapshot.prepared
+    if match.phase != Match.Phase.BETWEEN or match.due is None:
+        return None
+    left = match.due - (match.paused_at or now)
+    if hand is not None and hand.deals:
+        # What is due then is the list; once that is closed shares alone are waited for.
+        left = timing.NONE if hand.deals.closed else left + timing.lead(match)
+    return max(0, int(left.total_seconds() * 1000))
+
+
+def ended_text(match: Match) -> str:
+    """Why the match is over, in a sentence; empty before."""
+    if match.ended == Match.Ended.HAND_LIMIT:
+        return _all_played(match.hand_limit or 0)
+    if match.ended == Match.Ended.ABANDONED:
+        reason = reason_told(match, match.ended_reason)
+        if match.goes_on:
+            text = _("The table plays on elsewhere with these points: {reason}")
+            return text.format(reason=reason)
+        return _("The match was abandoned: {reason}").format(reason=reason)
+    sentences = {
+        "": "",
+        Match.Ended.TARGET: _("The target was reached."),
+        Match.Ended.TIME: _("Time was up: the points of the finished hands stand."),
+    }
+    return sentences[match.ended]
+
+
+def _all_played(hands: int) -> str:
+    text = ngettext("The one hand has been played.", "All {count} hands have been played.", hands)
+    return text.format(count=hands)
+
+
+def reason_told(match: Match, reason: str) -> str:
+    """Why a match was abandoned or a hand is void: by our own reason, or as an organizer wrote.
+
+    A practice table has no organizer and ends before its time for a new one, if for nothing else.
+    """
+    if reason in Match.Reason.values:
+        return str(Match.Reason(reason).label)
+    return _("A new practice match was begun.") if match.practice else reason
+
+
+def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
+    """Replays and records, as far as they are open."""
+    match = snapshot.match
+    if hand is None or not is_open(match, hand):
+        return {"replay": None, "record": None, "replays": [], "review": None}
+    record = reverse("games:record", args=[match.public_id, hand.number])
+    return {
+        "replay": reverse("games:replay", args=[match.public_id, hand.number]),
+        "record": record if shows_cards(match) else None,
+        "replays": [
+            reverse("games:replay", args=[match.public_id, each.number])
+            for each in snapshot.finished
+        ],
+        "review": _review(snapshot),
+    }
+
+
+def _review(snapshot: Snapshot) -> str | None:
+    match = snapshot.match
+    return reverse("games:review", args=[match.public_id]) if may_review(snapshot) else None

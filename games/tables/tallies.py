@@ -1,0 +1,39 @@
+"""How much was played in matches: moves of each hand, and the cards that make others draw."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count
+
+from games.models import Hand, LoggedAction, Match
+from games.rules.ruleset.rulesets import RuleSet
+from games.seats import PlayerIndex, SeatNumber, seat_of
+
+
+@dataclass
+class HandTally:
+    """A hand that is over and counts: `moves` of all players, and by seat how often it played a
+    card that makes the next player draw so many."""
+
+    match: int
+    number: int
+    moves: int = 0
+    draws: Counter[SeatNumber] = field(default_factory=Counter)
+
+
+def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
+    """The hands of matches that are over, in three queries."""
+    hands = Hand.objects.filter(match__in=matches, ended_at__isnull=False, void=False)
+    rows = list(hands.order_by("match", "number").only("match_id", "number", "players"))
+    found = {hand.pk: HandTally(hand.match_id, hand.number) for hand in rows}
+    players = {hand.pk: hand.players for hand in rows}
+    actions = LoggedAction.objects.filter(hand__in=found).order_by()
+    for hand, count in actions.values_list("hand").annotate(Count("pk")):
+        found[hand].moves = count
+    kinds = [rules.pack.cards[kind] for kind in rules.card_counts()]
+    cards = [card.notation for card in kinds if card.role.draws == draws]
+    played = actions.filter(action__play__in=cards).values_list("hand", "player")
+    for hand, player, count in played.annotate(Count("pk")):
+        found[hand].draws[seat_of(players[hand], PlayerIndex(player))] += count
+    return list(found.values())

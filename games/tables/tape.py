@@ -1,0 +1,40 @@
+"""A hand played again from its deck and recorded chance.
+
+One of NOT_PLAYED_SO if log and rules do not agree, which would mean that one of them was
+tampered with.
+"""
+
+from collections.abc import Iterator
+
+from games.models import Hand, LoggedAction
+from games.rules.actions.actions import Action, Refusal
+from games.rules.chance import RecordedChance
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
+
+# ValueError: other chance, too few cards, one that the deck has not, what is no action.
+NOT_PLAYED_SO = (ValueError, Refusal)
+
+
+def dealt(hand: Hand, rules: RuleSet) -> Position:
+    """The hand right after its deal."""
+    dealer = hand.players.index(hand.dealing)
+    chance = RecordedChance(hand.opening["chance"], rules.pack)
+    return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
+
+
+def played(position: Position, action: LoggedAction) -> None:
+    """Take the position on by one action of the log; it is changed in place."""
+    move = Action.from_json(action.action)
+    chance = RecordedChance(action.chance, position.rs.pack)
+    position.apply(action.player, move, chance, action.at.timestamp())
+
+
+def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
+    """The position after the deal and after each action: one and the same, changed in place."""
+    position = dealt(hand, rulesets.make(hand.match.ruleset, hand.match.options))
+    yield None, position
+    for action in hand.actions.order_by("number"):
+        played(position, action)
+        yield action, position

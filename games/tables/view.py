@@ -1,0 +1,364 @@
+"""What one window shows of a match: the only way by which a match reaches a client.
+
+An allow-list: each part is put together from what the seat may know. What the rules decide, and the
+words for it, comes from here; the browser lays it out and has words of its own for that, such as
+those on its buttons. docs/protocol.md describes every key.
+"""
+
+from datetime import datetime
+from typing import Any, cast
+
+from django.urls import reverse
+from django.utils import timezone
+
+from games import seats, store
+from games.clocks import presence
+from games.clocks.presence import People
+from games.guests import holder_of
+from games.language import cached_by_language
+from games.models import Hand, Match, Seat
+from games.practice.coach import coach
+from games.process import kept
+from games.protocol import table
+from games.protocol.faces import face_of
+from games.protocol.table import TableView
+from games.rules.actions.knowledge import OwedPenalty, PlayerView, PublicView
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.text import _, gettext_noop
+from games.rules.words import explain
+from games.rules.words.words import color_choices
+from games.seats import PlayerIndex, SeatNumber
+from games.store import Snapshot
+from games.tables import notes
+from games.tables.clocks import away_left, clock, coming_ms
+from games.tables.deal import deal
+from games.tables.log import last, lines, own_last, own_lines
+from games.tables.sheet import Score, score_of, sheet
+from games.tables.streams import AS_IT_IS, Stream, look, stream_of, watched
+
+DISCARD_SHOWN = 5
+NOTHING_ALLOWED: table.May = {
+    "draw": False,
+    "pass": False,
+    "challenge": False,
+    "call": False,
+    "uno": False,
+    "choose": False,
+    "catch": [],
+    "ocho": [],
+    "colors": [],
+}
+
+PROMPTS = {
+    Match.Phase.WAITING: gettext_noop("The match has not begun yet. The organizer starts it."),
+    Match.Phase.PLAYING: "",
+    Match.Phase.BETWEEN: gettext_noop("The next hand is dealt in a moment."),
+    Match.Phase.OVER: gettext_noop("The match is over."),
+}
+REDONE = gettext_noop("Hand {number} is dealt again in a moment.")
+CURTAIN = gettext_noop("Hand {number} is being played. You see it when it is over.")
+PAUSED = gettext_noop("The organizer has paused this table. No time is lost.")
+
+
+def match_view(match: Match, user: Any) -> TableView:
+    """The view of a page that is just being loaded; its socket will send newer ones."""
+    people = presence.people([match.pk])[match.pk]
+    me = holder_of(user) if match.practice else user.pk
+    mine = next((number for number, one in people.items() if one.holder == me), None)
+    stream = stream_of(match, mine)
+    shown = look(store.current(match.pk, match.version), stream, timezone.now())
+    return table_view(shown.snapshot, mine, people, shown.now, controls=True, stream=stream)
+
+
+def table_view(
+    snapshot: Snapshot,
+    seat: SeatNumber | None,
+    people: People,
+    now: datetime,
+    *,
+    controls: bool,
+    stream: Stream = AS_IT_IS,
+) -> TableView:
+    """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
+    shared = shared_part(snapshot, people, now)
+    own = own_part(snapshot, seat, now, controls=controls, stream=stream)
+    view: TableView = {**shared, **own}
+    if snapshot.match.practice and seat is not None:
+        view["coach"] = coach(snapshot.rules, view)
+    return view
+
+
+def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
+    """What a view of the match tells everybody alike."""
+    score = score_of(snapshot)
+    return {
+        "match": _match(snapshot),
+        "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
+        **_piles(snapshot),
+        "colors": color_choices(snapshot.rules),
+        "clock": clock(snapshot, now),
+        "log": lines(snapshot),
+        "last": last(snapshot),
+        "sheet": sheet(snapshot, score, now),
+    }
+
+
+def own_part(
+    snapshot: Snapshot,
+    seat: SeatNumber | None,
+    now: datetime,
+    *,
+    controls: bool,
+    stream: Stream = AS_IT_IS,
+) -> table.PersonalPart:
+    """What it tells this seat (None: a viewer) alone; the steps of a first table are not in it."""
+    return {
+        "you": seat,
+        "controls": controls and seat is not None,
+        "viewer": _viewer(snapshot, stream) if seat is None else None,
+        **_own(snapshot, seat, now),
+        "own_lines": own_lines(snapshot, seat),
+        "own_last": own_last(snapshot, seat),
+        "deal": deal(snapshot, seat),
+        "coach": [],
+    }
+
+
+def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
+    """Who is here, seat by seat, as a view of this match tells it."""
+    return [_presence(snapshot, seat, people, now) for seat in snapshot.seats]
+
+
+def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
+    """Seconds until a view differs without a new version: when somebody may first be caught."""
+    position = snapshot.position
+    if position is None or not position.opened or snapshot.match.phase != Match.Phase.PLAYING:
+        return None
+    ends = (at + snapshot.rules.catch_pause - now.timestamp() for at in position.opened.values())
+    return min((seconds for seconds in ends if seconds > 0), default=None)
+
+
+def _viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
+    """How who watches sees the match; `curtain`: a hand is being played of which nothing shows."""
+    curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
+    mode = cast(table.Mode, stream.mode)
+    return {"mode": mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
+
+
+@cached_by_language(store.SNAPSHOTS)
+def _match(snapshot: Snapshot) -> table.MatchFacts:
+    match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
+    shown = hand or snapshot.prepared
+    return {
+        "id": match.public_id,
+        "title": match.heading,
+        "ruleset": match.ruleset,
+        "rules_name": rules.name,
+        "target": rules.target,
+        "scoring": cast(table.Scoring, rules.scoring),
+        "uno": rules.uno_penalty > 0,
+        "phase": cast(table.Phase, match.phase),
+        "paused": match.paused,
+        "hand": shown.number if shown else None,
+        "hand_limit": match.hand_limit,
+        "practice": match.practice,
+        "commitment": shown.commitment if shown else None,
+        "commentary": watched(match),
+        "links": _links(match),
+    }
+
+
+def _links(match: Match) -> table.MatchLinks:
+    return {
+        "rules": match.links.get("rules") or _address("rules", match.ruleset),
+        "result": _address("games:result", match.public_id),
+        "fair": _address("games:fair", match.public_id),
+        "event": match.links.get("event"),
+    }
+
+
+@kept(4 * store.CACHED)
+def _address(page: str, key: str) -> str:
+    return reverse(page, args=[key])
+
+
+def _seat(
+    snapshot: Snapshot, seat: Seat, score: Score, people: People, now: datetime
+) -> table.SeatAtTable:
+    hand, number = snapshot.hand or snapshot.prepared, seat.number
+    return {
+        **_presence(snapshot, seat, people, now),
+        "name": seat.said,
+        "face": face_of(seat.name, seat.user_id),
+        "score": score.totals[number],
+        "count": _count(snapshot, number),
+        "bot": seat.bot,
+        "said_uno": _said_uno(snapshot, number),
+        "team": number % 2 if snapshot.rules.partners else None,
+        "out": number in score.out,
+        "playing": _plays(snapshot, number),
+        "dealer": hand is not None and hand.dealer == number,
+    }
+
+
+def _plays(snapshot: Snapshot, seat: SeatNumber) -> bool:
+    hand = snapshot.hand or snapshot.prepared
+    return hand is not None and seat in hand.players
+
+
+def _presence(snapshot: Snapshot, seat: Seat, people: People, now: datetime) -> table.Presence:
+    person, playing = people.get(seat.number), _plays(snapshot, seat.number)
+    told: table.Presence = {
+        "seat": seat.number,
+        "present": bool(seat.bot) or (person is not None and person.present(now)),
+        "gone_seconds": person.gone_seconds(now) if person else None,
+        "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
+    }
+    if person and (coming := coming_ms(snapshot.match, person, now)):
+        told["coming_ms"] = coming
+    return told
+
+
+def _player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
+    """The seat's number in the hand; None for a viewer and for who does not play it."""
+    hand = snapshot.hand
+    if hand is None or snapshot.position is None:
+        return None
+    return seats.player_at(hand.players, seat)
+
+
+def _count(snapshot: Snapshot, seat: SeatNumber) -> int | None:
+    player, position = _player(snapshot, seat), snapshot.position
+    if position is None and snapshot.match.phase == Match.Phase.PLAYING:
+        return None  # a viewer learns it when the hand is over
+    return position.counts[player] if position is not None and player is not None else 0
+
+
+def _said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
+    player, position = _player(snapshot, seat), snapshot.position
+    return position is not None and player is not None and bool(position.said >> player & 1)
+
+
+def _piles(snapshot: Snapshot) -> table.Piles:
+    """What lies open on the table."""
+    position, hand = snapshot.position, snapshot.hand
+    if position is None or hand is None:
+        return {
+            "turn": None,
+            "direction": 1,
+            "color": None,
+            "top": None,
+            "discard": [],
+            "draw_pile": 0,
+            "discard_pile": 0,
+            "penalty": None,
+        }
+    # A match can end in the middle of a hand: then it is nobody's turn, and nothing is owed.
+    playing = snapshot.match.phase == Match.Phase.PLAYING
+    turn = position.turn if playing else None
+    actor = PlayerIndex(position.actor)
+    owed: OwedPenalty = {"cards": position.owed, "seat": seats.seat_of(hand.players, actor)}
+    return {
+        "turn": None if turn is None else seats.seat_of(hand.players, PlayerIndex(turn)),
+        "direction": position.direction,
+        "color": position.color,
+        "top": position.top,
+        "discard": position.notations(position.discard[-DISCARD_SHOWN:]),
+        "draw_pile": len(position.draw),
+        "discard_pile": len(position.discard),
+        "penalty": owed if position.owed and playing else None,
+    }
+
+
+def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> table.Own:
+    """The seat's cards, what it has seen and may do, and what is asked of it."""
+    player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
+    if player is None or position is None or hand is None:
+        return _watching(snapshot)
+    view = position.view(player, now.timestamp())
+    open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
+    drawn, offered = view["drawn"], view["actions"] if open_now else []
+    return {
+        "cards": _cards(hand, view, open_now, "" if open_now else _prompt(snapshot, None)),
+        "seen": seats.renumbered(view["seen"], hand.players),
+        "drawn": _handles(hand, view["cards"])[_last(view["cards"], drawn)] if drawn else None,
+        "may": _may(snapshot.rules, view, hand, open_now),
+        "actions": [seats.action_for(one, hand.players) for one in offered],
+        "draw_label": _draw_label(snapshot, player),
+        "prompt": _prompt(snapshot, view),
+    }
+
+
+def _watching(snapshot: Snapshot) -> table.Own:
+    position = snapshot.position
+    return {
+        "cards": [],
+        "seen": {},
+        "drawn": None,
+        "may": NOTHING_ALLOWED,
+        "actions": [],
+        "draw_label": _("Draw"),
+        "prompt": _prompt(snapshot, position.view(None) if position else None),
+    }
+
+
+def _handles(hand: Hand, held: list[str]) -> list[str]:
+    """An id for each card held: a card keeps it while others come and go."""
+    met: dict[str, int] = {}
+    handles = []
+    for card in held:
+        met[card] = met.get(card, 0) + 1
+        handles.append(f"h{hand.number}-{card}-{met[card]}")
+    return handles
+
+
+def _last(held: list[str], card: str) -> int:
+    return len(held) - 1 - held[::-1].index(card)
+
+
+def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[table.HeldCard]:
+    playable = view["playable"] if open_now else []
+    return [
+        {
+            "id": handle,
+            "card": card,
+            "playable": card in playable,
+            "why": "" if card in playable else view["why"].get(card, closed),
+        }
+        for handle, card in zip(_handles(hand, view["cards"]), view["cards"], strict=True)
+    ]
+
+
+def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.May:
+    may = view["may"]
+    if not open_now:
+        return {**NOTHING_ALLOWED, "colors": may["colors"]}
+    ocho = [card for card in view["playable"] if rules.card(card).ocho]
+    uno = any(action.get("uno") for action in view["actions"])
+    return {
+        **may,
+        "uno": uno,
+        "ocho": ocho,
+        "catch": [seats.seat_of(hand.players, PlayerIndex(player)) for player in may["catch"]],
+    }
+
+
+def _draw_label(snapshot: Snapshot, player: int) -> str:
+    position = snapshot.position
+    if position is not None and position.owed and position.turn == player:
+        return _("Draw {cards}").format(cards=position.owed)
+    return _("Draw") if snapshot.rules.draw == "one" else _("Draw until one fits")
+
+
+def _prompt(snapshot: Snapshot, view: PublicView | None) -> str:
+    match, hand = snapshot.match, snapshot.hand
+    if match.paused:
+        return notes.stopped(match) or _(PAUSED)
+    if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
+        return _(CURTAIN).format(number=hand.number)
+    if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:
+        return _(REDONE).format(number=hand.number)
+    if match.phase != Match.Phase.PLAYING or hand is None or view is None:
+        prompt = PROMPTS[Match.Phase(match.phase)]
+        return _(prompt) if prompt else ""
+    return explain.prompt(view, snapshot.rules, snapshot.names(hand))

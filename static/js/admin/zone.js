@@ -1,0 +1,15 @@
+// The time zone of this browser, offered next to the site's own, before the long list of all.
+
+/** @type {HTMLSelectElement|null} */
+const select = document.querySelector("select[data-yours]");
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** @param {HTMLSelectElement} list */
+function offer(list) {
+  const known = [...list.options].find(({ value }) => value === zone);
+  if (!known) return;
+  known.textContent = (list.dataset.yours ?? "{zone}").replace("{zone}", zone);
+  list.options[0]?.after(known);
+}
+
+if (select) offer(select);

@@ -1,0 +1,50 @@
+"""The check-in page in a real browser: names found while they are typed, pictures by camera."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Windows
+from tests.tournament.helpers import organized
+from tournament.attendance.door import player_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# A camera that shows nothing, and a reader that sees this address in it.
+READER = """
+navigator.mediaDevices.getUserMedia = async () => new MediaStream();
+HTMLMediaElement.prototype.play = async () => {};
+window.BarcodeDetector = class { async detect() { return [{ rawValue: "%s" }]; } };
+"""
+
+
+def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
+    event, organizer = organized(8, check_in=True)
+    player = event.registrations.order_by("pk")[3]
+    page = open_page(organizer, path=reverse("admin:event-check-in", args=[event.pk]))
+    rows = page.locator("[data-row]:visible")
+    expect(rows).to_have_count(8)
+    search = page.get_by_role("searchbox", name="Name or roll number")
+    search.fill("nobody at all")
+    expect(page.get_by_text("Nobody with these letters.")).to_be_visible()
+    search.fill(player.roll_number.lower())
+    expect(rows).to_have_count(1)
+    search.press("Enter")
+    expect(page.get_by_role("button", name=f"Check in {player.name}")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"{player.name} is here.")).to_be_visible()
+
+
+def test_the_camera_opens_the_player_whose_picture_it_reads(open_page: Windows) -> None:
+    event, organizer = organized(2, check_in=True)
+    player = event.registrations.order_by("pk")[1]
+    path = reverse("admin:event-check-in", args=[event.pk])
+    page = open_page(organizer, path=path)
+    expect(page.get_by_role("button", name="Scan with the camera")).to_be_hidden()
+    address = page.url.split("?")[0] + f"?code={player_code(player)}"
+    page.add_init_script(READER % address)
+    page.reload()
+    page.get_by_role("button", name="Scan with the camera").click()
+    expect(page.get_by_role("button", name="Check in", exact=True).first).to_be_visible()
+    expect(page).to_have_url(address)
+    expect(page.locator(".call-text")).to_contain_text(player.name)

@@ -1,0 +1,39 @@
+"""What is taken back, left or explained on the desk fits phones and laptops."""
+
+import pytest
+from django.urls import reverse
+
+from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.factories import give_role
+from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tournament.advancing.services import draw_bracket
+from tournament.models import Table
+from tournament.results.services import enter_result
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+def test_effects_banner_and_reasons_fit(open_page: Windows) -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    table = Table.objects.get(round__stage__event=event, number=1)
+    enter_result(table, organizer, [0, 100, 400, 300], "The sheet was upside down.")
+    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    other, _organizer = organized(8)
+    give_role(other, organizer)
+    running = started(seat_round(first_stage(other), organizer), organizer, paper=False)
+    paths = [reverse(f"admin:event-{name}", args=[event.pk]) for name in ("desk", "qualify")]
+    paths += [reverse("admin:event-bracket", args=[event.pk])]
+    paths += [reverse("admin:event-round", args=[event.pk, played.pk])]
+    paths += [reverse("admin:event-round", args=[other.pk, running.pk])]
+    paths += [reverse("event-bracket", args=[event.slug])]
+    for size in (PHONE, DESKTOP):
+        page = open_page(organizer, size)
+        for path in paths:
+            page.goto(open_page.site.url + path)
+            for summary in page.locator("#take-back > summary").all():
+                summary.click()
+            assert not page.evaluate(WIDER), path

@@ -1,0 +1,70 @@
+"""The organizers' desk in a real browser: what its scripts and its style do."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.tournament.helpers import first_stage, organized, played_first_round
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+def bottom(page: Page, selector: str) -> float:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
+    expect(page.get_by_label("Players of each table")).to_have_value("2")
+    page.locator("#id_qualify_rule").select_option("share")
+    expect(page.get_by_label("Percent of those who took part")).to_be_visible()
+    page.locator("#id_qualify_rule").select_option("thresholds")
+    expect(page.locator("#id_qualify_value")).to_be_hidden()
+
+
+def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
+    event, organizer = organized(0)
+    page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_change", args=[event.pk]))
+    page.locator("#id_conditions").fill("chemists only")
+    page.locator("[name=_save]").click()
+    below = page.locator(".field-conditions .errorlist")
+    expect(below).to_contain_text("is no condition")
+    box = below.bounding_box()
+    assert box is not None
+    assert box["y"] >= bottom(page, "#id_conditions")
+
+
+def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
+    event, organizer = organized(8)
+    publish_round(seat_round(first_stage(event), organizer), organizer)
+    page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
+    what = page.locator(".log .what", has_text="Published the seats of Round 1.")
+    expect(what).to_be_in_viewport()
+    assert not page.evaluate(WIDER)
+
+
+SENT = """button => {
+  const sent = [];
+  window.addEventListener("submit", event => {
+    sent.push(!event.defaultPrevented);
+    event.preventDefault();
+  });
+  button.click();
+  button.click();
+  return sent;
+}"""
+
+
+def test_a_second_click_on_a_slow_line_sends_nothing(open_page: Windows) -> None:
+    event, organizer = organized(8)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))
+    assert page.get_by_role("button", name="Start round 1").evaluate(SENT) == [True, False]

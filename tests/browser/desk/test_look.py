@@ -1,0 +1,47 @@
+"""The desk's pages shut nobody out, on a phone in the dark and on a desk in the light."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import ViewportSize
+
+from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.pages.test_look import faults
+from tests.tournament.staging import first_table, organizer_of, play, running_round
+from tournament.events.admin.events import PAGES
+from tournament.models import Event, Round
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+# The screen at the door renews its picture by itself, and nobody reads on it; the others are a
+# file, and a page that is not there before a round is closed.
+LEFT_OUT = {"door", "whole", "qualify"}
+
+
+def addresses(event: Event, played: Round) -> list[str]:
+    """Pages that need no more than their event, a round, a table."""
+    plain = [name for name, below, _page in PAGES if "<" not in below and name not in LEFT_OUT]
+    ids = {"round": played.pk, "table": first_table(played).pk}
+    return [
+        *(reverse(f"admin:event-{name}", args=[event.pk]) for name in plain),
+        *(reverse(f"admin:event-{name}", args=[event.pk, pk]) for name, pk in ids.items()),
+        reverse("admin:tournament_event_change", args=[event.pk]),
+    ]
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=str)
+def test_u31_axe_finds_nothing_on_the_desk(
+    open_page: Windows, size: ViewportSize, scheme: str
+) -> None:
+    open_page.expect("Applying inline style")  # Django's calendar, which shows all the same
+    played = running_round(8, slug="cards", hand_limit=2)
+    play(first_table(played))
+    event = played.stage.event
+    options: dict[str, Any] = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    page = open_page(organizer_of(event), size, "/healthz", **options)
+    found = {}
+    for path in addresses(event, played):
+        page.goto(path)
+        found[path] = faults(page)
+    assert {path: told for path, told in found.items() if told} == {}

@@ -1,0 +1,108 @@
+"""What asks an organizer to look twice, in a real browser: points, waiting lists, invitations."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.models import Event, User
+from tournament.registration.eligibility.uploads import upload_list
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+FILE = b"Roll No.,Name,Email,Department\nPHY-2,Tara Nair,tara@college.example,Physics\n"
+
+
+def event_in_play() -> tuple[Event, User]:
+    """Matches of two hands on paper; two wait for the two places that are free."""
+    event, organizer = organized(8, hand_limit=2, title="Chemistry department’s tournament")
+    Event.objects.filter(pk=event.pk).update(capacity=8)
+    make_registrations(event, 2)
+    started(seat_round(first_stage(event), organizer), organizer)
+    Event.objects.filter(pk=event.pk).update(capacity=10)
+    return event, organizer
+
+
+def looked_at(page: Page, shot: Shot, name: str) -> None:
+    assert not page.evaluate(WIDER)
+    shot(page, name)
+
+
+@SIZES
+def test_points_that_no_cards_give_are_asked_about(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, organizer = event_in_play()
+    table = first_stage(event).rounds.get().tables.all()[0]
+    page = open_page(organizer, size, reverse("admin:event-table", args=[event.pk, table.pk]))
+    open_page.expect("422")
+    for field in page.locator("form.points input[name=points]").all():
+        field.fill("300")
+    page.get_by_role("button", name="Save the points").click()
+    expect(page.get_by_role("alert")).to_contain_text("these totals need 4 hands")
+    looked_at(page, shot, "points-doubted")
+    page.get_by_label("These points count all the same: my reason says why").check()
+    page.locator("form.points input[name=reason]").fill("All four agreed.")
+    page.get_by_role("button", name="Save the points").click()
+    expect(page.get_by_text("The points are stored and count.")).to_be_visible()
+    looked_at(page, shot, "points-overridden")
+
+
+@SIZES
+def test_who_waits_is_not_passed_over_unsaid(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, organizer = event_in_play()
+    page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
+    expect(page.get_by_text("2 places are free.")).to_be_visible()
+    looked_at(page, shot, "desk-asks")
+    page.get_by_role("link", name="See the registrations").click()
+    page.locator("input[name=_selected_action]").last.check()
+    page.get_by_label("Action:").select_option("approve")
+    page.get_by_role("button", name=re.compile("^(Go|Run)$")).click()
+    expect(page.get_by_text("Please say why")).to_be_visible()
+    looked_at(page, shot, "approve-reason")
+    page.get_by_label("Reason, which is kept in the log").fill("Is here.")
+    page.get_by_role("button", name="Approve").click()
+    expect(page.get_by_text("1 approved.")).to_be_visible()
+
+
+@SIZES
+def test_an_invitation_is_sent_and_accepted(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, organizer = organized(0, title="Chemistry department’s tournament")
+    meera = make_user("Meera Iyer", email="meera@college.example")
+    page = open_page(organizer, size, reverse("admin:event-people", args=[event.pk]))
+    page.locator("summary", has_text="Invite somebody by e-mail").click()
+    looked_at(page, shot, "people-invite")
+    page.get_by_label("E-mail address").fill(meera.email)
+    page.locator("#staff details[open]").get_by_label("Reason").fill("The second hall.")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_text("Invited: a mail goes to meera@college.example.")).to_be_visible()
+    looked_at(page, shot, "people-invited")
+    theirs = open_page(meera, size, reverse("invitations"))
+    looked_at(theirs, shot, "invitations")
+    theirs.get_by_role("button", name="Accept").click()
+    welcome = "Welcome to the desk of Chemistry department’s tournament."
+    expect(theirs.get_by_text(welcome)).to_be_visible()
+
+
+@SIZES
+def test_a_list_says_whom_it_names_in_vain(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, organizer = organized(0, eligibility_required=True)
+    conditions = [{"field": "department", "value": "Chemical Engineering"}]
+    Event.objects.filter(pk=event.pk).update(conditions=conditions)
+    upload = upload_list(event, organizer, "list.csv", FILE)
+    page = open_page(organizer, size, reverse("admin:event-import", args=[event.pk, upload.pk]))
+    expect(page.get_by_text("1 student of this file cannot register")).to_be_visible()
+    looked_at(page, shot, "list-conditions")

@@ -1,0 +1,151 @@
+"""Nobody alone, nobody unseen, in a real browser: what it looks like, and who is told at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import first_stage, organized, played_first_round
+from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
+from tournament.models import Event, User
+from tournament.people.staff.organizers import choose_rule, name_commentator
+from tournament.results.services import enter_result
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+def busy_event() -> tuple[Event, User, User]:
+    """An event with a correction and the switch waiting, a draw thrown away, a commentator."""
+    event, organizer = organized(8, title="Chemistry department’s spring tournament")
+    name_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
+    seat_round(first_stage(event), organizer)
+    stage = played_first_round(event, organizer)
+    seat_round(stage, organizer)
+    second = make_organizer(event, name="Second Organizer")
+    table = stage.rounds.get(number=1).tables.all()[0]
+    enter_result(table, organizer, [0, 100, 200, 400], "Two rows of the sheet were swapped.")
+    choose_rule(event, organizer, "off", "We are two, and one is always on the way.")
+    return event, organizer, second
+
+
+@SIZES
+def test_what_waits_shows_what_follows_and_its_buttons_answer(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, _organizer, second = busy_event()
+    page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
+    page.get_by_role("link", name="Look at 2 steps").click()
+    expect(page.locator(".step-waits")).to_have_count(2)
+    expect(page.get_by_text("would not go through.").first).to_be_visible()
+    assert not page.evaluate(WIDER)
+    shot(page, "waiting")
+    page.get_by_role("button", name="Confirm").first.click()
+    expect(page.get_by_text("Confirmed, and done.")).to_be_visible()
+    page.locator(".step-waits summary", has_text="Refuse").click()
+    page.locator(".step-waits").get_by_label("Reason").fill("No.")
+    page.locator(".step-waits").get_by_role("button", name="Refuse").click()
+    expect(page.get_by_text("Refused. Nothing has been changed.")).to_be_visible()
+    assert not page.evaluate(WIDER)
+
+
+@SIZES
+def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: ViewportSize) -> None:
+    table = first_table(running_round(players=8))
+    event, match = table.round.stage.event, match_of(table)
+    organizer, seat = organizer_of(event), table.seats.order_by("number")[0]
+    second = make_organizer(event, name="Second Organizer")
+    player = seat.registration
+    assert player is not None
+    address = reverse("admin:event-player", args=[event.pk, player.pk])
+    asks: Page = open_page(organizer, size, address)
+    asks.get_by_label("Disqualify").check()
+    asks.get_by_label("Reason, which the player reads").fill("Two phones.")
+    asks.get_by_role("button", name="See what follows").click()
+    expect(asks.get_by_text(f"At once: {player.name} plays no more at")).to_be_visible()
+    shot(asks, "disqualify-preview")
+    answers: Page = open_page(second, size, reverse("admin:event-control", args=[event.pk]))
+    asks.get_by_role("button", name="Disqualify").click()
+    expect(asks.get_by_text("Look, or take it back")).to_be_visible()
+    match.refresh_from_db()
+    assert match.seats.get(number=0).user is None
+    answers.reload()
+    shot(answers, "control-waits")
+    answers.get_by_role("link", name="Look at 1 step").click()
+    expect(answers.get_by_text(f"Disqualify {player.name}.")).to_be_visible()
+    expect(answers.get_by_text("has forfeited already;")).to_be_visible()
+    shot(answers, "waiting-disqualification")
+    assert not answers.evaluate(WIDER)
+    asks.get_by_text("Look, or take it back").click()
+    asks.get_by_role("button", name="Take back").click()
+    expect(asks.get_by_text("again; what was played meanwhile stays.")).to_be_visible()
+    assert match.seats.get(number=0).user == player.user
+    answers.get_by_role("button", name="Confirm").click()
+    told = "This has had its answer already: withdrawn by"
+    expect(answers.get_by_text(told)).to_be_visible()
+    player.refresh_from_db()
+    assert player.state == "approved"
+
+
+@SIZES
+def test_pages_that_tell_of_what_waits_fit(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, _organizer, second = busy_event()
+    page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
+    expect(page.get_by_text("2 steps wait for a second person.")).to_be_visible()
+    assert not page.evaluate(WIDER)
+    shot(page, "desk-waits")
+    played = first_stage(event).rounds.get(number=2)
+    for name, rest in (("round", str(played.pk)), ("export", "registrations.csv")):
+        page.goto(reverse(f"admin:event-{name}", args=[event.pk, rest]))
+        assert not page.evaluate(WIDER)
+        shot(page, f"{name}-waits")
+
+
+@SIZES
+def test_the_public_history_fits_and_is_linked(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, _organizer, _second = busy_event()
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    page: Page = open_page(None, size, reverse("event", args=[event.slug]))
+    page.locator("summary", has_text="Lots that nobody chooses").click()
+    expect(page.locator(".lots-list").get_by_text("Committed to:").first).to_be_visible()
+    assert not page.evaluate(WIDER)
+    shot(page, "event-lots")
+    if page.locator(".more-tabs > summary").is_visible():
+        page.locator(".more-tabs > summary").click()
+    page.get_by_role("link", name="History", exact=True).click()
+    expect(page.locator(".history li").last).to_contain_text("The event was published.")
+    expect(page.locator(".history")).to_contain_text("draw 1 was thrown away.")
+    assert not page.evaluate(WIDER)
+    shot(page, "history")
+
+
+@SIZES
+def test_players_are_told_at_once_that_commentators_may_watch(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    table = first_table(running_round(players=4))
+    event, match = table.round.stage.event, match_of(table)
+    page: Page = open_page(player_at(table), size, match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    expect(page.locator("#banner")).to_be_hidden()
+    user = make_user("Meera Iyer", is_staff=True)
+    name_commentator(event, organizer_of(event), user, "For the stream.")
+    told = "Commentators may watch with open cards, 30 seconds later."
+    expect(page.locator("#banner")).to_have_text(told)
+    assert not page.evaluate(WIDER)
+    shot(page, "table-watched", full_page=False)
+    event.commentary.update(since=timezone.now() + timedelta(seconds=1))
+    watching: Page = open_page(user, size, f"{match.get_absolute_url()}commentary/")
+    expect(watching.locator("#banner")).to_be_visible()
+    expect(watching.locator(".open-row")).to_have_count(0)

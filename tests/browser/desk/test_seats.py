@@ -1,0 +1,127 @@
+"""Seats changed on the draft's page: by the mouse, by the keyboard, and judged by the server."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESKTOP, Windows
+from tests.tournament.helpers import first_stage, organized
+from tournament.models import Round
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def drafted(open_page: Windows) -> tuple[Page, Round]:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    address = reverse("admin:event-round", args=[event.pk, played.pk])
+    return open_page(organizer, DESKTOP, address), played
+
+
+def chip(page: Page, registration: int) -> Locator:
+    return page.locator(f'[data-player="{registration}"]')
+
+
+def swapped(page: Page, played: Round) -> tuple[int, int]:
+    """Who sat first at tables 1 and 2 have changed seats on the page; nothing is saved."""
+    (one, *_), (other, *_) = seated(played)
+    expect(chip(page, one)).to_be_enabled()
+    chip(page, one).press("Enter")
+    chip(page, other).press("Enter")
+    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    return one, other
+
+
+def saves(page: Page) -> None:
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_text("1 change is saved.")).to_be_visible()
+
+
+def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
+    open_page: Windows,
+) -> None:
+    page, played = drafted(open_page)
+    one, other = swapped(page, played)
+    publish = page.get_by_role("button", name="Publish", exact=True)
+    publish.click()
+    expect(page.get_by_role("dialog")).to_contain_text("1 change of seats is not saved.")
+    page.get_by_role("button", name="Stay here").click()
+    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    publish.click()
+    page.get_by_role("button", name="Save and publish").click()
+    expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
+    assert seated(played)[0][0] == other
+    assert seated(played)[1][0] == one
+
+
+def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Windows) -> None:
+    page, played = drafted(open_page)
+    one, _other = swapped(page, played)
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_role("button", name="Publish without saving").click()
+    expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
+    assert seated(played)[0][0] == one
+
+
+def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Windows) -> None:
+    page, played = drafted(open_page)
+    _one, other = swapped(page, played)
+    page.get_by_text("Draw again").first.click()
+    page.get_by_label("Reason").first.fill("By lot after all.")
+    page.get_by_role("button", name="Draw again").click()
+    page.get_by_role("button", name="Save first").click()
+    expect(page.get_by_text("1 change is saved.")).to_be_visible()
+    assert seated(played)[0][0] == other
+
+
+def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody_is_chosen(
+    open_page: Windows,
+) -> None:
+    page, played = drafted(open_page)
+    publish_round(played, played.stage.event.organizers.get())
+    page.reload()
+    _one, other = swapped(page, played)
+    chip(page, other).press("Enter")
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    page.get_by_role("button", name="Start round 1").click()
+    page.get_by_role("button", name="Save first").click()
+    reason = page.locator("#arrange").get_by_label("Reason")
+    expect(reason).to_be_focused()
+    reason.fill("They asked for it.")
+    saves(page)
+    assert seated(played)[0][0] == other
+
+
+def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
+    page, played = drafted(open_page)
+    (one, *_), (other, *_) = seated(played)
+    expect(chip(page, one)).to_be_enabled()
+    chip(page, one).drag_to(chip(page, other))
+    expect(page.locator("#table-2").locator(".chip").first).to_have_attribute(
+        "data-player", str(one)
+    )
+    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    assert seated(played)[0][0] == one
+    saves(page)
+    assert seated(played)[0][0] == other
+
+
+def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there(
+    open_page: Windows,
+) -> None:
+    page, played = drafted(open_page)
+    one = seated(played)[0][0]
+    expect(chip(page, one)).to_be_enabled()
+    chip(page, one).press("Enter")
+    expect(chip(page, one)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="To a new table").press("Enter")
+    expect(page.get_by_text("Table 3 has 1 player;")).to_be_visible()
+    expect(chip(page, one)).to_be_focused()
+    page.get_by_role("button", name="Undo the last one").press("Enter")
+    expect(page.get_by_text("Table 3 has 1 player;")).to_be_hidden()
+    chip(page, one).press("Enter")
+    chip(page, one).press("Escape")
+    expect(chip(page, one)).to_have_attribute("aria-pressed", "false")
+    assert len(seated(played)) == 2

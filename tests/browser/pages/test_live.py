@@ -1,0 +1,274 @@
+"""Pages that follow the event by themselves, and do not need to."""
+
+import re
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+from playwright.sync_api import Page, Route, expect
+
+from games import services as games
+from tests.browser.conftest import Shot, Windows
+from tests.factories import make_event, make_registrations
+from tests.live import LiveSite
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    published_round,
+    running_round,
+)
+from tournament.hall.queries import tables
+from tournament.models import Round
+from tournament.registration.services import approve
+from tournament.results.shapes import Leaderboard
+from tournament.rounds.services import close_round, pause, start_round
+from tournament.standings.queries import leaderboard
+
+# A busy machine is no failure, and reconnecting waits longer from time to time.
+PATIENCE_MS = 30_000
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+# As if everybody had stood at rank 20 before whatever the page is told. The marks are there for
+# some seconds only, and a busy machine may look too late: so they are written down.
+FROM_RANK_20 = """() => {
+  const board = document.getElementById("leaderboard");
+  const everybodyTo20 = () => {
+    for (const row of board.querySelectorAll("[data-rank]")) row.dataset.rank = 20;
+  };
+  window.marks = {};
+  new MutationObserver(() => {
+    for (const mark of board.querySelectorAll(".move")) {
+      window.marks[mark.closest("tr").id] = `${mark.className} ${mark.textContent}`;
+    }
+    everybodyTo20();
+  }).observe(board, { childList: true, subtree: true });
+  everybodyTo20();
+}"""
+
+
+def board_of(played: Round) -> Leaderboard:
+    return leaderboard(played.stage.event)
+
+
+def ranked(page: Page) -> list[tuple[str, str]]:
+    """Id and points of the leaderboard's rows, as the page shows them."""
+    rows = page.locator("tr[data-rank]")
+    return [
+        (row.get_attribute("id") or "", row.locator(".points").inner_text()) for row in rows.all()
+    ]
+
+
+def standing(played: Round) -> list[tuple[str, str]]:
+    rows = board_of(played).rows
+    return [(f"r{row.registration.pk}", str(row.points)) for row in rows]
+
+
+def see_hands(page: Page, played: Round, hands: int = 1) -> None:
+    """Play hands at the first table and wait until the page shows what they brought."""
+    play(first_table(played), hands=hands)
+    for row in board_of(played).rows:
+        points = page.locator(f"#r{row.registration.pk} td.points")
+        expect(points).to_have_text(str(row.points), timeout=PATIENCE_MS)
+
+
+def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(
+    open_page: Windows, shot: Shot
+) -> None:
+    played = running_round(8, slug="cards")
+    page = open_page(path="/e/cards/leaderboard/")
+    page.evaluate("window.sameDocument = true")
+    see_hands(page, played)
+    assert ranked(page) == standing(played)
+    expect(page.get_by_text("provisional")).to_be_visible()
+    see_hands(page, played)
+    assert ranked(page) == standing(played)
+    shot(page, "leaderboard-live")
+    assert page.evaluate("window.sameDocument")
+
+
+def test_u50_with_its_last_hand_it_is_settled(open_page: Windows) -> None:
+    played = running_round(slug="cards", hand_limit=1)
+    page = open_page(path="/e/cards/leaderboard/")
+    expect(page.get_by_text("provisional")).to_be_visible()
+    expect(page.locator(".playing-dot")).to_have_count(4)
+    see_hands(page, played)
+    expect(page.get_by_text("settled")).to_be_visible()
+    expect(page.locator(".playing-dot")).to_have_count(0)
+    assert ranked(page) == standing(played)
+
+
+def test_who_rises_is_marked_and_the_mark_goes_away(open_page: Windows) -> None:
+    played = running_round(8, slug="cards")
+    page = open_page(path="/e/cards/leaderboard/")
+    expect(page.locator("tr[data-rank]")).to_have_count(8)
+    page.evaluate(FROM_RANK_20)
+    see_hands(page, played)
+    risen = {row.registration.pk: 20 - row.rank for row in board_of(played).rows}
+    assert page.evaluate("window.marks") == {f"r{pk}": f"move up ▲{by}" for pk, by in risen.items()}
+    expect(page.locator(".move, tr.up")).to_have_count(0, timeout=PATIENCE_MS)
+
+
+def test_the_reader_s_own_row_stays_marked(open_page: Windows) -> None:
+    played = running_round(slug="cards")
+    user = player_at(first_table(played))
+    mine = f"tr#r{user.registrations.get().pk}.you"
+    page = open_page(user, path="/e/cards/leaderboard/")
+    expect(page.locator(mine)).to_have_count(1)
+    see_hands(page, played)
+    expect(page.locator(mine)).to_have_count(1)
+
+
+def test_after_a_restart_of_the_server_it_goes_on(open_page: Windows, live_site: LiveSite) -> None:
+    open_page.expect("WebSocket|ERR_CONNECTION_REFUSED")
+    played = running_round(slug="cards")
+    page = open_page(path="/e/cards/leaderboard/")
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+    live_site.stop()
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
+    play(first_table(played), hands=1)
+    live_site.start()
+    see_hands(page, played)
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+
+
+def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(
+    open_page: Windows,
+) -> None:
+    played = running_round(slug="cards")
+    page = open_page(organizer_of(played.stage.event), path="/e/cards/leaderboard/")
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+    Session.objects.all().delete()
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
+    see_hands(page, played)
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+
+
+def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page: Windows) -> None:
+    open_page.expect("502")
+    published = published_round(slug="cards")
+    page = open_page(player_at(first_table(published)), path="/e/cards/my-table/")
+    answers = iter([502])
+
+    def fail_once(route: Route) -> None:
+        status = next(answers, None)
+        route.fulfill(status=status, body="Bad gateway") if status else route.fallback()
+
+    page.route("**/my-table/", fail_once)
+    start_round(published, organizer_of(published.stage.event))
+    link = page.get_by_role("link", name="Go to my table")
+    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    assert next(answers, None) is None
+
+
+def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows) -> None:
+    open_page.expect("503")
+    played = running_round(slug="cards")
+    event = played.stage.event
+    page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
+    page.route("**/control/?part*", lambda route: route.fulfill(status=503, body="Away"))
+    expect(page.get_by_text("the tables below are as they were")).to_be_visible(timeout=PATIENCE_MS)
+    page.unroute("**/control/?part*")
+    expect(page.get_by_text("the tables below are as they were")).to_be_hidden(timeout=PATIENCE_MS)
+
+
+def test_the_control_room_goes_on_under_the_keyboard_and_gives_it_back(open_page: Windows) -> None:
+    played = running_round(slug="cards")
+    event = played.stage.event
+    page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
+    link = page.get_by_role("link", name="More")
+    link.focus()
+    pause(played, organizer_of(event))
+    expect(page.get_by_role("button", name="Resume", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_focused()
+
+
+def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
+    played = running_round(8, slug="cards")
+    play(first_table(played), hands=1)
+    page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
+    assert ranked(page) == standing(played)
+    page.goto("/accounts/login/")
+    page.get_by_label("E-mail address").fill("nobody@college.example")
+    page.get_by_label("Password").fill("wrong-wrong-wrong")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_text("is not right")).to_be_visible()
+
+
+def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:
+    published = published_round(slug="cards", hand_limit=1)
+    event = published.stage.event
+    page = open_page(path="/e/cards/")
+    rounds = page.locator(".stage-round")
+    expect(rounds).to_have_text(re.compile("Round 1 published"))
+    expect(page.get_by_text("Registration open", exact=True)).to_be_visible()
+    played = start_round(published, organizer_of(event))
+    expect(rounds).to_have_text(re.compile("Round 1 being played"), timeout=PATIENCE_MS)
+    expect(page.get_by_text("Under way", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Watch a table")).to_be_visible()
+    play(first_table(played))
+    watch = page.get_by_role("link", name="Watch a table")
+    expect(watch).to_have_count(0, timeout=PATIENCE_MS)
+    close_round(played, organizer_of(event))
+    expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=PATIENCE_MS)
+
+
+def test_my_table_turns_into_the_way_to_the_match(open_page: Windows, shot: Shot) -> None:
+    played = published_round(slug="cards")
+    table = first_table(played)
+    page = open_page(player_at(table), path="/e/cards/my-table/")
+    expect(page.get_by_text("The round has not started yet.")).to_be_visible()
+    expect(page.get_by_role("link", name="Go to my table")).to_have_count(0)
+    start_round(played, organizer_of(played.stage.event))
+    link = page.get_by_role("link", name="Go to my table")
+    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    shot(page, "my-table-started")
+    table.refresh_from_db()
+    assert link.get_attribute("href") == match_of(table).get_absolute_url()
+
+
+def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
+    event = make_event(slug="cards", requires_approval=True)
+    [registration] = make_registrations(event, 1)
+    page = open_page(registration.user, path="/e/cards/register/")
+    expect(page.get_by_text("Waits for approval")).to_be_visible()
+    approve(registration, make_registrations(event, 1)[0].user)
+    told = page.get_by_text("You have a place. Your table appears here")
+    expect(told).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_the_tables_follow_every_hand(open_page: Windows) -> None:
+    played = running_round(slug="cards")
+    page = open_page(path="/e/cards/tables/")
+    expect(page.locator(".seats .points")).to_have_text(["0"] * 4)
+    play(first_table(played), hands=1)
+    [shown] = tables(played.stage.event)[0].tables
+    points = [str(seat.points) for seat in shown.seats]
+    expect(page.locator(".seats .points")).to_have_text(points, timeout=PATIENCE_MS)
+
+
+def test_a_player_who_loses_the_seat_s_match_is_told(open_page: Windows) -> None:
+    played = running_round(slug="cards")
+    table = first_table(played)
+    page = open_page(player_at(table), path="/e/cards/my-table/")
+    link = page.get_by_role("link", name="Go to my table")
+    expect(link).to_be_visible()
+    games.abandon_match(match_of(table), "The hall is closed.")
+    page.reload()
+    expect(link).to_have_count(0)
+
+
+def test_u63_the_front_page_tells_its_player_without_a_reload_that_the_match_is_on(
+    open_page: Windows,
+) -> None:
+    played = published_round(slug="cards")
+    table = first_table(played)
+    page = open_page(player_at(table))
+    expect(page.get_by_text("Your match is on:")).to_have_count(0)
+    start_round(played, organizer_of(played.stage.event))
+    expect(page.get_by_text("Your match is on:")).to_be_visible(timeout=PATIENCE_MS)
+    page.wait_for_url(f"**{match_of(first_table(played)).get_absolute_url()}", timeout=PATIENCE_MS)

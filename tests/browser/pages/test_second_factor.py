@@ -1,0 +1,197 @@
+"""Second factors and the desk's sign-in in a real browser: an app, a passkey, a code to type."""
+
+import re
+import time
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from playwright.sync_api import Page, ViewportSize, expect
+from pytest_django import Settings
+
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.pages.test_look import faults
+from tests.factories import give_role, make_organizer, make_registrations
+from tests.live import LiveSite
+from tests.tournament.second_factor import PERIOD, app_code
+from tests.tournament.visitors import PASSWORD, asha
+from tournament.models import Event, User
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.event(title="Chem Fest"),
+]
+
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def staff(event: Event, settings: Settings) -> User:
+    """An organizer of a site that asks for a second factor, who has none yet."""
+    settings.STAFF_SECOND_FACTOR = True
+    user = asha(is_staff=True)
+    give_role(event, user)
+    return user
+
+
+def by_name(open_page: Windows, site: LiveSite) -> Page:
+    """A window that comes by a name: a passkey belongs to one, and an address has none."""
+    return open_page(path=f"http://localhost:{site.port}/")
+
+
+def sign_in(page: Page, address: str) -> None:
+    page.evaluate("address => location.assign(address)", address)
+    page.get_by_label("E-mail address").fill("asha@college.example")
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+
+
+def confirm_password(page: Page) -> None:
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+
+
+def sign_out(page: Page) -> None:
+    page.evaluate("address => location.assign(address)", reverse("account_logout"))
+    page.locator("main").get_by_role("button", name="Sign out").click()
+    page.wait_for_load_state()
+
+
+def fresh_code(secret: str) -> str:
+    """What the app shows; near the end of its half minute people wait for the next one."""
+    left = PERIOD - time.time() % PERIOD
+    if left < 8:
+        time.sleep(left)
+    return app_code(secret)
+
+
+def flaws(page: Page) -> list[str]:
+    """What shuts somebody out, and whether the page scrolls sideways."""
+    return [*faults(page), *(["wider than the window"] if page.evaluate(WIDER) else [])]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
+def test_an_organizer_sets_up_an_app_and_enters_with_it(
+    open_page: Windows, shot: Shot, staff: User, event: Event, size: ViewportSize
+) -> None:
+    desk = reverse("admin:event-desk", args=[event.pk])
+    page = open_page(size=size)
+    sign_in(page, desk)
+    expect(page.get_by_text("The desk opens with a second factor.")).to_be_visible()
+    shot(page, "second-factor")
+    assert flaws(page) == []
+    page.get_by_role("link", name="Set up an app").click()
+    confirm_password(page)
+    secret = page.locator(".secret code").inner_text()
+    expect(page.locator("img.qr")).to_be_visible()
+    shot(page, "second-factor-app")
+    assert flaws(page) == []
+    page.get_by_label("Authenticator code").fill(fresh_code(secret))
+    page.get_by_role("button", name="Switch it on").click()
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+    shot(page, "second-factor-codes")
+    assert flaws(page) == []
+    page.get_by_role("link", name="I have them: to the desk").click()
+    expect(page.get_by_role("link", name="Chem Fest").first).to_be_visible()
+    sign_out(page)
+    cache.clear()  # as half a minute later: a code that was used is good for nothing
+    sign_in(page, desk)
+    expect(page.get_by_role("heading", name="One more thing")).to_be_visible()
+    shot(page, "second-factor-asked")
+    assert flaws(page) == []
+    page.get_by_label("Code").fill(fresh_code(secret))
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"**{desk}")
+
+
+def test_an_organizer_adds_a_passkey_and_enters_with_it(
+    open_page: Windows, shot: Shot, live_site: LiveSite, staff: User, event: Event
+) -> None:
+    desk = reverse("admin:event-desk", args=[event.pk])
+    page = by_name(open_page, live_site)
+    tools = page.context.new_cdp_session(page)
+    tools.send("WebAuthn.enable")
+    tools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    sign_in(page, desk)
+    page.get_by_role("link", name="Add a passkey").click()
+    confirm_password(page)
+    shot(page, "second-factor-passkey")
+    assert flaws(page) == []
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    page.evaluate("address => location.assign(address)", desk)
+    expect(page.locator(".event-name")).to_contain_text("Chem Fest")
+    sign_out(page)
+    sign_in(page, desk)
+    page.get_by_role("button", name="Use the passkey").click()
+    page.wait_for_url(f"**{desk}")
+
+
+def test_a_passkey_that_is_refused_is_said_in_words(
+    open_page: Windows, live_site: LiveSite, staff: User
+) -> None:
+    page = by_name(open_page, live_site)
+    tools = page.context.new_cdp_session(page)
+    tools.send("WebAuthn.enable")
+    tools.send(
+        "WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR | {"isUserVerified": False}}
+    )
+    sign_in(page, reverse("mfa_index"))
+    page.get_by_role("link", name="Add a passkey").click()
+    confirm_password(page)
+    page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()) }")
+    page.get_by_role("button", name="Add the passkey").click()
+    expect(page.get_by_text("That did not work, or you stopped it.")).to_be_visible()
+
+
+def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
+    open_page: Windows, staff: User
+) -> None:
+    """As on plain http: the address of a machine has no passkeys."""
+    page = open_page(staff, path=reverse("mfa_index"))
+    expect(page.get_by_text("Passkeys need a site with https")).to_be_visible()
+    expect(page.get_by_role("link", name="Add a passkey")).to_be_hidden()
+    expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
+
+
+def test_the_desk_shows_a_code_and_the_phone_is_in(
+    open_page: Windows, shot: Shot, event: Event
+) -> None:
+    player = make_registrations(event, 1)[0]
+    desk = open_page(make_organizer(event), DESKTOP, reverse("admin:event-desk", args=[event.pk]))
+    desk.get_by_role("link", name="Sign somebody in").click()
+    desk.get_by_label("Name or roll number").fill(player.name)
+    desk.get_by_role("button", name="Find").click()
+    desk.get_by_role("button", name=f"Show a code for {player.name}").click()
+    code = desk.locator(".desk-code-letters").inner_text()
+    assert re.fullmatch(r"\w{4}-\w{4}", code)
+    shot(desk, "desk-sign-in")
+    assert not desk.evaluate(WIDER)
+    phone = open_page(path=reverse("account_login"))
+    phone.get_by_role("link", name="Sign in with the desk’s code").click()
+    phone.get_by_label("Code from the desk").fill(code.lower())
+    shot(phone, "desk-sign-in-phone")
+    assert flaws(phone) == []
+    phone.locator("main").get_by_role("button", name="Sign in").click()
+    phone.wait_for_url(f"**{reverse('my-table', args=[event.slug])}")
+
+
+def test_the_desk_s_page_fits_a_phone(open_page: Windows, shot: Shot, event: Event) -> None:
+    player = make_registrations(event, 1)[0]
+    page = open_page(make_organizer(event), PHONE, reverse("admin:event-sign-in", args=[event.pk]))
+    page.get_by_label("Name or roll number").fill(player.name)
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name=f"Show a code for {player.name}").click()
+    expect(page.locator(".desk-code img")).to_be_visible()
+    shot(page, "desk-sign-in")
+    assert not page.evaluate(WIDER)

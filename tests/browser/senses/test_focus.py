@@ -1,0 +1,175 @@
+"""What comes and goes on the table takes neither the keyboard nor a word with it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from tests.browser.conftest import Windows
+from tests.browser.senses.test_keyboard import focused
+from tests.browser.tables import act, card, deal, sit, sit_on_line
+
+pytestmark = pytest.mark.browser
+
+MINE = ["R7 G4 W B5 R2", "Y1 G1 B1 R1 Y9"]
+# The next play leaves one card.
+NEARLY = ["W R2", "Y1 G1"]
+FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }
+})"""
+
+
+def ended(open_page: Windows, **options: Any) -> Page:
+    """A table that shows the score sheet of its first hand."""
+    match = deal(["R7", "Y1"], options={"uno_penalty": 0}, between_seconds=600)
+    page = sit(open_page, match, **options)
+    act(match, 0, play="R7")
+    expect(page.get_by_role("heading", name="You win the hand!")).to_be_attached()
+    return page
+
+
+def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Windows) -> None:
+    page, line = sit_on_line(open_page, deal(NEARLY))
+    card(page, "Wild").click()
+    expect(page.get_by_role("group", name="Wild: choose a colour")).to_be_visible()
+    page.get_by_role("button", name="Play Wild and say UNO").click()
+    expect(page.get_by_role("group", name="Wild and UNO: choose a colour")).to_be_visible()
+    page.get_by_role("button", name="red", exact=True).click()
+    expect(page.locator("#hand .slot")).to_have_count(1)
+    assert line.actions() == [{"play": "W", "uno": True, "color": "R"}]
+
+
+def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Windows) -> None:
+    match = deal(["W R2", "R3 Y1"], draw="B9")
+    act(match, 0, draw=True)
+    act(match, 1, play="R3")
+    page = sit(open_page, match)
+    question = page.get_by_role("group", name="Wild: choose a colour")
+    card(page, "Wild").click()
+    expect(question).to_be_visible()
+    page.get_by_role("button", name="Catch Ben").click()
+    expect(page.locator('[data-seat="1"] .count')).to_have_text("3")
+    expect(question).to_be_visible()
+
+
+def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None:
+    page = sit(open_page, deal(MINE))
+    card(page, "Blue 5").focus()
+    for _ in range(6):
+        page.keyboard.press("s")
+        assert page.evaluate("document.activeElement.ariaLabel").startswith("Blue 5,")
+
+
+def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Windows) -> None:
+    page = ended(open_page, size={"width": 360, "height": 640})
+    page.get_by_role("button", name="Hide the score sheet").press("Enter")
+    assert focused(page)["classes"] == ["sheet-open"]
+    page.get_by_role("button", name="Score sheet").press("Enter")
+    assert focused(page)["classes"] == ["sheet"]
+    met = set()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        met |= set(focused(page)["classes"])
+    assert met.isdisjoint({"draw-pile", "ticker", "sort"})
+
+
+def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Windows) -> None:
+    page = ended(open_page)
+    page.locator("#menu-button").click()
+    page.get_by_label("Text mode").check()
+    assert focused(page)["id"] == "command"
+    expect(page.locator(".sheet")).to_be_hidden()
+    expect(page.locator(".text-sheet")).to_contain_text("You win the hand!")
+
+
+def test_the_log_opens_at_its_end(open_page: Windows) -> None:
+    match = deal(MINE)
+    page = sit(open_page, match, size={"width": 360, "height": 480})
+    for _ in range(10):
+        match.refresh_from_db()
+        assert match.due is not None
+        services.tick(match.due + timedelta(seconds=3))
+    expect(page.locator(".log-lines > li").nth(10)).to_be_attached()
+    page.locator("#log-button").click()
+    lines = page.locator(".log-lines")
+    assert lines.evaluate("e => e.scrollHeight > e.clientHeight")
+    assert lines.evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") < 2
+
+
+def test_a_key_that_is_held_down_is_one_press(open_page: Windows) -> None:
+    page, line = sit_on_line(open_page, deal(MINE))
+    card(page, "Wild").focus()
+    for _ in range(4):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.get_by_role("group", name="Wild: choose a colour")).to_be_visible()
+    for _ in range(3):
+        page.keyboard.down("d")
+    page.keyboard.up("d")
+    assert [action for action in line.actions() if "play" in action] == []
+    assert line.actions() in ([], [{"draw": True}])
+
+
+def test_escape_in_the_menu_closes_the_menu_alone(open_page: Windows) -> None:
+    page = sit(open_page, deal(MINE))
+    card(page, "Wild").click()
+    question = page.get_by_role("group", name="Wild: choose a colour")
+    page.locator("#menu-button").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_be_hidden()
+    expect(question).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+
+
+def test_u28_announcements_are_heard_while_the_menu_is_open(open_page: Windows) -> None:
+    match = deal(MINE)
+    page = sit(open_page, match, 1)
+    page.locator("#menu-button").click()
+    act(match, 0, play="R7")
+    heard = page.locator("dialog").get_by_role("alert")
+    expect(heard).to_contain_text("Asha plays Red 7. Your turn")
+    page.keyboard.press("Escape")
+    expect(page.locator("#table #polite")).to_have_count(1)
+    expect(page.locator("dialog #assertive")).to_have_count(0)
+
+
+def test_the_browsers_own_keys_stay_the_browsers(open_page: Windows) -> None:
+    page = sit(open_page, deal(MINE))
+    card(page, "Red 7").focus()
+    page.evaluate(
+        "document.addEventListener('keydown', e => { window.taken = e.defaultPrevented })"
+    )
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate("window.taken") is True
+    page.evaluate("window.history.replaceState = window.history.back = () => {}")
+    page.locator(":focus").dispatch_event(
+        "keydown", {"key": "ArrowLeft", "altKey": True, "bubbles": True, "cancelable": True}
+    )
+    assert page.evaluate("window.taken") is False
+
+
+def test_a_browser_that_forbids_its_store_shows_the_table(open_page: Windows) -> None:
+    match = deal(MINE)
+    page = open_page(path="/rules/")
+    page.add_init_script(FORBIDDEN)
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    expect(page.locator(".discard")).to_be_visible()
+
+
+def test_u39_a_window_that_lost_the_control_comes_back_without_taking_it(
+    open_page: Windows,
+) -> None:
+    match = deal(MINE)
+    forgotten, played_in = sit(open_page, match), sit(open_page, match)
+    expect(forgotten.locator("#banner")).to_contain_text("another window")
+    forgotten.context.set_offline(True)
+    expect(forgotten.locator("#banner")).to_contain_text("You are offline.")
+    forgotten.context.set_offline(False)
+    expect(forgotten.locator("#banner")).to_contain_text("another window")
+    expect(played_in.locator("#banner")).to_be_hidden()
+    card(played_in, "Red 7").click()
+    expect(played_in.locator("#hand .slot")).to_have_count(4)

@@ -1,0 +1,110 @@
+"""The table without a pointer: one tab stop for the hand, arrows, Enter, and letters if wanted."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Windows
+from tests.browser.senses.test_text import short_match
+from tests.browser.tables import card, deal, sit
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2"
+THEIRS = "Y1 G1 B1 R1 Y9"
+
+# What has the keyboard: its classes, whether it can be seen, and whether its slot is playable.
+FOCUSED = """() => {
+  const e = document.activeElement;
+  return {classes: [...e.classList], id: e.id, seen: e !== document.body && e.checkVisibility(),
+          playable: e.closest('.slot')?.dataset.playable === 'true', text: e.textContent};
+}"""
+
+
+def focused(page: Page) -> Any:
+    return page.evaluate(FOCUSED)
+
+
+def tab_to(page: Page, css: str) -> None:
+    for _ in range(60):
+        if css in focused(page)["classes"]:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {css}")
+
+
+def one_turn(page: Page) -> None:
+    """Play the first playable card or draw or pass, with Tab, arrows and Enter alone."""
+    if page.locator(".picker").count():
+        assert "pick" in focused(page)["classes"]
+    elif page.locator(".slot[data-playable]").count():
+        tab_to(page, "card-button")
+        page.keyboard.press("Home")
+        for _ in range(page.locator(".slot").count()):
+            if focused(page)["playable"]:
+                break
+            page.keyboard.press("ArrowRight")
+        if page.locator(".slot[data-playable] .with-uno").first.is_visible():
+            page.keyboard.press("Tab")
+    else:
+        tab_to(page, "action-draw" if page.locator(".action-draw").is_enabled() else "action-pass")
+    page.keyboard.press("Enter")
+
+
+def test_u25_a_whole_match_by_keyboard_alone(open_page: Windows) -> None:
+    match = short_match()
+    page = sit(open_page, match, reduced_motion="reduce")
+    turns = 0
+    for _ in range(400):
+        if page.locator(".sheet").count() and page.title().startswith("Match over"):
+            break
+        if page.locator("#table[data-usable][data-my-turn]").count():
+            before = page.locator("#prompt").inner_text()
+            one_turn(page)
+            turns += 1
+            assert before
+        page.wait_for_timeout(150)
+    expect(page).to_have_title("Match over – Lastcard")
+    match.refresh_from_db()
+    assert (match.phase, turns >= 2) == ("over", True)
+
+
+def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    card(page, "Red 7").focus()
+    page.keyboard.press("Enter")
+    expect(other.locator(".action-catch")).to_be_visible()
+    other.keyboard.press("c")
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(other.locator(".action-catch")).to_have_count(0)
+    other.keyboard.press("d")
+    expect(other.locator(".card-button")).to_have_count(3)
+    page.keyboard.press("m")
+    expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Menu")).to_contain_text("walk through your cards")
+
+
+def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS, THEIRS.replace("9", "8")], draw="R9"))
+    card(page, "Wild").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(card(page, "Wild")).to_be_focused()
+    page.locator(".action-draw").focus()
+    page.keyboard.press("Enter")
+    expect(card(page, "Red 9")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ticker")).to_have_text("You play Red 9.")
+    assert focused(page)["seen"]
+    assert "card-button" in focused(page)["classes"]
+
+
+def test_u30_after_a_wilds_colour_the_next_card_has_the_focus(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    card(page, "Wild").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".card-button")).to_have_count(4)
+    assert "card-button" in focused(page)["classes"]

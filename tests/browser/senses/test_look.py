@@ -1,0 +1,177 @@
+"""What must be seen stays to be seen: nothing covers, cuts or outlives what it tells of."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games import services
+from games.models import Match
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.senses.test_layout import SCROLL, TARGETS, table_of
+from tests.browser.tables import PEOPLE, act, card, deal, settle, sit, sit_on_line
+from tests.factories import make_user
+from tests.games.helpers import create_match
+from tests.typed import sure
+
+pytestmark = pytest.mark.browser
+
+LONG = ["Asha Raghunathan", "Chitralekha Venkataraman", "Esha Mukherjee", "Harikrishnan", "Jai"]
+SMALL: ViewportSize = {"width": 360, "height": 640}
+SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
+
+
+def x_rayed(open_page: Windows, seats: int) -> Page:
+    """Asha has seen a card of each of the others."""
+    others = [f"{color}{n} {color}{n + 1}" for color in "RYG" for n in (1, 3, 6)]
+    match = deal(["XR B1", *others[: seats - 1]], ruleset="ocho", top="R5")
+    for seat in match.seats.all():
+        seat.name = LONG[seat.number % 5] if seat.number < 5 else seat.name
+        seat.save()
+    act(match, 0, play="XR", color="G")
+    page = sit(open_page, match)
+    expect(page.locator(".seen .card")).to_have_count(seats - 1)
+    return page
+
+
+# Pairs of a seen card and a count, name or line of its seat that overlap.
+COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const bad = [];
+  for (const seen of document.querySelectorAll('.seen .card'))
+    for (const told of document.querySelectorAll('.seat .ring, .seat .seat-name, .seat .seat-line, .piles > *, .color-now'))
+      if (!apart(box(seen), box(told))) bad.push([seen.closest('.seat').dataset.seat, told.className]);
+  return bad;
+}"""  # noqa: E501
+
+
+@pytest.mark.parametrize("seats", [2, 5, 10])
+def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int) -> None:
+    page = x_rayed(open_page, seats)
+    for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
+        page.set_viewport_size(size)
+        settle(page)
+        assert page.evaluate(COVERED) == [], size
+        assert page.evaluate(SCROLL) == [0, 0], size
+
+
+def owing(message: dict[str, Any]) -> dict[str, Any]:
+    if message["type"] == "view":
+        message["view"]["penalty"] = {"seat": message["view"]["you"], "cards": 16}
+    return message
+
+
+@pytest.mark.parametrize("seats", [2, 6, 7, 10])
+def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
+    page, line = sit_on_line(open_page, table_of(seats))
+    line.to_page = owing
+    page.reload()
+    expect(page.locator(".owed")).to_have_text("+16 for you")
+    inner = "e => [e.scrollWidth - e.clientWidth, e.getClientRects().length]"
+    for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
+        page.set_viewport_size(size)
+        settle(page)
+        for span in page.locator(".owed b").all():
+            assert span.evaluate(inner) == [0, 1], size
+        assert sure(page.locator(".owed").bounding_box())["height"] < 48, size
+
+
+def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: Windows) -> None:
+    held = [f"Y{n}" for n in range(1, 9)]
+    match = deal(["R7", *held, "B3"], bots=range(1, 10))
+    page = sit(open_page, match)
+    card(page, "Red 7").click()
+    sheet = page.locator(".sheet")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("tbody tr").first).to_contain_text("★")
+    settle(page)
+    rows = page.evaluate(TARGETS, ".sheet tbody tr")
+    assert [row["open"] for row in rows] == [True] * 10
+    assert max(row["bottom"] for row in rows) < PHONE["height"]
+    head = sheet.locator(".sheet-head")
+    expect(head.locator(".sheet-next")).to_have_text(re.compile(r"Next hand in \d+ s"))
+
+
+def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Windows) -> None:
+    match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
+    page = sit(open_page, match)
+    card(page, "Red Reverse").click()
+    expect(page.locator(".ticker")).to_have_text("You play Red Reverse: the direction turns.")
+    lines = page.locator(".log-lines li")
+    expect(lines.last).to_have_attribute("data-more", "true")
+
+
+def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Windows) -> None:
+    match = deal(["R1 R2", "Y1 Y2"])
+    page = sit(open_page, match)
+    expect(page.locator("#me[data-turn]")).to_be_visible()
+    services.abandon_match(match, "Fire alarm.")
+    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator("[data-turn]")).to_have_count(0)
+    expect(page.locator("#table[data-my-turn]")).to_have_count(0)
+
+
+def test_playing_again_stays_in_this_window(open_page: Windows) -> None:
+    match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
+    page = sit(open_page, match)
+    page.get_by_role("button", name="Skip").click()
+    card(page, "Red 7").click()
+    page.get_by_role("button", name="Play again").click()
+    expect(page).not_to_have_url(re.compile(match.public_id))
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    assert len(page.context.pages) == 1
+
+
+def test_u52_house_rules_are_two_taps_away(open_page: Windows) -> None:
+    page = sit(open_page, deal(["R7 R1", "Y1 Y2"], options={"target": 250}))
+    page.get_by_role("button", name="Menu").click()
+    menu = page.get_by_role("dialog")
+    expect(menu.locator(".house-rules")).to_contain_text("The target is 250 points.")
+    expect(menu.locator(".house-rules li").first).to_be_in_viewport()
+    expect(menu.get_by_role("link", name="All the rules")).to_have_attribute(
+        "href", re.compile(r"/rules/uno-400/$")
+    )
+    menu.get_by_text("What the special cards do").click()
+    expect(menu.locator(".special-cards")).to_contain_text("Skip: The next player loses the turn.")
+    assert menu.locator(".special-cards .card").count() == 5
+
+
+def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
+    page = sit(open_page, deal(["7H 5S", "9C 3D"], ruleset="ocho-cards", top="5H"))
+    expect(page.locator(".sort")).to_have_text("⇅by suit")
+    expect(page.locator("#prompt")).to_have_text(
+        "Your turn: play hearts, a 5, a face card or a joker."
+    )
+
+
+def ten_hands(names: list[str]) -> Match:
+    seats = [services.SeatSpec(name=name, user=make_user(name)) for name in names]
+    match = create_match(
+        ruleset="uno-400", options={"hand_size": 1, "target": 5000}, seats=seats, hand_limit=9
+    )
+    services.play_out(services.start_match(match))
+    return match
+
+
+def test_on_a_phone_result_and_replay_keep_within_the_window(
+    open_page: Windows, shot: Shot
+) -> None:
+    match = ten_hands([*LONG, *PEOPLE[5:]])
+    page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
+    shot(page, "result-ten")
+    assert page.evaluate(SCROLL)[0] == 0
+    table = page.locator(".hands")
+    # Whatever is scrolled away, hand and ways to look back are there, and an edge says so.
+    first = table.locator("tbody tr").first
+    first.get_by_role("link", name="Replay").scroll_into_view_if_needed()
+    page.locator(".hands-scroll").evaluate("e => e.scrollTo(200, 0)")
+    expect(first.get_by_role("link", name="Replay")).to_be_in_viewport(ratio=1)
+    page.goto(f"{match.get_absolute_url()}hands/5/")
+    expect(page.get_by_role("link", name="Next hand")).to_be_in_viewport(ratio=1)
+    for target in page.evaluate(TARGETS, ".bar a, .replay-bar :is(button, input, select)"):
+        assert target["open"], target
+        assert target["right"] <= PHONE["width"], target
+    page.get_by_role("link", name="Next hand").click()
+    expect(page.get_by_role("heading", name="Hand 6")).to_be_visible()

@@ -1,0 +1,151 @@
+"""The table for eyes, ears and hands that differ: shapes, words, sound, vibration, axe."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.pages.test_look import faults
+from tests.browser.tables import card, deal, sit, sit_on_line
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2"
+THEIRS = "Y1 G1 B1 R1 Y9"
+
+# Note every sound and buzz instead of making it.
+LISTEN = """
+window.sounds = 0;
+window.buzzes = [];
+const Oscillator = window.OscillatorNode;
+window.OscillatorNode = class extends Oscillator {
+  constructor(...all) { super(...all); window.sounds += 1; }
+};
+Object.defineProperty(navigator, 'vibrate', {value: (pattern) => window.buzzes.push(pattern)});
+"""
+
+
+def choose(page: Page, name: str) -> None:
+    """Tick or untick a line of the menu."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name=name).click()
+    page.get_by_role("button", name="Close").click()
+
+
+def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    expect(mine).to_have_title("Your turn – Lastcard")
+    expect(mine.locator("#prompt")).to_contain_text("Your turn:")
+    expect(theirs.locator("#prompt")).to_have_text("It is Asha's turn.")
+    expect(theirs.locator('.seat[data-seat="0"] .seat-line')).to_have_text(re.compile("^▶"))
+    expect(theirs.locator('.seat[data-seat="0"] .vh')).to_contain_text("turn")
+
+
+def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS], turn_seconds=5, draw="Y5")
+    page, line = sit_on_line(open_page, match)
+    card(page, "Wild").click()
+    expect(page.get_by_role("group", name="Wild")).to_be_visible()
+    expect(page.locator(".picker")).to_have_count(0, timeout=20_000)
+    expect(page.locator(".log-lines")).to_contain_text("Your time is up. You draw 1 card.")
+    assert line.actions() == []
+    expect(card(page, "Wild")).to_be_visible()
+
+
+def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) -> None:
+    match = deal(
+        ["R7 R8 G4", "Y1 G1 B1"], top="W", turn_seconds=4, options={"opening_wild": "choose"}
+    )
+    page = sit(open_page, match)
+    expect(page.get_by_role("group", name="Choose the colour")).to_be_visible()
+    said = page.get_by_role("alert")
+    expect(said).to_contain_text("Your time is up. You choose red.", timeout=20_000)
+
+
+def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    card(page, "Wild").click()
+    shapes = [each.get_attribute("class") for each in page.locator(".pick .shape").all()]
+    assert shapes == [f"shape shape-{color}" for color in "RYGB"]
+    page.get_by_role("button", name="green", exact=True).click()
+    expect(page.locator(".color-now .shape-G")).to_be_visible()
+    page.get_by_role("button", name="Log", exact=True).click()
+    expect(page.locator(".log-lines li").last.locator(".shape-G")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_u31_axe_finds_nothing_at_a_table(open_page: Windows, size: ViewportSize) -> None:
+    match = deal([MINE, THEIRS, "Y2 G2 B2 R3 Y8"], practice=False)
+    options: dict[str, Any] = {"size": size, "reduced_motion": "reduce"}
+    page = sit(open_page, match, **options)
+    assert faults(page) == []
+    card(page, "Wild").click()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    assert faults(page) == []
+    page.get_by_role("checkbox", name="Text mode").check()
+    assert faults(page) == []
+    assert faults(sit(open_page, match, None, **options)) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
+    open_page: Windows, size: ViewportSize
+) -> None:
+    match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
+    options: dict[str, Any] = {"size": size, "reduced_motion": "reduce"}
+    page = sit(open_page, match, **options)
+    assert faults(page) == []
+    card(page, "Red 7").click()
+    expect(page.locator(".sheet")).to_be_visible()
+    assert faults(page) == []
+    user = match.seats.get(number=0).user
+    look = open_page(user, path=f"{match.get_absolute_url()}hands/1/?could=1", **options)
+    assert faults(look) == []
+
+
+def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    page = open_page(match.seats.get(number=0).user, path="about:blank")
+    page.add_init_script(LISTEN)
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
+    assert page.evaluate("window.sounds") == 0
+    choose(page, "Sounds")
+    other = sit(open_page, match, 1)
+    card(other, "Red 1").click()
+    page.wait_for_function("() => window.sounds > 0")
+    expect(page.locator("#prompt")).to_contain_text("Your turn")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("slider", name="Volume")).to_have_value("0.5")
+
+
+def test_u34_vibration_is_off_until_asked_for(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    pages = []
+    for seat in (0, 1):
+        page = open_page(match.seats.get(number=seat).user, path="about:blank")
+        page.add_init_script(LISTEN)
+        page.goto(match.get_absolute_url())
+        expect(page.locator("#table[data-live]")).to_be_attached()
+        pages.append(page)
+    mine, theirs = pages
+    choose(mine, "Vibration")
+    card(mine, "Red 7").click()
+    card(theirs, "Red 1").click()
+    mine.wait_for_function("() => window.buzzes.length > 0")
+    assert mine.evaluate("window.buzzes") == [80]
+    assert theirs.evaluate("window.buzzes") == []
+
+
+def test_u52_the_rules_are_one_tap_away(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Rules").click()
+    expect(opened.value.get_by_role("heading", name="Your turn")).to_be_visible()

@@ -1,0 +1,154 @@
+"""The stage stands still: what lies on the table keeps its place for a whole hand."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games import services
+from games.models import Match
+from games.rules.ruleset.rulesets import RULE_SETS
+from games.services import SeatSpec
+from tests.browser.conftest import PHONE, Windows
+from tests.browser.table.test_practice import PLAY_ON
+from tests.browser.tables import PEOPLE
+from tests.factories import make_user
+from tests.games.helpers import create_match
+
+pytestmark = pytest.mark.browser
+
+MOST_MOVES = 2
+MOST_ON_LOADING, MOST_A_MATCH = 0.02, 0.05
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
+LOW: ViewportSize = {"width": 740, "height": 360}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+SIZES = (SMALLEST, PHONE, LOW, TABLET, WIDE)
+# Each size, each number of seats, and what is hardest; all of them with --long.
+TRIED = [(2, PHONE), (3, SMALLEST), (4, LOW), (5, TABLET), (6, WIDE), (7, SMALLEST), (8, PHONE)]
+TRIED += [(9, SMALLEST), (10, PHONE)]
+
+# From the first paint on: the shifts that nobody's tap explains, and each place the piles have had.
+MEASURE = """() => {
+  window.shifts = [];
+  window.places = [];
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries())
+      window.shifts.push([each.value, each.sources.map(({node}) => node?.className || node?.id || node?.nodeName)]);
+  }).observe({type: 'layout-shift', buffered: true});
+  const look = () => {
+    const pile = document.querySelector('.discard');
+    if (pile?.checkVisibility()) {
+      const {x, y, width} = pile.getBoundingClientRect();
+      const place = `${Math.round(x)} ${Math.round(y)} ${Math.round(width)}`;
+      if (window.places.at(-1) !== place) window.places.push(place);
+    }
+    requestAnimationFrame(look);
+  };
+  document.addEventListener('DOMContentLoaded', look);
+}"""  # noqa: E501
+SIDEWAYS = """() => document.documentElement.scrollWidth - innerWidth"""
+# What stands over a name or over the line that tells what happened.
+COVERED = """() => [...document.querySelectorAll('.seat-name, .ticker span')].filter((told) => {
+  const {left, top, width, height} = told.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  return width && !(seen?.contains(told) || told.contains(seen));
+}).map((told) => told.textContent)"""
+
+
+def table(ruleset: str, seats: int) -> Match:
+    bots = [SeatSpec(name=f"{name} Krishnamurthy", bot="plain") for name in PEOPLE[1:seats]]
+    return create_match(
+        ruleset=ruleset,
+        options={},
+        seats=[SeatSpec(name="Asha", user=make_user("Asha")), *bots],
+        title="Round 1, table 3",
+        turn_seconds=60,
+        bot_seconds=0.1,
+        between_seconds=0,
+        hand_limit=1,
+    )
+
+
+def watched(open_page: Windows, match: Match, **options: Any) -> Page:
+    """The match's table, measured from its first paint."""
+    user = match.seats.get(number=0).user
+    page: Page = open_page(user, path="about:blank", **options)
+    page.add_init_script(f"({MEASURE})()")
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    return page
+
+
+def play_out(page: Page, moves: int = 900) -> None:
+    for _ in range(moves):
+        if page.locator(".sheet").count():
+            return
+        page.evaluate(PLAY_ON)
+        page.wait_for_timeout(40)
+    raise AssertionError("the hand was not played to its end")
+
+
+def shifted(page: Page) -> float:
+    values: list[float] = [value for value, _ in page.evaluate("window.shifts")]
+    return sum(values)
+
+
+def culprits(page: Page) -> list[tuple[str, float]]:
+    """What shifted most, for whoever looks into a failure."""
+    found: Counter[str] = Counter()
+    for value, sources in page.evaluate("window.shifts"):
+        found[" + ".join(sorted(map(str, sources)))] += value
+    return [(name, round(value, 4)) for name, value in found.most_common(12)]
+
+
+def moved(page: Page) -> int:
+    """How often the piles have changed their place or size since they first lay there."""
+    return len(page.evaluate("window.places")) - 1
+
+
+def assert_stands_still(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
+    match = services.start_match(table(ruleset, seats))
+    page = watched(open_page, match, **options)
+    page.wait_for_timeout(300)
+    assert shifted(page) < MOST_ON_LOADING, culprits(page)
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate(SIDEWAYS) == 0
+    play_out(page)
+    assert moved(page) <= MOST_MOVES, page.evaluate("window.places")
+    assert shifted(page) < MOST_A_MATCH, culprits(page)
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_u54_nothing_moves_in_a_hand_of_any_rule_set(open_page: Windows, ruleset: str) -> None:
+    assert_stands_still(open_page, ruleset, 4, size=PHONE)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "seats" not in metafunc.fixturenames:
+        return
+    every = [(seats, size) for seats in range(2, 11) for size in SIZES]
+    cells = every if metafunc.config.getoption("--long") else TRIED
+    ids = [f"{seats}-{size['width']}" for seats, size in cells]
+    metafunc.parametrize(("seats", "size"), cells, ids=ids)
+
+
+@pytest.mark.slow
+def test_u54_nothing_moves_at_any_size_and_number_of_seats(
+    open_page: Windows, seats: int, size: ViewportSize
+) -> None:
+    assert_stands_still(open_page, "ocho", seats, size=size)
+
+
+@pytest.mark.slow
+def test_u54_nothing_moves_with_letters_twice_as_large(open_page: Windows) -> None:
+    match = services.start_match(table("ocho", 4))
+    page = watched(open_page, match, size=PHONE)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(300)
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate(SIDEWAYS) == 0
+    before = moved(page)
+    play_out(page)
+    assert moved(page) - before <= MOST_MOVES

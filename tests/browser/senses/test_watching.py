@@ -1,0 +1,43 @@
+"""Watching a table of an event: the best in one tap, the next with another."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games import services
+from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.senses.test_layout import SCROLL, TARGETS
+from tests.browser.senses.test_stillness import COVERED
+from tests.tournament.staging import first_table, match_of, running_round
+
+pytestmark = pytest.mark.browser
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESKTOP], ids=["small", "phone", "desk"])
+def test_one_tap_shows_the_best_table_and_another_the_next(
+    open_page: Windows, transactional_db: None, size: ViewportSize
+) -> None:
+    played = running_round(8, hand_limit=2)
+    first, second = (match_of(each) for each in played.tables.order_by("number"))
+    services.play_out(second, hands=1)
+    page: Page = open_page(None, path=f"/e/{played.stage.event.slug}/", size=size)
+    page.get_by_role("link", name="Watch a table").first.click()
+    expect(page).to_have_url(f"{open_page.site.url}{second.get_absolute_url()}")
+    page.get_by_role("link", name="The next table").click()
+    expect(page).to_have_url(f"{open_page.site.url}{first.get_absolute_url()}")
+    page.get_by_role("link", name="The table before").click()
+    expect(page).to_have_url(f"{open_page.site.url}{second.get_absolute_url()}")
+
+
+@pytest.mark.parametrize("seats", [4, 10])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESKTOP], ids=["small", "phone", "desk"])
+def test_who_watches_sees_large_piles_and_nothing_lies_over_them(
+    open_page: Windows, transactional_db: None, size: ViewportSize, seats: int
+) -> None:
+    match = match_of(first_table(running_round(seats, table_size=seats)))
+    page: Page = open_page(None, path=match.get_absolute_url(), size=size)
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    assert page.evaluate(SCROLL) == [0, 0]
+    assert page.evaluate(COVERED) == []
+    for target in page.evaluate(TARGETS, ".draw-pile, .discard, .beside a, .color-now:not(:empty)"):
+        assert target["open"], target

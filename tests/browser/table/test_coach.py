@@ -1,0 +1,79 @@
+"""A first table explains itself, step by step, in nobody's way."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Shot, Windows
+from tests.browser.senses.test_layout import SCROLL, TARGETS
+from tests.browser.tables import card, deal, settle, sit
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2 R+2 Y9"
+THEIRS = "Y1 G1 B1 G2 Y9 G6 G7"
+THIRD = "Y3 G3 B3 G2 Y8 G6 G7"
+SIZES = [(360, 740), (360, 640), (740, 360), (1280, 800)]
+
+
+def coach(page: Page) -> Locator:
+    return page.get_by_role("region", name="How to play")
+
+
+def first_table(open_page: Windows, **options: Any) -> Page:
+    match = deal([MINE, THEIRS, THIRD], practice=True, bots=[1, 2])
+    return sit(open_page, match, **options)
+
+
+def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Windows) -> None:
+    page = first_table(open_page)
+    expect(coach(page).get_by_role("heading")).to_have_text("What fits")
+    expect(coach(page)).to_contain_text("Now you can play Red 7, Wild, Blue 5, Red 2 and Red Draw")
+    expect(page.get_by_role("log", name="Announcements")).to_contain_text("What fits. A card fits")
+    titles = []
+    for _ in range(6):
+        titles.append(coach(page).get_by_role("heading").inner_text())
+        coach(page).get_by_role("button", name="Next").or_(
+            coach(page).get_by_role("button", name="Done")
+        ).click()
+    expect(coach(page)).to_be_hidden()
+    assert sorted(titles) == [
+        "Drawing", "Penalties", "Saying UNO", "Special cards", "What fits", "Winning",
+    ]  # fmt: skip
+
+
+def test_u52_explained_once_never_again_but_from_the_menu(open_page: Windows) -> None:
+    page = first_table(open_page)
+    coach(page).get_by_role("button", name="Skip").click()
+    expect(coach(page)).to_be_hidden()
+    page.reload()
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    expect(coach(page)).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Show me how to play").click()
+    expect(coach(page).get_by_role("button", name="Next")).to_be_focused()
+
+
+def test_a_table_of_a_tournament_explains_nothing(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    expect(coach(page)).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="Show me how to play")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_explanation_covers_nothing_and_does_not_stop_play(
+    open_page: Windows, shot: Shot, size: tuple[int, int]
+) -> None:
+    page = first_table(open_page, size={"width": size[0], "height": size[1]})
+    expect(coach(page)).to_be_visible()
+    settle(page)
+    shot(page, f"coach-{size[1]}", full_page=False)
+    assert page.evaluate(SCROLL)[0] == 0
+    targets = page.evaluate(TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile")
+    for target in targets:
+        assert target["open"], target
+        assert min(target["width"], target["height"]) >= 24, target
+    card(page, "Red 7").click()
+    expect(page.locator(".card-button")).to_have_count(6)

@@ -1,0 +1,177 @@
+"""Motion that explains, and what it must never do: move for who asked it not to, or block."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FloatRect, Page, expect
+
+from tests.browser.conftest import SHOTS, Windows
+from tests.browser.senses.test_layout import COUNT_FLIGHTS
+from tests.browser.tables import act, card, deal, settle, sit, sit_on_line
+
+pytestmark = pytest.mark.browser
+
+# Everything that moments put on the page from now on: class and text.
+WATCH = """() => {
+  window.moments = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) window.moments.push(`${node.className}: ${node.textContent}`);
+  }).observe(document.getElementById('flights'), {childList: true});
+}"""
+# Flights take six seconds, so that a test can look at them.
+SLOWLY = """() => {
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    return animate.call(this, frames, { ...timing, duration: 6000 });
+  };
+}"""
+STOPPED_AT_THE_END = """() => document.getAnimations().forEach(each => {
+  each.pause();
+  each.currentTime = each.effect.getComputedTiming().endTime - 1;
+})"""
+DUEL = ["R+2 R1 R2", "G+2 G3 G4", "SH Y3 Y4"]
+
+
+def watch(page: Page) -> None:
+    page.evaluate(WATCH)
+
+
+def middle(box: FloatRect) -> float:
+    """Of a box from top to bottom, in pixels."""
+    return box["y"] + box["height"] / 2
+
+
+def moments(page: Page, kind: str) -> list[str]:
+    seen: list[str] = page.evaluate("window.moments")
+    return [text.partition(": ")[2] for text in seen if text.startswith(kind)]
+
+
+def frames(page: Page, name: str, count: int = 5) -> None:
+    """Pictures in quick sequence, for eyes, where LASTCARD_SHOTS=1 asks for them."""
+    if not os.environ.get("LASTCARD_SHOTS"):
+        return
+    for number in range(count):
+        page.screenshot(path=Path(SHOTS) / "moments" / f"{name}-{number}.png")
+        page.wait_for_timeout(60)
+
+
+def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Windows) -> None:
+    match = deal(DUEL, ruleset="ocho")
+    page = sit(open_page, match)
+    settle(page)
+    watch(page)
+    act(match, 0, play="R+2")
+    frames(page, "penalty")
+    expect(page.locator(".owed")).to_have_text("+2 for Ben")
+    page.wait_for_timeout(1200)
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    small = page.locator(".owed").evaluate(size)
+    act(match, 1, play="G+2")
+    expect(page.locator(".owed")).to_have_text("+4 for Chitra")
+    assert page.locator(".owed").evaluate(size) > small
+    page.wait_for_timeout(1500)
+    act(match, 2, play="SH", color="B")
+    frames(page, "shield")
+    page.wait_for_timeout(1500)
+    assert moments(page, "sum") == ["+2", "+4", "+4"]
+    assert "Shield!" in moments(page, "bubble")
+    expect(page.locator(".sum, .burst, .ghost")).to_have_count(0)
+
+
+def test_uno_caught_and_ocho_are_moments(open_page: Windows) -> None:
+    match = deal(
+        ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
+    )
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    settle(page)
+    for window in (page, other):
+        watch(window)
+    page.get_by_role("button", name="Play 8 of spades and say Ocho").click()
+    frames(page, "ocho")
+    expect(other.locator(".ticker")).to_contain_text("Ocho!")
+    assert moments(other, "bubble")[:1] == ["Ocho!"]
+    catch = other.get_by_role("button", name="Catch Asha")
+    expect(catch).to_be_visible()
+    catch.click()
+    frames(page, "caught")
+    page.wait_for_function("() => window.moments.some((text) => text.endsWith('Caught!'))")
+
+
+def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Windows) -> None:
+    match = deal(DUEL, ruleset="ocho")
+    page = sit(open_page, match, reduced_motion="reduce")
+    watch(page)
+    page.evaluate(COUNT_FLIGHTS)
+    act(match, 0, play="R+2")
+    act(match, 1, play="G+2")
+    act(match, 2, play="SH", color="B")
+    page.wait_for_function("() => window.moments.length > 0")
+    page.wait_for_timeout(500)
+    assert moments(page, "bubble") == ["Shield!"]
+    assert moments(page, "sum") == []
+    assert page.evaluate("window.flown") == 0
+    duration = "getComputedStyle(document.querySelector('.direction-ring')).transitionDuration"
+    assert page.evaluate(duration) == "0s"
+
+
+def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Windows) -> None:
+    match = deal(["R+2 R1 R2 R3", "Y1 Y2 Y3 Y4"], options={"penalty_ends_turn": True})
+    page = sit(open_page, match)
+    card(page, "Red Draw Two").click()
+    expect(page.locator(".owed")).to_have_text("+2 for Ben")
+    act(match, 1, draw=True)
+    card(page, "Red 1").click(timeout=1500)
+    expect(page.locator(".card-button")).to_have_count(2)
+    assert page.locator("#flights").evaluate("e => getComputedStyle(e).pointerEvents") == "none"
+
+
+def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Windows) -> None:
+    match = deal(DUEL, ruleset="ocho")
+    page, line = sit_on_line(open_page, match)
+    line.to_server = line.to_page = lambda message: None
+    act(match, 0, play="R+2")
+    act(match, 1, play="G+2")
+    watch(page)
+    page.evaluate(COUNT_FLIGHTS)
+    line.to_server = line.to_page = lambda message: message
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".owed")).to_have_text("+4 for Chitra")
+    page.wait_for_timeout(400)
+    assert (moments(page, ""), page.evaluate("window.flown")) == ([], 0)
+    act(match, 2, play="SH", color="B")
+    page.wait_for_function("() => window.moments.length > 0")
+
+
+def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(
+    open_page: Windows,
+) -> None:
+    match = deal(["R7 R7 G1", "R3 B4 B6"])
+    page = sit(open_page, match)
+    card(page, "Red 7").first.click()
+    expect(page.locator("#hand .slot")).to_have_count(2)
+    expect(page.locator(".slot.away, .ghost")).to_have_count(0)
+    act(match, 1, play="R3")
+    expect(page.locator(".discard")).to_have_attribute("aria-label", re.compile("Red 3"))
+    expect(page.locator(".slot.away, .ghost")).to_have_count(0)
+
+
+def test_a_played_card_lands_on_the_pile_wherever_it_has_moved(open_page: Windows) -> None:
+    match = deal(["R7 R8 G1 B2 Y3", "R3 B4 B6 B7 B8"])
+    page = sit(open_page, match)
+    settle(page)
+    page.evaluate(SLOWLY)
+    card(page, "Red 7").click()
+    expect(page.locator("#hand .slot")).to_have_count(4)
+    ghost, top = page.locator(".ghost"), page.locator(".discarded.away")
+    expect(ghost).to_have_count(1)
+    expect(top).to_have_count(1)
+    page.evaluate(STOPPED_AT_THE_END)
+    flown, lies = ghost.bounding_box(), top.bounding_box()
+    assert flown is not None
+    assert lies is not None
+    assert abs(middle(flown) - middle(lies)) < 3
+    page.evaluate("document.getAnimations().forEach(each => each.finish())")
+    expect(page.locator(".ghost, .away")).to_have_count(0)

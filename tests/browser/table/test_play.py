@@ -1,0 +1,241 @@
+"""Playing at the table by tap and by key, as two people at once see it."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Windows
+from tests.browser.senses.test_layout import TARGETS
+from tests.browser.tables import card, deal, settle, sit, sit_on_line, top_card
+from tests.typed import sure
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2"
+THEIRS = "Y1 G1 B1 R1 Y9"
+
+
+def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    expect(mine).to_have_title("Your turn – Lastcard")
+    expect(theirs).to_have_title("Round 1, table 3 – Lastcard")
+    card(mine, "Red 7").click()
+    expect(mine.locator(".card-button")).to_have_count(4)
+    expect(theirs).to_have_title("Your turn – Lastcard")
+    expect(theirs.locator('.seat[data-seat="0"] .count')).to_have_text("4")
+    assert [top_card(page) for page in (mine, theirs)] == ["Top card: Red 7"] * 2
+
+
+def test_u16_the_log_survives_a_reload(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
+    page.reload()
+    page.get_by_role("button", name="Log", exact=True).click()
+    last = page.locator(".log-lines li").last
+    expect(last).to_have_text("You play Red 7.")
+    expect(last.locator('use[href$="#R7"]')).to_be_attached()
+
+
+def test_u14_playable_cards_have_an_outline_and_the_others_none(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    shadow = "element => getComputedStyle(element).boxShadow"
+    assert "rgb(255, 224, 138) 0px 0px 0px 2.5px" in card(page, "Red 7").evaluate(shadow)
+    assert "255, 224, 138" not in card(page, "Green 4").evaluate(shadow)
+
+
+def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: Windows) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    card(page, "Wild").click()
+    picker = page.get_by_role("group", name="Wild: choose a colour")
+    expect(picker.locator(".pick")).to_have_text(["red", "yellow", "green", "blue"])
+    assert picker.locator(".pick .shape").count() == 4
+    picker.get_by_role("button", name="Cancel").click()
+    expect(picker).to_be_hidden()
+    assert line.actions() == []
+    card(page, "Wild").click()
+    picker.get_by_role("button", name="green").click()
+    expect(page.locator(".color-now")).to_have_text("green")
+    assert line.actions() == [{"play": "W", "color": "G"}]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "held", "top"), [("uno-400", "W R7 B5", "R5"), ("ocho-cards", "JK 7H 5S", "5H")]
+)
+def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
+    open_page: Windows, ruleset: str, held: str, top: str
+) -> None:
+    page = sit(open_page, deal([held, held], ruleset=ruleset, top=top))
+    card(page, "Wild" if ruleset == "uno-400" else "Joker").click()
+    covered = ".action, #me .ring, .card-button, .color-now, .direction, .discard, .seat"
+    for width, height in [(320, 640), (360, 640), (740, 360), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".pick")).to_have_count(4)
+        settle(page)
+        assert [target for target in page.evaluate(TARGETS, covered) if not target["open"]] == []
+        for pick in page.locator(".pick").all():
+            assert pick.evaluate("e => e.scrollWidth <= e.clientWidth"), width
+            assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # one line
+
+
+def test_drawing_and_passing(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS], draw="R9"))
+    page.get_by_role("button", name="Draw", exact=True).click()
+    drawn = card(page, "Red 9")
+    expect(drawn).to_have_attribute("aria-label", re.compile("^Red 9, just drawn, playable"))
+    page.get_by_role("button", name="Pass").click()
+    expect(page.locator("#me")).not_to_have_attribute("data-turn", "true")
+    expect(page.locator(".card-button")).to_have_count(6)
+
+
+def test_u17_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page: Windows) -> None:
+    match = deal(["R+2 G4 B5", "Y1 G1 B1"])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    card(mine, "Red Draw Two").click()
+    expect(mine.locator(".owed")).to_have_text("+2 for Ben")
+    expect(theirs.locator(".owed")).to_have_text("+2 for you")
+    theirs.get_by_role("button", name="Draw 2", exact=True).click()
+    expect(theirs.locator(".card-button")).to_have_count(5)
+    expect(mine.locator(".owed")).to_be_hidden()
+
+
+def test_u46_play_and_uno_in_one_tap(open_page: Windows) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, line = sit_on_line(open_page, match)
+    other = sit(open_page, match, 1)
+    page.get_by_role("button", name="Play Red 7 and say UNO").click()
+    expect(other.locator('.seat[data-seat="0"] .seat-line')).to_have_text("UNO! · 0")
+    assert line.actions() == [{"play": "R7", "uno": True}]
+    expect(other.locator(".action-catch")).to_have_count(0)
+
+
+def test_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    card(page, "Red 7").click()
+    other.get_by_role("button", name="Catch Asha").click()
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator(".ticker")).to_contain_text("Ben catches you")
+
+
+def test_uno_called_late_saves_from_being_caught(open_page: Windows) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    card(page, "Red 7").click()
+    expect(other.get_by_role("button", name="Catch Asha")).to_be_visible()
+    page.get_by_role("button", name="UNO!", exact=True).click()
+    expect(other.locator(".action-catch")).to_have_count(0)
+
+
+def test_u25_u30_a_whole_turn_by_keyboard(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    page = sit(open_page, match)
+    first = page.locator(".card-button").first
+    while not first.evaluate("element => element === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(card(page, "Red 7")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
+    expect(card(page, "Green 4")).to_be_focused()
+
+
+def test_u26_letters_press_buttons_until_switched_off(open_page: Windows) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS], draw="R9"))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Letter keys").uncheck()
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("d")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Letter keys").check()
+    page.get_by_role("button", name="Close").click()
+    assert line.actions() == []
+    page.keyboard.press("d")
+    expect(card(page, "Red 9")).to_be_visible()
+    assert line.actions() == [{"draw": True}]
+
+
+def test_u7_the_order_of_cards_is_remembered(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    page.get_by_role("button", name="Cards sorted by colour").click()
+    page.reload()
+    expect(page.locator(".sort")).to_have_attribute("title", "Sorted by number")
+    names = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
+    assert [str(name).partition(",")[0] for name in names] == [
+        "Red 2",
+        "Green 4",
+        "Blue 5",
+        "Red 7",
+        "Wild",
+    ]
+
+
+def test_u5_sliding_off_a_card_plays_nothing(open_page: Windows) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    box = sure(card(page, "Red 7").bounding_box())
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(10, 200)
+    page.mouse.up()
+    assert line.actions() == []
+
+
+def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    page = sit(open_page, match, None)
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator("#hand, #actions, #me").filter(visible=True)).to_have_count(0)
+    view = json.loads(page.locator("#view").text_content() or "")
+    assert (view["cards"], view["actions"], view["you"]) == ([], [], None)
+
+
+def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Windows) -> None:
+    match = deal(["XR G4 B5", "Y1 Y1 Y2", "B1 B1 B2"], ruleset="ocho")
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    card(mine, "X-Ray").click()
+    mine.get_by_role("group", name="X-Ray").get_by_role("button", name="red").click()
+    expect(mine.locator(".seen .card")).to_have_count(2)
+    expect(mine.locator('.seat[data-seat="1"]')).to_contain_text("you have seen Yellow")
+    expect(theirs.locator(".ticker")).to_contain_text("Asha")
+    expect(theirs.locator(".seen .card")).to_have_count(0)
+
+
+def test_partners_are_marked(open_page: Windows) -> None:
+    match = deal(["R7 G4", "Y1 G1", "B1 B2", "Y5 Y6"], options={"partners": True})
+    page = sit(open_page, match)
+    names = page.locator(".seat-name").all_text_contents()
+    assert names == ["● Ben", "◆ Chitra", "● Dev", "◆ You"]
+
+
+def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Windows) -> None:
+    match = deal([MINE, THEIRS])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    expect(theirs.get_by_role("alert")).to_be_empty()
+    expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is back."])
+    card(mine, "Red 7").click()
+    expect(theirs.get_by_role("alert")).to_contain_text("Asha plays Red 7. Your turn: ")
+    expect(theirs.get_by_role("alert")).to_contain_text(theirs.locator("#prompt").inner_text())
+    expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is back.", "You play Red 7."])
+
+
+def test_the_menu_tells_the_table_in_words(open_page: Windows) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").get_by_text("The table in words", exact=True).click()
+    words = page.get_by_role("dialog").locator(".in-words").first
+    terms = dict(
+        zip(
+            words.locator("dt").all_inner_texts(),
+            words.locator("dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert terms["Your cards"] == (
+        "Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), Wild (playable)"
+    )
+    assert terms["Top card"] == "Red 5, colour red"
+    assert terms["Cards held"] == "Asha 5 (turn), Ben 5"
+    assert terms["Play goes"] == "clockwise"

@@ -1,0 +1,158 @@
+"""What a program that plays over a socket chooses, and what it makes of answers."""
+
+from collections import Counter
+from random import Random
+from typing import Any, cast
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Close
+
+from games.client.player import ClientPlayer, Stats, Visitor
+
+PLAY, SAID = {"play": "R5"}, {"play": "R5", "uno": True}
+DRAW, CALL, CATCH = {"draw": True}, {"call": True}, {"catch": 2}
+
+
+def player(stats: Stats | None = None) -> ClientPlayer:
+    return ClientPlayer("https://site.example/", "abc", "a=b", stats or Stats(), rng=Random(1))
+
+
+def seen(you: int | None, turn: int | None, *actions: Any, phase: str = "playing") -> Any:
+    return {"you": you, "turn": turn, "actions": list(actions), "match": {"phase": phase}}
+
+
+@pytest.mark.parametrize(
+    ("view", "choices"),
+    [
+        (None, [None]),
+        (seen(0, 0), [None]),
+        (seen(0, 0, DRAW), [DRAW]),
+        (seen(0, 0, DRAW, PLAY), [PLAY]),
+        (seen(0, 0, DRAW, PLAY, SAID), [SAID]),
+        (seen(0, 0, DRAW, CATCH), [DRAW, CATCH]),
+        (seen(0, 1, DRAW, PLAY), [None]),
+        (seen(0, 1, CATCH, CALL), [CATCH, CALL]),
+        (seen(0, 1, PLAY, CALL), [CALL]),
+        (seen(0, None, CALL), [CALL]),
+    ],
+)
+def test_out_of_turn_it_says_words_alone_and_in_turn_it_plays_if_it_can(
+    view: Any, choices: list[Any]
+) -> None:
+    program = player()
+    program.view = view
+    found = [program._choice() for _ in range(40)]
+    assert [choice for choice in choices if choice in found] == choices
+    assert all(choice in choices for choice in found)
+
+
+def sent(program: ClientPlayer, client_id: str = "x") -> None:
+    """An action is on its way."""
+    message = {"type": "action", "id": client_id, "version": 1, "action": DRAW}
+    program._pending = (cast(Any, message), 0.0, 0.0)
+
+
+def answer(kind: str, client_id: str = "x", **fields: str) -> Any:
+    return {"type": kind, "id": client_id, **fields}
+
+
+@pytest.mark.parametrize(
+    ("code", "refused", "errors"),
+    [
+        ("stale", {"stale": 1}, {}),
+        ("call-first", {"call-first": 1}, {}),
+        ("nothing-to-catch", {"nothing-to-catch": 1}, {}),
+        ("not-your-turn", {}, {"refused not-your-turn: No.": 1}),
+    ],
+)
+def test_a_refusal_that_is_nobody_s_fault_is_no_error(
+    code: str, refused: dict[str, int], errors: dict[str, int]
+) -> None:
+    stats = Stats()
+    program = player(stats)
+    sent(program)
+    program._answered(answer("refused", code=code, message="No."))
+    assert (stats.refused, stats.errors) == (Counter(refused), Counter(errors))
+    assert (stats.latencies, program._pending) == ([], None)
+
+
+def test_an_answer_is_measured_once_and_only_of_what_is_on_its_way() -> None:
+    stats = Stats()
+    program = player(stats)
+    program._answered(answer("ack"))
+    sent(program)
+    program._answered(answer("ack", "y"))
+    assert stats.latencies == []
+    program._answered(answer("ack"))
+    program._answered(answer("ack"))
+    assert len(stats.latencies) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "given_up"),
+    [(4401, True), (4404, True), (1003, True), (1008, True), (1009, True), (1012, False)],
+)
+def test_who_was_sent_away_for_good_does_not_come_back(code: int, given_up: bool) -> None:
+    stats = Stats()
+    error = ConnectionClosedError(Close(code, ""), None)
+    assert player(stats)._given_up(error) is given_up
+    assert stats.errors == Counter({f"closed {code}": 1} if given_up else {})
+
+
+@pytest.mark.parametrize(
+    "error", [OSError("away"), TimeoutError(), ConnectionClosedError(None, None)]
+)
+def test_a_line_that_broke_is_tried_again(error: Exception) -> None:
+    assert not player()._given_up(error)
+
+
+@pytest.mark.parametrize(
+    ("phase", "over"), [("playing", False), ("between", False), ("waiting", False), ("over", True)]
+)
+def test_it_plays_until_the_match_is_over(phase: str, over: bool) -> None:
+    program = player()
+    assert not program.over
+    program.view = seen(0, None, phase=phase)
+    assert program.over is over
+
+
+@pytest.mark.parametrize(
+    ("latencies", "share", "found"),
+    [
+        ([], 0.5, 0.0),
+        ([0.25], 0.0, 250.0),
+        ([0.25], 1.0, 250.0),
+        ([0.5, 0.1, 0.2, 0.4], 0.5, 400.0),
+        ([0.5, 0.1, 0.2, 0.4], 0.25, 200.0),
+        ([0.5, 0.1, 0.2, 0.4], 0.99, 500.0),
+    ],
+)
+def test_a_percentile_is_in_milliseconds(
+    latencies: list[float], share: float, found: float
+) -> None:
+    assert Stats(latencies).percentile(share) == pytest.approx(found)
+
+
+@pytest.mark.parametrize(
+    ("url", "origin", "address"),
+    [
+        ("http://site.example", "http://site.example", "ws://site.example/ws/match/abc/"),
+        ("https://site.example/", "https://site.example", "wss://site.example/ws/match/abc/"),
+    ],
+)
+def test_a_socket_is_where_the_site_is(url: str, origin: str, address: str) -> None:
+    program = ClientPlayer(url, "abc", "a=b", Stats())
+    assert (program.origin, program.address) == (origin, address)
+    assert program.headers == {"Cookie": "a=b"}
+
+
+@pytest.mark.parametrize("url", ["site.example", "ftp://site.example", "file:///etc/passwd", ""])
+def test_only_the_address_of_a_site_is_visited(url: str) -> None:
+    with pytest.raises(ValueError, match="begins with http:// or https://"):
+        Visitor(url)
+
+
+def test_a_visitor_has_no_cookies_before_the_first_page() -> None:
+    visitor = Visitor("https://site.example/")
+    assert (visitor.url, visitor.cookies) == ("https://site.example", "")

@@ -1,0 +1,185 @@
+"""Lag: measured by the server, credited with care, capped."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.clocks.lag import (
+    MOST,
+    MOST_GRACE,
+    MOST_RACE,
+    NO_LAG,
+    RECENT_SECONDS,
+    Lag,
+    LagEstimate,
+    Meter,
+    Quota,
+)
+from tests.typed import sure
+
+seconds = st.floats(0, 30, allow_nan=False)
+turns = st.integers(5, 300)
+Trips = Sequence[tuple[float, float]]
+
+
+def steady(lag: float, times: int = 50) -> LagEstimate:
+    estimate = LagEstimate()
+    for _ in range(times):
+        estimate = estimate.record(lag)
+    return estimate
+
+
+def test_nothing_is_credited_before_something_was_measured() -> None:
+    assert LagEstimate().lag == 0
+    assert Meter().lag(0) == NO_LAG
+
+
+@given(st.floats(0.05, 7))
+def test_a_steady_round_trip_is_credited_almost_whole(lag: float) -> None:
+    assert lag - 0.001 < steady(lag).lag <= lag
+
+
+@given(st.lists(seconds, min_size=1))
+def test_never_more_is_credited_than_the_longest_round_trip(trips: list[float]) -> None:
+    estimate = LagEstimate()
+    for trip in trips:
+        estimate = estimate.record(trip)
+    assert 0 <= estimate.lag <= min(max(trips), 7) + 1e-9
+
+
+def test_a_few_long_waits_are_not_credited_for_ever() -> None:
+    estimate = steady(0.1)
+    late = estimate.record(3).record(3)
+    assert late.lag < 0.9
+    for _ in range(20):
+        late = late.record(0.1)
+    assert late.lag < 0.15
+
+
+def test_a_meter_measures_from_probe_to_echo() -> None:
+    meter = Meter()
+    number = sure(meter.probe(10.0))
+    assert meter.probe(11.0) is None
+    meter.echo(number, 10.5)
+    assert meter.echoes.estimate.mean == 0.5
+    assert meter.probe(12.5) == number + 1
+
+
+def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
+    meter = Meter()
+    number = sure(meter.probe(0))
+    meter.echo(number + 1, 5)
+    meter.echo(0, 5)
+    assert meter.lag(6) == NO_LAG
+    meter.echo(number, 0.2)
+    before = meter.echoes.estimate
+    meter.echo(number, 7)
+    assert meter.echoes.estimate == before
+
+
+def test_a_spoilt_probe_measures_nothing() -> None:
+    meter = Meter()
+    number = sure(meter.probe(0))
+    meter.spoil()
+    meter.echo(number, 6)
+    assert meter.lag(6) == NO_LAG
+    assert meter.probe(7) not in (None, number)
+
+
+def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula() -> None:
+    quota = Quota.of(25)
+    assert (quota.gain, quota.left, quota.grace) == (1.0, 3.0, 2.0)
+    for _ in range(9):
+        quota = quota.after(0)
+    assert quota.left == 7.0
+
+
+def test_a_short_turn_gains_less() -> None:
+    assert Quota.of(5).gain == 0.35
+
+
+@given(turns, st.lists(st.tuples(seconds, seconds), max_size=40))
+def test_whatever_happens_the_quota_keeps_its_bounds(
+    turn: int, played: list[tuple[float, float]]
+) -> None:
+    quota = Quota.of(turn)
+    for lag, overdue in played:
+        assert 0 <= quota.credit(lag) <= min(lag, quota.left)
+        assert 0 <= quota.grace <= min(quota.left, MOST_GRACE)
+        quota = quota.after(lag, overdue)
+        assert 0 <= quota.left <= MOST * quota.gain
+
+
+@given(turns, st.integers(1, 60))
+def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(
+    turn: int, times: int
+) -> None:
+    quota, gained = Quota.of(turn), 0.0
+    start = quota.left
+    for _ in range(times):
+        gained += quota.credit(30)
+        quota = quota.after(30)
+    assert gained <= start + times * quota.gain + 1e-9
+
+
+def test_grace_that_was_used_is_paid_for() -> None:
+    quota = Quota.of(25)
+    graces = []
+    for _ in range(5):
+        graces.append(quota.grace)
+        quota = quota.after(0, overdue=quota.grace)
+    assert graces == [2.0, 2.0, 1.0, 1.0, 1.0]
+
+
+def measured(echoes: Trips, pongs: Trips = ()) -> Meter:
+    """A meter after these round trips: when each ended, and how long it took."""
+    meter = Meter()
+    for now, seconds in echoes:
+        number = sure(meter.probe(now - seconds))
+        meter.echo(number, now)
+    for now, seconds in pongs:
+        meter.pongs.record(seconds, now)
+    return meter
+
+
+def test_the_smallest_round_trip_is_that_of_the_last_ten_seconds() -> None:
+    meter = measured([(1, 0.05), (5, 0.3), (9, 0.2)])
+    assert meter.lag(10).smallest == pytest.approx(0.05)
+    assert meter.lag(1 + RECENT_SECONDS).smallest == pytest.approx(0.05)
+    assert meter.lag(1.01 + RECENT_SECONDS).smallest == pytest.approx(0.2)
+    assert meter.lag(30).smallest == 0, "who answers no longer is credited with nothing"
+
+
+def test_of_echoes_and_pings_the_smaller_counts() -> None:
+    assert measured([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
+    assert measured([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
+
+
+def test_pings_alone_credit_nothing() -> None:
+    assert measured([], [(1, 0.1)]).lag(2) == NO_LAG
+
+
+def test_a_turn_is_credited_with_the_smaller_of_both_measures() -> None:
+    late, quick = [(n, 0.5) for n in range(1, 9)], [(n, 0.1) for n in range(1, 9)]
+    assert measured(late, quick).lag(9).usual == pytest.approx(0.1, abs=0.04)
+    assert measured(quick, late).lag(9).usual == pytest.approx(0.1, abs=0.04)
+    assert measured(late).lag(9).usual == pytest.approx(0.5, abs=0.04)
+
+
+@given(seconds, turns)
+def test_no_race_is_credited_with_more_than_a_cap_and_the_quota(lag: float, turn: int) -> None:
+    quota = Quota.of(turn)
+    credit = quota.race_credit(Lag.steady(lag))
+    assert credit == min(lag, MOST_RACE)
+    assert Quota.of(turn, 0.02).race_credit(Lag.steady(lag)) == min(lag, 0.02)
+
+
+@given(st.lists(seconds, max_size=30))
+def test_races_take_from_the_quota_and_give_nothing_back(lags: list[float]) -> None:
+    quota, credited = Quota.of(25), 0.0
+    for lag in lags:
+        credit = quota.race_credit(Lag.steady(lag))
+        credited, quota = credited + credit, quota.after_race(credit)
+        assert quota.left == pytest.approx(3.0 - credited)

@@ -1,0 +1,176 @@
+"""Who is at the table: when somebody counts as gone, and what a process knows of it."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+import pytest
+
+from games.clocks import presence
+from games.clocks.presence import GONE_SECONDS, Attendance, PresenceBook, PresentPlayer
+from games.models import Match
+from games.seats import SeatNumber
+from tests.games.helpers import make_match
+from tests.games.passing import Clock
+from tests.games.unsaved import NOON, at
+
+pytestmark = pytest.mark.sql
+
+
+def person(seen: datetime | None, here: str = "") -> PresentPlayer:
+    return PresentPlayer(1, seen, "", here)
+
+
+@pytest.mark.parametrize(
+    ("seen", "here", "now", "present", "gone_seconds"),
+    [
+        (None, "", 0, False, None),
+        (NOON, "", 0, True, None),
+        (NOON, "", GONE_SECONDS, True, None),
+        (NOON, "", GONE_SECONDS + 0.001, False, 9),
+        (NOON, "", 10, False, 10),
+        (NOON, "", 70.9, False, 70),
+        (NOON, "p1", 70.9, True, None),
+        (NOON, "", -5, True, None),
+    ],
+)
+def test_who_is_not_heard_for_nine_seconds_is_gone(
+    seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
+) -> None:
+    someone = person(seen, here)
+    assert someone.present(at(now)) is present
+    assert someone.gone_seconds(at(now)) == gone_seconds
+
+
+def test_when_somebody_counts_as_gone_if_not_heard_again() -> None:
+    assert person(NOON).gone_at == at(GONE_SECONDS)
+    assert person(None).gone_at is None
+
+
+# --- whom a process has heard
+
+
+def heard(*notes: tuple[int, int]) -> Attendance:
+    """Seats of match 1 that were silent for so many of twenty sweeps."""
+    found = Attendance()
+    found.sweeps = 20
+    for seat, silent_for in notes:
+        found.note(1, seat, silent_for)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("notes", "silent"),
+    [
+        ([], {}),
+        ([(7, 0)], {}),
+        ([(7, 4)], {}),
+        ([(7, 5)], {7: 1}),
+        ([(7, 5), (8, 4)], {7: 1}),
+        # Of two windows of a seat the one that was heard last counts.
+        ([(7, 9), (7, 1)], {}),
+        ([(7, 1), (7, 9)], {}),
+        ([(7, 9), (7, 6)], {7: 1}),
+    ],
+)
+def test_who_was_not_heard_for_more_than_so_many_sweeps_is_silent(
+    notes: list[tuple[int, int]], silent: dict[int, int]
+) -> None:
+    assert heard(*notes).silent(4) == silent
+
+
+def test_silence_grows_with_each_sweep_until_somebody_is_heard_or_forgotten() -> None:
+    attendance = heard((7, 3), (8, 3))
+    attendance.sweeps += 2
+    assert attendance.silent(4) == {7: 1, 8: 1}
+    attendance.note(1, 7, 0)
+    assert attendance.silent(4) == {8: 1}
+    attendance.forget([8, 99])
+    assert attendance.silent(4) == {}
+
+
+# --- what a process knows of others
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return make_match(people=2, bots=1)
+
+
+def seat_key(match: Match, number: int) -> int:
+    return match.seats.get(number=number).pk
+
+
+def test_people_are_those_with_a_seat_of_their_own(match: Match) -> None:
+    first, second = (match.seats.get(number=number) for number in (0, 1))
+    assert presence.people([match.pk, 99]) == {
+        match.pk: {0: person_of(first.user_id), 1: person_of(second.user_id)},
+        99: {},
+    }
+
+
+def person_of(user: int | None) -> PresentPlayer:
+    assert user is not None
+    return PresentPlayer(user, None, "", "")
+
+
+def test_who_arrives_is_here_and_may_control_the_seat(match: Match) -> None:
+    known, key = PresenceBook(), seat_key(match, 0)
+    assert known.arrive(match.pk, key, "p1", "p1-s1") == [match.pk]
+    found = known.known(match.pk)[SeatNumber(0)]
+    assert (found.here, found.controller) == ("p1", "p1-s1")
+    assert known.arrive(match.pk, key, "p2") == []
+    found = known.known(match.pk)[SeatNumber(0)]
+    assert (found.here, found.controller) == ("p2", "p1-s1")
+
+
+def test_who_leaves_is_gone_at_once_unless_they_came_elsewhere_meanwhile(match: Match) -> None:
+    known, first, second = PresenceBook(), seat_key(match, 0), seat_key(match, 1)
+    known.arrive(match.pk, first, "p1")
+    known.arrive(match.pk, second, "p2")
+    assert known.leave([first, second], "p1", [match.pk]) == [match.pk]
+    people = known.known(match.pk)
+    assert (people[SeatNumber(0)].here, people[SeatNumber(1)].here) == ("", "p2")
+    gone = people[SeatNumber(0)].seen_at
+    assert gone is not None
+    assert match.seats.get(number=0).seen_at == gone
+    assert known.leave([first], "p1", [match.pk]) == []
+
+
+def test_a_change_is_told_once_and_somebody_goes_when_the_time_has_passed(
+    match: Match, time_passes: Clock
+) -> None:
+    known = PresenceBook()
+    presence.heard([seat_key(match, 0)])
+    assert known.refresh([match.pk]) == [match.pk]
+    assert known.changed([match.pk]) == []
+    time_passes.go_on(GONE_SECONDS + 1)
+    assert known.changed([match.pk]) == [match.pk]
+    assert known.changed([match.pk]) == []
+
+
+def test_who_was_read_before_an_arrival_is_not_put_in_its_place_after_it(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, key, people = PresenceBook(), seat_key(match, 0), presence.people
+
+    def people_before_an_arrival(matches: Collection[int]) -> dict[int, presence.People]:
+        monkeypatch.setattr(presence, "people", people)
+        read = people(matches)
+        known.arrive(match.pk, key, "p1", "p1-s2")
+        return read
+
+    monkeypatch.setattr(presence, "people", people_before_an_arrival)
+    known.refresh([match.pk])
+    assert known.known(match.pk)[SeatNumber(0)].controller == "p1-s2"
+    known.arrive(match.pk, key, "p1", "p1-s3")
+    assert known.known(match.pk)[SeatNumber(0)].controller == "p1-s3"
+
+
+def test_only_what_is_looked_at_is_remembered(match: Match) -> None:
+    known = PresenceBook()
+    known.arrive(match.pk, seat_key(match, 0), "p1")
+    known.forget_others([match.pk])
+    assert set(known.known(match.pk)) == {0, 1}
+    known.forget_others([])
+    assert known.known(match.pk) == {}
+    assert known.refresh([match.pk]) == [match.pk]

@@ -1,0 +1,169 @@
+"""Late calls and catches: the earlier one by compensated time, a tie to who says UNO."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.clocks.races import (
+    CALL_FIRST,
+    CATCH_FIRST,
+    WINDOW_MS,
+    decided,
+    entered,
+    measured,
+    opened,
+    told,
+    verdict,
+)
+from games.rules.actions.actions import CALL, Action
+from games.seats import PlayerIndex
+from games.stored.deed import Deed
+from games.stored.race import Claim, Race, Timed
+
+NAMES = ["Ben", "Asha", "Chitra", "Dev"]
+PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
+
+
+def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
+    """Player 0 forgot UNO at PLAYED; claims are player, received, credit."""
+    found = opened(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
+    for seat, at, credit in claims:
+        found = entered(found, claim(seat, at, credit, f"id{seat}"))
+    return found
+
+
+def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
+    action = CALL if player == 0 else Action("catch", seat=0)
+    return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
+
+
+def ranked(race: Race) -> tuple[Timed, ...]:
+    return decided(race).claims
+
+
+def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
+    return ranked(race(*claims, pause=pause))[0].claim.player
+
+
+@pytest.mark.parametrize(
+    ("claims", "winner"),
+    [
+        ([(0, 900, 0), (1, 901, 0)], 0),
+        ([(0, 901, 0), (1, 900, 0)], 1),
+        ([(0, 900, 0), (1, 900, 0)], 0),
+        ([(0, 1200, 400), (1, 900, 0)], 0),
+        ([(0, 1200, 300), (1, 900, 0)], 0),
+        ([(0, 1200, 299), (1, 900, 0)], 1),
+        ([(0, 1200, 400), (1, 900, 200)], 1),
+        ([(1, 900, 0), (2, 950, 100)], 2),
+    ],
+)
+def test_the_earlier_by_compensated_time_is_first(
+    claims: list[tuple[int, int, int]], winner: int
+) -> None:
+    assert {first(*order) for order in permutations(claims)} == {winner}
+
+
+def test_no_credit_reaches_back_before_the_card_was_played() -> None:
+    assert first((0, 500, 0), (1, 200, 7000)) == 1
+    assert first((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
+
+
+def test_no_credit_reaches_into_the_respectful_pause() -> None:
+    assert first((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
+    assert first((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
+
+
+times = st.integers(0, 10_000)
+credits_ = st.integers(0, 7000)
+
+
+@given(times, credits_, st.lists(st.tuples(times, credits_), min_size=1, max_size=3), times)
+def test_there_is_one_order_and_it_is_by_time(
+    called: int, credit: int, catches: list[tuple[int, int]], pause: int
+) -> None:
+    claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
+    order = ranked(race(*claims, pause=pause))
+    assert {ranked(race(*each, pause=pause)) for each in permutations(claims)} == {order}
+    compensated = [each.compensated for each in order]
+    assert compensated == sorted(compensated)
+    assert all(
+        PLAYED <= each.compensated <= max(each.claim.received, PLAYED + pause) for each in order
+    )
+    mine = next(each for each in order if each.claim.player == 0)
+    if mine.compensated == compensated[0]:
+        assert order[0].claim.player == 0
+
+
+@given(times, times)
+def test_more_lag_never_harms_who_has_it(called: int, caught: int) -> None:
+    won = [first((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)]
+    assert won == sorted(won)
+
+
+def test_the_first_claim_of_a_seat_counts() -> None:
+    twice = entered(race((1, 900, 0)), claim(1, 0, 0, "again"))
+    assert [each.deed.client_id for each in twice.claims] == ["id1"]
+
+
+def test_the_window_is_from_the_first_arrival() -> None:
+    found = race((0, 900, 0), (1, 1000, 0))
+    assert (found.since, found.until) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
+
+
+@pytest.mark.parametrize(
+    ("claims", "code", "sentence", "line"),
+    [
+        (
+            [(0, 900, 0), (1, 1020, 0)],
+            CALL_FIRST,
+            "Ben said UNO 0.12 s before you.",
+            "That was 0.12 s before Asha's catch.",
+        ),
+        (
+            [(0, 900, 0), (1, 900, 0)],
+            CALL_FIRST,
+            "Ben said UNO at the same moment as you.",
+            "That was at the same moment as Asha's catch.",
+        ),
+        (
+            [(0, 900, 0), (1, 850, 0)],
+            CATCH_FIRST,
+            "Asha caught you 0.05 s before you said UNO.",
+            "That was 0.05 s before Ben's UNO.",
+        ),
+        (
+            [(2, 1900, 0), (1, 850, 0)],
+            CATCH_FIRST,
+            "Asha caught Ben 1.05 s before you.",
+            "That was 1.05 s before Chitra's catch.",
+        ),
+        (
+            [(0, 902, 0), (1, 900, 0)],
+            CATCH_FIRST,
+            "Asha caught you at the same moment as you said UNO.",
+            "That was at the same moment as Ben's UNO.",
+        ),
+        (
+            [(2, 852, 0), (1, 850, 0)],
+            CATCH_FIRST,
+            "Asha caught Ben at the same moment as you.",
+            "That was at the same moment as Chitra's catch.",
+        ),
+    ],
+)
+def test_who_was_second_is_told_by_how_much(
+    claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
+) -> None:
+    won, lost = ranked(race(*claims))
+    assert verdict(won, lost, FORGOT, NAMES) == (code, sentence)
+    assert told(won, lost, NAMES) == line
+
+
+def test_both_arrivals_and_both_credits_are_told() -> None:
+    won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
+    assert measured(won, lost, NAMES) == (
+        "From the first arrival on: Ben 0.12 s less 0.15 s for the line, Asha 0.00 s less 0.02 s."
+    )

@@ -1,0 +1,305 @@
+"""What a seat sends for its deal, and each reason to refuse it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import services, store
+from games.models import Match
+from games.process import Process
+from games.seats import SeatNumber
+from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
+from tests.games.helpers import fresh, later, make_match, shuffled_beforehand
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+OTHER = "a5" * 32
+
+
+def refused(code: str, call: Callable[..., object], *arguments: Any) -> str:
+    """The sentence; nothing has changed."""
+    match = arguments[0]
+    pk = match.pk if isinstance(match, Match) else match
+    before = Match.objects.values_list("version", "claims").get(pk=pk)
+    with pytest.raises(services.Refused) as info:
+        call(*arguments)
+    assert info.value.code == code
+    assert Match.objects.values_list("version", "claims").get(pk=pk) == before
+    return info.value.sentence
+
+
+def closed(*seats: int, **fields: Any) -> Match:
+    """A match whose first list has the commitments of these seats."""
+    match = make_match(**fields)
+    for seat in seats:
+        commit(match, seat)
+    services.start_match(match)
+    return fresh(match)
+
+
+# Commitments
+
+
+def test_a_commitment_is_stored_and_makes_no_version() -> None:
+    match = make_match()
+    assert commit(match, 1) == services.Ack(0)
+    assert prepared(match).deals.current.commitments == {1: commitment(match, 1)}
+    assert (fresh(match).version, fresh(match).claims) == (0, 1)
+
+
+def test_the_same_commitment_again_is_acknowledged() -> None:
+    match = make_match()
+    commit(match, 1)
+    assert commit(match, 1) == services.Ack(0, repeated=True)
+    assert fresh(match).claims == 1
+
+
+def test_the_same_commitment_is_acknowledged_also_when_the_list_is_closed() -> None:
+    match = closed(0, 1)
+    assert commit(match, 1).repeated
+
+
+def test_the_first_commitment_of_a_seat_stands() -> None:
+    match = make_match()
+    commit(match, 1)
+    sentence = refused("other-share", commit, match, 1, OTHER)
+    assert sentence == "This seat has committed to another share, perhaps in another window."
+    assert prepared(match).deals.current.commitments == {1: commitment(match, 1)}
+
+
+def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
+    match = closed(0)
+    sentence = refused("closed", commit, match, 1)
+    assert sentence == "The list of this deal is closed: no commitment is taken any more."
+
+
+@pytest.mark.parametrize(("hand", "attempt"), [(1, 2), (2, 1), (0, 0), (-1, 1)])
+def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: int) -> None:
+    match = make_match()
+    named = services.Meant(SeatNumber(0), hand, attempt)
+    sentence = refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
+    assert sentence == "That deal is past: another one is prepared by now."
+
+
+def test_while_a_hand_is_played_there_is_nothing_to_commit_to() -> None:
+    match = make_match()
+    named = meant(match, 0)
+    services.start_match(match)
+    refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
+
+
+def test_after_the_end_there_is_nothing_to_commit_to() -> None:
+    match = make_match()
+    services.abandon_match(match, "Nobody came.")
+    refused("other-deal", commit, match, 0)
+
+
+def test_a_hand_that_was_shuffled_before_there_were_shares_takes_none() -> None:
+    match = make_match()
+    named = meant(match, 0)
+    hand = prepared(match)
+    shuffled_beforehand(hand, ["R1"])
+    store.forget(match.pk)
+    refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
+
+
+def test_who_is_eliminated_has_no_share() -> None:
+    match = make_match(people=3)
+    hand = prepared(match)
+    hand.players = [SeatNumber(0), SeatNumber(2)]
+    hand.save()
+    assert refused("not-in-hand", commit, match, 1) == "You do not play this hand."
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ab" * 31, "ab" * 33, "AB" * 32, "xy" * 32, "é" * 64, " " * 64]
+)
+def test_a_commitment_is_32_bytes_in_hex(text: str) -> None:
+    match = make_match()
+    sentence = refused("malformed", services.commit_share, match.pk, meant(match, 0), text)
+    assert sentence == "'commitment' must be 32 bytes in hex, in lower case."
+
+
+# Shares
+
+
+def test_a_share_is_stored_and_makes_no_version_before_the_last() -> None:
+    match = closed(0, 1)
+    assert open_(match, 1) == services.Ack(1)
+    assert prepared(match).deals.current.shares == {1: SHARE}
+    assert facts(match)["opened"] == [1]
+
+
+def test_a_share_that_is_open_is_in_no_view_before_the_deal() -> None:
+    match = closed(0, 1)
+    open_(match, 1)
+    assert [facts(match, seat)["shares"] for seat in (0, 1, None)] == [{}, {}, {}]
+    open_(match, 0)
+    assert [facts(match, seat)["shares"] for seat in (0, None)] == [{"0": SHARE, "1": SHARE}] * 2
+
+
+def test_the_same_share_again_is_acknowledged() -> None:
+    match = closed(0, 1)
+    open_(match, 1)
+    assert open_(match, 1) == services.Ack(1, repeated=True)
+
+
+def test_before_the_list_is_closed_nothing_can_be_opened() -> None:
+    match = make_match()
+    commit(match, 0)
+    sentence = refused("closed", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE)
+    assert sentence == "The list of this deal is not closed yet: nothing can be opened."
+
+
+def test_who_is_not_listed_has_nothing_to_open() -> None:
+    match = closed(0)
+    assert refused("not-listed", open_, match, 1) == "This seat has no share in this deal."
+
+
+def test_a_share_is_opened_to_the_list_as_it_is() -> None:
+    match = closed(0, 1)
+    sentence = refused(
+        "other-list", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE
+    )
+    assert sentence == "This share was to be opened to another list than the one of this deal."
+
+
+def test_a_share_must_fit_its_commitment() -> None:
+    match = closed(0, 1)
+    sentence = refused("wrong-share", open_, match, 0, OTHER)
+    assert sentence == "This share does not fit the commitment in the list."
+
+
+def test_a_share_of_another_attempt_is_refused() -> None:
+    match = closed(0, 1)
+    old = meant(match, 0)
+    digest = sure(facts(match)["digest"])
+    services.tick(later(match, 0))
+    refused("other-deal", services.open_share, match.pk, old, digest, SHARE)
+
+
+@pytest.mark.parametrize(
+    ("digest", "share", "key"), [("", SHARE, "list"), ("ab" * 32, "5A" * 32, "share")]
+)
+def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str) -> None:
+    match = closed(0, 1)
+    sentence = refused("malformed", services.open_share, match.pk, meant(match, 0), digest, share)
+    assert sentence == f"'{key}' must be 32 bytes in hex, in lower case."
+
+
+def test_a_commitment_of_another_match_opens_to_nothing_here() -> None:
+    """It is bound to match, hand, attempt and seat: who repeats it has no share for it."""
+    other, match = make_match(), make_match()
+    replayed = commitment(other, 0)
+    services.commit_share(match.pk, meant(match, 0), replayed)
+    services.start_match(match)
+    refused("wrong-share", open_, match, 0, SHARE)
+
+
+def test_the_commitment_of_a_neighbour_opens_to_nothing_either() -> None:
+    match = make_match()
+    services.commit_share(match.pk, meant(match, 0), commitment(match, 1))
+    commit(match, 1)
+    services.start_match(match)
+    refused("wrong-share", open_, match, 0, SHARE)
+
+
+def test_a_commitment_of_an_earlier_attempt_opens_to_nothing_in_the_next() -> None:
+    match = closed(0, 1)
+    old = prepared(match).deals.current.commitments[SeatNumber(0)]
+    services.tick(later(match, 0))
+    services.commit_share(match.pk, meant(match, 0), old)
+    commit(match, 1)
+    refused("wrong-share", open_, match, 0)
+
+
+# Several processes and windows
+
+
+def test_a_process_that_is_behind_reads_what_is_stored_before_it_refuses() -> None:
+    match = make_match()
+    old = Process()
+    with old.entered():
+        store.current(match.pk)
+    for seat in (0, 1):
+        commit(match, seat)
+    services.start_match(match)
+    with old.entered():
+        assert open_(match, 0) == services.Ack(1)
+
+
+def test_shares_of_different_seats_through_two_processes_are_both_kept() -> None:
+    match = make_match()
+    processes = [Process(), Process()]
+    for process in processes:
+        with process.entered():
+            store.current(match.pk)
+    for seat, process in enumerate(processes):
+        with process.entered():
+            commit(match, seat)
+    assert prepared(match).deals.current.commitments.keys() == {0, 1}
+    services.start_match(match)
+    for seat, process in enumerate(processes):
+        with process.entered():
+            open_(match, seat)
+    assert fresh(match).phase == "playing"
+
+
+def test_a_commitment_that_meets_the_closing_of_the_list_is_too_late() -> None:
+    match = make_match()
+    commit(match, 0)
+    other = Process()
+    with other.entered():
+        store.current(match.pk)
+    services.start_match(match)
+    with other.entered():
+        refused("closed", commit, match, 1)
+
+
+def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
+    match = make_match()
+    commit(match, 0)
+    other = Process()
+    with other.entered():
+        commit(match, 1)
+    services.start_match(match)
+    assert sure(prepared(match).deals.current.agreed).listed == (0, 1)
+
+
+# What it costs
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
+    match = make_match()
+    commit(match, 0)
+    made = commitment(match, 1)
+    with CaptureQueriesContext(connection) as found:
+        services.commit_share(match.pk, services.Meant(SeatNumber(1), 1, 1), made)
+    assert kinds(found) == ["UPDATE", "UPDATE"]
+    services.start_match(match)
+    digest = sure(facts(match)["digest"])
+    with CaptureQueriesContext(connection) as found:
+        services.open_share(match.pk, services.Meant(SeatNumber(1), 1, 1), digest, SHARE)
+    assert kinds(found) == ["UPDATE", "UPDATE"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nonsense_has_no_match_loaded_anew() -> None:
+    """Who sends it all the time is the only one who waits for it."""
+    match = make_match()
+    commit(match, 0)
+    known = store.cached(match.pk)
+    with CaptureQueriesContext(connection) as found, pytest.raises(services.Refused):
+        services.commit_share(match.pk, services.Meant(SeatNumber(1), 7, 1), OTHER)
+    assert kinds(found) == ["SELECT"]
+    assert store.cached(match.pk) is known
+
+
+def kinds(found: CaptureQueriesContext) -> list[str]:
+    words = [query["sql"].partition(" ")[0] for query in found.captured_queries]
+    return [word for word in words if word in ("SELECT", "UPDATE", "INSERT")]

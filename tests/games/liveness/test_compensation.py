@@ -1,0 +1,296 @@
+"""Many matches are given what they are owed in steps: the site goes on, and nobody loses by it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DataError, InterfaceError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services
+from games.liveness import compensation, lost_processes
+from games.models import Match, Outage
+from games.play import outages
+from games.process import Process
+from tests.games.helpers import act, begin, fresh, log, make_match
+from tests.games.passing import Clock, left, told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serves"), pytest.mark.sql]
+
+HANDS = ["R1 R2 R8", "R3 R4 R9"]
+
+
+@contextmanager
+def slow(time_passes: Clock, seconds: float) -> Iterator[None]:
+    """To give a match back its time takes so long."""
+    give_back = outages._give_back
+
+    def slowly(*args: Any) -> None:
+        give_back(*args)
+        time_passes.go_on(seconds)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outages, "_give_back", slowly)
+        yield
+
+
+def away(time_passes: Clock, seconds: float = 60) -> None:
+    """The site is away for so long, and comes back: nobody has been given anything yet."""
+    services.keep_time()
+    time_passes.go_on(seconds)
+    services.keep_time()
+    assert services.owing()
+
+
+def test_what_giving_back_takes_is_no_outage_however_many_matches_there_are(
+    time_passes: Clock,
+) -> None:
+    matches = [begin(HANDS, "R5") for _ in range(12)]
+    away(time_passes)
+    ends = [fresh(match).turn_until for match in matches]
+    with slow(time_passes, 0.4):
+        for _ in range(20):
+            services.keep_time()
+            services.make_good(0)
+    assert not services.owing()
+    assert Outage.objects.count() == 1
+    assert Outage.objects.get().settled
+    assert [fresh(match).turn_until for match in matches] == [
+        end + timedelta(seconds=60) for end in ends if end
+    ]
+
+
+def test_the_most_urgent_is_given_its_time_first(time_passes: Clock) -> None:
+    later = begin(HANDS, "R5", turn_seconds=60)
+    sooner = begin(HANDS, "R5", turn_seconds=20)
+    away(time_passes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.liveness.compensation.BATCH", 1)
+        services.make_good(0)
+    assert [bool(fresh(match).outage) for match in (sooner, later)] == [True, False]
+
+
+def test_steps_go_through_what_was_looked_for_once(time_passes: Clock) -> None:
+    """Among a hundred thousand matches it may take as long as a step."""
+    matches = [begin(HANDS, "R5") for _ in range(4)]
+    away(time_passes)
+    services.make_good(0)
+    with CaptureQueriesContext(connection) as queries:
+        for _ in matches[1:]:
+            services.make_good(0)
+    assert all(fresh(match).outage for match in matches)
+    assert not any('ORDER BY "games_match"."due"' in query["sql"] for query in queries)
+
+
+def test_what_is_urgent_after_another_outage_comes_first(time_passes: Clock) -> None:
+    matches = [begin(HANDS, "R5", turn_seconds=20 + n) for n in range(3)]
+    away(time_passes)
+    services.make_good(0)
+    away(time_passes, 5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.liveness.compensation.BATCH", 1)
+        for _ in range(2):
+            services.make_good(0)
+    behind = [match for match in matches if fresh(match).outage < Outage.objects.latest("pk").pk]
+    assert len(behind) == 1
+    services.make_good()
+    assert [left(match) for match in matches] == [20, 21, 22]
+
+
+@pytest.mark.parametrize("due", [True, False])
+def test_matches_are_given_their_time_whether_or_not_something_is_due(
+    due: bool, time_passes: Clock
+) -> None:
+    match = begin(HANDS, "R5")
+    if not due:
+        Match.objects.filter(pk=match.pk).update(due=None)
+    away(time_passes)
+    services.make_good()
+    assert left(match) == 25
+    assert not services.owing()
+
+
+def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
+    time_passes: Clock,
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    services.act(match.pk, services.SeatNumber(0), {"play": "R1"}, version=1, client_id="one")
+    assert log(match) == [(0, {"play": "R1"}, "")]
+    assert told(match)[0] == "The site was away for 60 s; the clocks stood still."
+    services.make_good()
+    assert left(match) == 25
+
+
+def test_nobody_is_acted_for_before_the_table_has_its_turn(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
+    assert services.run_due(pk, version)
+    assert log(match) == []
+    assert left(match) == 25
+    assert services.due_matches(timezone.now(), 9, alone=True)[0] == []
+
+
+def test_a_pause_before_the_table_has_its_turn_keeps_what_was_left(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    services.pause_match(match)
+    time_passes.go_on(1)
+    services.make_good()
+    services.resume_match(match)
+    assert left(match) == 25
+
+
+def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes: Clock) -> None:
+    old, new = begin(HANDS, "R5"), make_match()
+    away(time_passes)
+    services.start_match(new)
+    until = fresh(new).due
+    services.make_good()
+    assert not services.owing()
+    assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
+    assert told(new) == []
+
+
+def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    away(time_passes, 30)
+    services.make_good()
+    assert left(match) == 25
+    assert told(match) == [
+        f"The site was away for {n} s; the clocks stood still." for n in (60, 30)
+    ]
+    assert fresh(match).version == 2
+
+
+def test_a_table_is_given_only_what_it_has_not_got(time_passes: Clock) -> None:
+    match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
+    away(time_passes)
+    services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
+    away(time_passes, 30)
+    services.make_good()
+    assert [left(one) for one in (match, other_match)] == [25, 25]
+    for one in (match, other_match):
+        assert len([line for line in told(one) if line.startswith("The site was away")]) == 2
+
+
+def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
+    match, going = begin(HANDS, "R5"), begin(HANDS, "R5")
+    services.abandon_match(match, "Rain.")
+    away(time_passes)
+    services.note_ruling(match, services.SeatNumber(0), "caution", 0)
+    assert (fresh(match).version, fresh(match).outage) == (2, 0)
+    services.make_good()
+    assert left(going) == 25
+
+
+def test_an_outage_that_another_process_has_settled_is_not_given_again(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    with other.entered():
+        services.beat()
+    assert services.owing()
+    services.make_good()
+    act(match, 0, {"play": "R1"})
+    assert left(match) == 25
+    assert len(told(match)) == 1 + len(log(match))
+
+
+def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    lend, errors = lost_processes.lend, [services.Refused("busy", ""), OperationalError("away")]
+
+    def fail(*args: Any) -> None:
+        if errors:
+            raise errors.pop(0)
+        lend(*args)
+
+    monkeypatch.setattr(lost_processes, "lend", fail)
+    services.make_good(0)
+    with pytest.raises(OperationalError):
+        services.make_good(0)
+    assert fresh(match).version == 1
+    services.make_good()
+    assert left(match) == 25
+
+
+def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    with monkeypatch.context() as patch:
+        patch.setattr(outages, "_give_back", lambda *_args: 1 / 0)
+        services.make_good()
+    assert Outage.objects.get().settled
+    away(time_passes, 30)
+    services.make_good()
+    assert told(match) == ["The site was away for 30 s; the clocks stood still."]
+
+
+def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    settle = compensation._settle
+
+    def hangs(*args: Any) -> None:
+        """And then another thread finds it, since it is to act."""
+        monkeypatch.setattr(compensation, "_settle", settle)
+        time_passes.go_on(5)
+        services.keep_time()
+        settle(*args)
+
+    monkeypatch.setattr(compensation, "_settle", hangs)
+    services.make_good()
+    assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
+    assert services.owing()
+    services.make_good()
+    assert left(match) == 25
+
+
+def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To give this match back its time raises the error."""
+    give_back = outages._give_back
+
+    def fail(change: Any, owed: Any) -> None:
+        if change.old.match.pk == broken.pk:
+            raise error
+        give_back(change, owed)
+
+    monkeypatch.setattr(outages, "_give_back", fail)
+
+
+def test_one_match_that_the_database_does_not_take_keeps_the_time_from_no_other(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
+    away(time_passes)
+    fail_for(broken, DataError("too long"), monkeypatch)
+    services.make_good()
+    assert left(match) == 25
+    assert not services.owing()
+
+
+def test_while_the_database_is_away_no_match_counts_as_one_that_cannot_be_read(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(HANDS, "R5")
+    away(time_passes)
+    with monkeypatch.context() as patch:
+        fail_for(match, InterfaceError("connection already closed"), patch)
+        with pytest.raises(InterfaceError):
+            services.make_good()
+    services.make_good()
+    assert left(match) == 25

@@ -1,0 +1,152 @@
+"""Players of a process that died are waited for in steps too."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services, store
+from games.clocks.pulse import Pulse
+from games.liveness import lost_processes
+from games.models import Beat, Match, Seat
+from games.process import Process, here
+from tests.games.helpers import begin, fresh, log
+from tests.games.passing import Clock, left
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serves"), pytest.mark.sql]
+
+HANDS = ["R1 R2 R8", "R3 R4 R9"]
+
+
+def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
+    """All seats 0 were connected to a process that died three seconds ago, which is just noted."""
+    Seat.objects.filter(match__in=matches, number=0).update(controller=f"{other.key}0123456789")
+    with other.entered():
+        services.beat()
+    services.beat()
+    for _ in range(3):
+        time_passes.go_on(1)
+        services.keep_time()
+
+
+def test_players_who_were_cut_off_are_waited_for_in_steps(
+    time_passes: Clock, other: Process
+) -> None:
+    matches = [begin(HANDS, "R5") for _ in range(3)]
+    dead(time_passes, other, matches)
+    services.beat()
+    assert not services.owing()
+    assert [round(left(match)) for match in matches] == [37, 37, 37]
+    assert Beat.objects.get(process=other.key).lost_since is None
+
+
+def test_nobody_who_was_cut_off_is_acted_for_before_the_table_has_its_turn(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
+    dead(time_passes, other, [match])
+    beat()
+    assert lost_processes.perhaps_cut_off(match.seats.get(number=0))
+    over = timezone.now() + timedelta(seconds=9)
+    [(pk, version)], _ = services.due_matches(over, 9, alone=True)
+    services.run_due(pk, version, over)
+    assert log(match) == []
+    services.make_good()
+    assert not lost_processes.perhaps_cut_off(match.seats.get(number=0))
+    assert fresh(match).state.lost.keys() == {0}
+
+
+def beat() -> None:
+    """A beat alone, as whoever acts by a deadline makes it."""
+    here().part(Pulse)._last = None
+    services.keep_time()
+
+
+def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
+    time_passes: Clock, other: Process
+) -> None:
+    matches = [begin(HANDS, "R5") for _ in range(3)]
+    dead(time_passes, other, matches)
+    beat()
+    services.make_good(0)
+    lent = [match for match in matches if fresh(match).state.lost]
+    assert len(lent) == 1
+    third = Process()
+    with third.entered():
+        services.beat()
+    store.forget(lent[0].pk)
+    assert [round(left(match)) for match in matches] == [37, 37, 37]
+    assert [fresh(match).version for match in matches] == [2, 2, 2]
+    assert Beat.objects.get(process=other.key).lost_since is None
+
+
+def test_who_was_at_a_process_that_dies_while_others_are_being_waited_for_is_too(
+    time_passes: Clock, other: Process
+) -> None:
+    matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
+    Seat.objects.filter(match__in=matches, number=1).update(controller=f"{second.key}0123456789")
+    dead(time_passes, other, matches)
+    with second.entered():
+        here().part(Pulse).runs = True
+        beat()
+    beat()
+    services.make_good(0)
+    for _ in range(3):
+        time_passes.go_on(1)
+        beat()
+    services.make_good()
+    assert [fresh(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
+
+
+def test_a_process_that_was_given_up_and_is_back_has_its_players_back(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    dead(time_passes, other, [match])
+    beat()
+    assert services.owing()
+    for process in (other, here()):
+        with process.entered():
+            services.beat()
+    assert not services.owing()
+    assert fresh(match).state.lost == {}
+    assert left(match) == 22
+
+
+def test_an_outage_while_players_are_being_waited_for_moves_that_too(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    dead(time_passes, other, [match])
+    beat()
+    since = Beat.objects.get(process=other.key).lost_since
+    assert since is not None
+    time_passes.go_on(60)
+    services.keep_time()
+    assert Beat.objects.get(process=other.key).lost_since == since + timedelta(seconds=60)
+    services.make_good()
+    assert round(left(match)) == 37
+    assert not services.owing()
+
+
+def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
+    time_passes: Clock, other: Process, caplog: pytest.LogCaptureFixture
+) -> None:
+    matches = [begin(HANDS, "R5") for _ in range(2)]
+    dead(time_passes, other, matches)
+    broken = matches[0].pk
+    lend = lost_processes._lend
+
+    def fail(snapshot: Any, lost: Any) -> None:
+        if snapshot.match.pk == broken:
+            raise ValueError("unreadable")
+        lend(snapshot, lost)
+
+    with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.ERROR):
+        patch.setattr(lost_processes, "_lend", fail)
+        services.beat()
+    assert round(left(matches[1])) == 37
+    assert not services.owing()
+    assert f"Match {broken} was not given back its time" in caplog.text

@@ -1,0 +1,137 @@
+"""A process that serves beats before anything is done by a deadline, in a transaction too."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from games import services
+from games.clocks.pulse import Pulse
+from games.liveness import heartbeat
+from games.models import Beat, Outage
+from games.process import here
+from tests.games.helpers import act, begin, fresh
+from tests.games.passing import Clock, left, told
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+HANDS = ["R1 R2 R8", "R3 R4 R9"]
+
+
+def test_a_process_that_serves_beats_before_it_acts_when_it_is_late(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    here().part(Pulse).runs = True
+    services.keep_time()
+    time_passes.go_on(23)
+    services.keep_time()
+    services.make_good()
+    assert left(match) == 25
+    assert Outage.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_that_beats_asks_nothing(
+    time_passes: Clock, django_assert_num_queries: Any
+) -> None:
+    here().part(Pulse).runs = True
+    services.keep_time()
+    time_passes.go_on(1)
+    with django_assert_num_queries(0):
+        services.keep_time()
+
+
+def test_inside_a_transaction_nobody_waits_for_who_beats_and_waits_for_the_database(
+    time_passes: Clock,
+) -> None:
+    pulse = here().part(Pulse)
+    pulse.runs = True
+    pulse.beating.acquire()
+    given_up = threading.Timer(10, pulse.beating.release)
+    given_up.start()
+    with transaction.atomic():
+        services.keep_time()
+    assert pulse.beating.locked()
+    given_up.cancel()
+    assert Beat.objects.get().process == here().key
+
+
+def test_a_command_beats_for_nobody(time_passes: Clock) -> None:
+    services.keep_time()
+    assert not Beat.objects.exists()
+
+
+def test_a_beat_is_one_small_write(time_passes: Clock, django_assert_num_queries: Any) -> None:
+    services.beat()
+    time_passes.go_on(1)
+    with django_assert_num_queries(2) as queries:
+        services.beat()
+    assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
+
+
+def test_an_organizers_pause_after_an_outage_counts_from_what_was_left(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    here().part(Pulse).runs = True
+    services.beat()
+    time_passes.go_on(60)
+    services.pause_match(match)
+    services.resume_match(match)
+    assert left(match) == 25
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_outage_that_is_found_in_a_transaction_and_undone_with_it_is_given_once(
+    time_passes: Clock,
+) -> None:
+    match = begin(HANDS, "R5")
+    here().part(Pulse).runs = True
+    services.keep_time()
+    time_passes.go_on(60)
+    with transaction.atomic():
+        services.pause_match(match)
+        assert fresh(match).outage
+        transaction.set_rollback(True)
+    assert not Outage.objects.exists()
+    services.make_good()
+    assert fresh(match).outage == 0
+    services.keep_time()
+    services.make_good()
+    assert left(match) == 25
+    assert len(told(match)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_found_in_a_transaction_is_given_in_it_and_after_it(time_passes: Clock) -> None:
+    paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
+    here().part(Pulse).runs = True
+    services.keep_time()
+    time_passes.go_on(60)
+    with transaction.atomic():
+        for match in (paused, begin(HANDS, "R5")):
+            services.pause_match(match)
+    act(played, 0, {"play": "R1"})
+    services.make_good()
+    services.resume_match(paused)
+    assert [left(match) for match in (paused, played)] == [25, 25]
+    assert [len(told(match)) for match in (paused, played)] == [1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_beat_that_took_too_long_itself_is_made_once_more(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite was written to, or the database hung, after what was missed had been read."""
+    match, write = begin(HANDS, "R5"), heartbeat._write
+    here().part(Pulse).runs = True
+    services.keep_time()
+
+    def hangs(*args: Any) -> None:
+        monkeypatch.setattr(heartbeat, "_write", write)
+        time_passes.go_on(8)
+        write(*args)
+
+    monkeypatch.setattr(heartbeat, "_write", hangs)
+    time_passes.go_on(1.6)
+    services.pause_match(match)
+    services.resume_match(match)
+    assert left(match) == pytest.approx(25 - 1.6)

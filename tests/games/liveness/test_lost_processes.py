@@ -1,0 +1,241 @@
+"""One of several processes dies: its players have their time until they are back elsewhere."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services
+from games.clocks import timing
+from games.liveness import lost_processes as cutting
+from games.models import Beat, Match, Seat
+from games.process import Process, here
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, fresh, log
+from tests.games.passing import Clock, left, told
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+HANDS = ["R1 R2 R8", "R3 R4 R9"]
+
+
+@pytest.fixture
+def cut_off(time_passes: Clock, other: Process) -> Match:
+    """Seat 0 is to act, has 20 s left, and was connected to a process that died just now."""
+    match = begin(HANDS, "R5")
+    Seat.objects.filter(match=match, number=0).update(controller=f"{other.key}0123456789")
+    Seat.objects.filter(match=match, number=1).update(controller=f"{here().key}0123456789")
+    time_passes.go_on(5)
+    with other.entered():
+        services.beat()
+    services.beat()
+    return match
+
+
+def until_noticed(time_passes: Clock) -> None:
+    """Three seconds, in which the process that lives beats."""
+    for _ in range(3):
+        time_passes.go_on(1)
+        services.beat()
+
+
+def test_who_was_connected_to_it_is_waited_for(cut_off: Match, time_passes: Clock) -> None:
+    until_noticed(time_passes)
+    assert left(cut_off) == pytest.approx(20 - 3 + 15, abs=0.01)
+    name = cut_off.seats.get(number=0).said
+    assert told(cut_off) == [
+        f"{name} was cut off by a fault of the site: the clock waits, at most 15 s."
+    ]
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 6, 11.9])
+def test_who_is_back_has_what_was_left(seconds: float, cut_off: Match, time_passes: Clock) -> None:
+    until_noticed(time_passes)
+    time_passes.go_on(seconds)
+    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    assert left(cut_off) == pytest.approx(20, abs=0.01)
+    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    assert left(cut_off) == pytest.approx(20, abs=0.01)
+
+
+def test_nobody_is_waited_for_longer_than_15_seconds(cut_off: Match, time_passes: Clock) -> None:
+    until_noticed(time_passes)
+    time_passes.go_on(20)
+    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    assert left(cut_off) == pytest.approx(20 + 15 - 23, abs=0.01)
+
+
+def test_who_was_there_has_gone_from_the_death_on(
+    cut_off: Match, time_passes: Clock, other: Process
+) -> None:
+    Seat.objects.filter(match=cut_off, number=0).update(here=other.key, seen_at=None)
+    died = timezone.now()
+    until_noticed(time_passes)
+    seat = cut_off.seats.get(number=0)
+    assert (seat.here, seat.seen_at) == ("", died)
+
+
+def test_a_death_is_found_once(cut_off: Match, time_passes: Clock) -> None:
+    until_noticed(time_passes)
+    until_noticed(time_passes)
+    assert left(cut_off) == pytest.approx(20 - 6 + 15, abs=0.01)
+    assert Beat.objects.filter(dead=True).count() == 1
+
+
+def test_who_was_connected_elsewhere_is_not_waited_for(time_passes: Clock, other: Process) -> None:
+    match = begin(HANDS, "R5")
+    Seat.objects.filter(match=match).update(controller=f"{here().key}0123456789")
+    with other.entered():
+        services.beat()
+    services.beat()
+    until_noticed(time_passes)
+    assert left(match) == 22
+    assert told(match) == []
+
+
+def test_a_turn_that_begins_while_its_player_is_cut_off_waits_too(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    Seat.objects.filter(match=match, number=1).update(controller=f"{other.key}0123456789")
+    with other.entered():
+        services.beat()
+    services.beat()
+    until_noticed(time_passes)
+    assert left(match) == pytest.approx(22, abs=0.01), "seat 0 is here"
+    act(match, 0, {"play": "R1"})
+    assert left(match) == pytest.approx(25 + 15 - 3, abs=0.01)
+    time_passes.go_on(4)
+    services.back(match.pk, SeatNumber(1), timezone.now())
+    assert left(match) == pytest.approx(25, abs=0.01)
+
+
+def test_who_is_cut_off_while_the_next_hand_is_dealt_is_waited_for(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=1)
+    act(match, 0, {"play": "R1"})
+    Seat.objects.filter(match=match).update(controller=f"{other.key}0123456789")
+    with other.entered():
+        services.beat()
+    services.beat()
+    until_noticed(time_passes)
+    services.tick(fresh(match).due)
+    assert fresh(match).phase == Match.Phase.PLAYING
+    assert fresh(match).state.lost.keys() == {0, 1}
+    seat = sure(fresh(match).state.turn_seat)
+    services.back(match.pk, seat, timezone.now())
+    assert left(match) <= 25
+
+
+def test_nobodys_turn_ends_while_their_process_might_be_dead(
+    cut_off: Match, time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database's clock tells how old a beat is; here it is asked about an old one."""
+    assert not cutting.perhaps_cut_off(cut_off.seats.get(number=0))
+    old = Beat.objects.get(process=cut_off.seats.get(number=0).controller[:6])
+    Beat.objects.filter(pk=old.pk).update(at=old.at - timedelta(seconds=1.8))
+    assert cutting.perhaps_cut_off(cut_off.seats.get(number=0))
+    over = sure(fresh(cut_off).turn_until) + timedelta(seconds=3)
+    [(pk, version)], _ = services.due_matches(over, 9, alone=True)
+    assert services.run_due(pk, version, over)
+    assert log(cut_off) == []
+    assert fresh(cut_off).due == over + timedelta(seconds=0.5)
+
+
+def test_a_process_that_was_given_up_and_beats_again_is_alive(
+    cut_off: Match, time_passes: Clock, other: Process
+) -> None:
+    until_noticed(time_passes)
+    with other.entered():
+        services.beat()
+    assert not Beat.objects.filter(dead=True).exists()
+
+
+def test_after_an_outage_of_all_the_players_have_their_time_until_they_are_back(
+    cut_off: Match, time_passes: Clock
+) -> None:
+    """Nobody came back of the processes: the new one gives the gap, and waits for who was there."""
+    time_passes.go_on(30)
+    services.beat()
+    assert left(cut_off) == pytest.approx(20 + 15, abs=0.01)
+    time_passes.go_on(4)
+    services.back(cut_off.pk, SeatNumber(0), timezone.now())
+    assert left(cut_off) == pytest.approx(20, abs=0.01)
+
+
+def test_beats_of_long_ago_are_forgotten(time_passes: Clock, other: Process) -> None:
+    services.beat()
+    with other.entered():
+        services.beat()
+    old = Beat.objects.get(process=other.key)
+    Beat.objects.create(
+        process="older",
+        machine="",
+        at=old.at - timedelta(hours=2),
+        wall=old.wall,
+        steady=0,
+        dead=True,
+    )
+    until_noticed(time_passes)
+    assert set(Beat.objects.values_list("process", flat=True)) == {here().key, other.key}
+
+
+def test_time_that_is_lent_shows_as_a_turn_that_is_full(cut_off: Match, time_passes: Clock) -> None:
+    until_noticed(time_passes)
+    view = queries.match_view(fresh(cut_off), cut_off.seats.get(number=0).user)
+    clock = sure(view["clock"])
+    assert clock["left_ms"] == clock["total_ms"] > 25_000
+
+
+def test_lent_time_is_what_is_left_of_fifteen_seconds() -> None:
+    match, now = begin(HANDS, "R5"), timezone.now()
+    seat = match.seats.get(number=0)
+    assert timing.lent(match.state, seat, now) == timedelta(0)
+
+
+def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_back(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    Seat.objects.filter(match=match, number=2).update(controller=f"{other.key}0123456789")
+    act(match, 0, {"play": "R1"})
+    with pytest.raises(services.Later):
+        services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch")
+    claims, due = fresh(match).race, fresh(match).due
+    cutting.lend(match.pk, {other.key: timezone.now()})
+    assert fresh(match).state.lost.keys() == {2}
+    assert (fresh(match).race, fresh(match).due) == (claims, due)
+    services.back(match.pk, SeatNumber(2), timezone.now())
+    assert not fresh(match).state.lost
+    assert (fresh(match).race, fresh(match).due) == (claims, due)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_finds_a_death_and_dies_of_it_is_replaced(
+    cut_off: Match, time_passes: Clock, other: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody of the dead process counts as here for ever."""
+
+    class Killed(BaseException):
+        pass
+
+    class Seats:
+        def filter(self, **_which: Any) -> None:
+            raise Killed
+
+    Seat.objects.filter(match=cut_off, number=0).update(here=other.key)
+    for _ in range(2):
+        time_passes.go_on(1)
+        services.beat()
+    time_passes.go_on(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(Seat, "objects", Seats())
+        with pytest.raises(Killed):
+            services.beat()
+    assert cut_off.seats.get(number=0).here == other.key
+    with Process().entered():
+        services.beat()
+    assert cut_off.seats.get(number=0).here == ""

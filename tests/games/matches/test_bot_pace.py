@@ -1,0 +1,76 @@
+"""How long bots may think, and that a strong one plays at a live table."""
+
+from random import Random
+
+import pytest
+
+from games import services
+from games.matches import bot_pace
+from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, time_for
+from games.models import Match
+from tests.games.helpers import begin, later, log
+from tests.rules.table import position
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_one_table_gets_all_the_time_that_it_has_use_for() -> None:
+    clock = Clock()
+    budget = Budget(clock)
+    for _ in range(20):
+        assert budget.take() == MOST
+        budget.give_back(MOST - 0.03)
+        clock.now += 1
+
+
+def test_the_more_tables_the_less_for_each_and_never_more_than_the_share() -> None:
+    clock = Clock()
+    budget = Budget(clock)
+    taken = []
+    for _ in range(1000):
+        taken.append(budget.take())
+        clock.now += 1 / 50
+    assert sum(taken[500:]) / 10 == pytest.approx(SHARE, rel=0.01)
+    assert max(taken[500:]) < MOST / 5
+
+
+def test_a_crowd_that_asks_at_once_gets_a_little_each() -> None:
+    budget = Budget(Clock())
+    taken = [budget.take() for _ in range(20)]
+    assert taken[0] == MOST
+    assert taken[-1] == LEAST
+    assert sum(taken) < SAVED_AT_MOST + 20 * LEAST
+
+
+def test_time_is_up_after_that_time() -> None:
+    assert time_for(60)() is True
+    assert time_for(0)() is False
+
+
+def test_what_was_not_used_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(Clock())
+    monkeypatch.setattr(bot_pace, "Budget", lambda: budget)
+    hand = position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
+    for _ in range(50):
+        bot_pace.choose(hand.view(0), hand.rs, "plain", Random(1))
+    assert budget.take() == pytest.approx(MOST, rel=0.2)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("no_grace")
+def test_a_strong_bot_plays_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pace, "Budget", lambda: Budget(Clock()))
+    match = begin(["R1 R2 B3", "R3 R4 G5"], "R5", "R9 G1")
+    Match.objects.get(pk=match.pk).seats.filter(number=1).update(bot="strong", user=None)
+    services.tick(later(match, 1))
+    match.refresh_from_db()
+    services.tick(later(match, 1))
+    seats = {(seat, auto) for seat, _, auto in log(match)}
+    assert seats >= {(0, "timeout"), (1, "bot")}

@@ -1,0 +1,90 @@
+"""What the server measures of a line is credited: to the turn's end, to the bank, and no more."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games import services
+from games.clocks.lag import Lag
+from games.models import Match
+from games.process import here
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, log
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+
+def begun(**fields: Any) -> Match:
+    """Seat 0 is to act; its time is up 25 seconds after the match began."""
+    return begin(["R1 R2 R8", "R3 R4 R9"], "R5", "G1 G2 G3 G4 B1 B2", **fields)
+
+
+def moment(match: Match, seconds: float) -> datetime:
+    """So many seconds after the running turn's time is up."""
+    match.refresh_from_db()
+    return sure(match.turn_until) + timedelta(seconds=seconds)
+
+
+def test_the_table_acts_for_nobody_before_the_grace_is_over() -> None:
+    match = begun()
+    assert services.tick(moment(match, 1.99)) == 0
+    assert log(match) == []
+    services.tick(moment(match, 2.01))
+    assert {auto for _, _, auto in log(match)} == {"timeout"}
+
+
+def test_an_action_that_arrives_in_the_grace_is_in_time() -> None:
+    match = begun()
+    act(match, 0, {"play": "R1"}, now=moment(match, 1.9))
+    assert log(match) == [(0, {"play": "R1"}, "")]
+
+
+def test_every_process_waits_as_long() -> None:
+    match = begun()
+    match.refresh_from_db()
+    here().close()
+    now = moment(match, 0)
+    assert services.due_matches(now, 9, alone=False) == ([], now + timedelta(seconds=2.25))
+
+
+def rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
+    """Seat 0 plays `late` or with `lag`, seat 1 at once; yields before each turn of seat 0."""
+    for card in ("R1", "R2", "R3"):
+        match.refresh_from_db()
+        yield match
+        now = match.due if late else moment(match, -20)
+        act(match, 0, {"play": card}, now=now, lag=Lag.steady(lag))
+        act(match, 1, {"play": card}, now=moment(match, -25))
+
+
+def all_red(**fields: Any) -> Match:
+    return begin(["R1 R2 R3 R4 R6", "R1 R2 R3 R4 R6"], "R5", **fields)
+
+
+def test_a_grace_that_was_used_is_missing_later() -> None:
+    graces = [sure(match.due) - sure(match.turn_until) for match in rounds(all_red(), late=True)]
+    assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
+
+
+def test_lag_that_lasts_is_credited_as_far_as_the_refill_goes() -> None:
+    found = rounds(all_red(), lag=2.5)
+    assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
+
+
+def test_the_bank_is_not_charged_for_the_lag() -> None:
+    for lag, left in ((0.0, 26_000), (0.6, 26_600), (9.0, 29_000)):
+        match = begun(bank_seconds=30)
+        # turn_until includes the bank; 4 seconds of it were used.
+        act(match, 0, {"play": "R1"}, now=moment(match, -26), lag=Lag.steady(lag))
+        assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left
+
+
+def test_a_bot_has_no_grace() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", bots=1, bot_seconds=1)
+    act(match, 0, {"play": "R1"})
+    match.refresh_from_db()
+    assert match.due == match.turn_until
+    assert 1 not in match.state.lag

@@ -1,0 +1,387 @@
+"""A forgotten UNO: calls and catches wait for each other, unseen, and are decided once."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services
+from games.clocks.lag import Lag
+from games.clocks.timing import milliseconds
+from games.models import LoggedAction, Match
+from games.process import here
+from games.seats import SeatNumber
+from tests.games.helpers import begin, log
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+WINDOW = timedelta(milliseconds=400)
+
+
+class Table:
+    """Seat 0 has forgotten UNO at `at`; seat 1 is to act. Times are seconds after that."""
+
+    def __init__(self, **fields: Any) -> None:
+        hands = ["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"]
+        self.match = begin(hands, "R7", "G1 G2 G3 G4 B1 B2", **fields)
+        self.at = timezone.now()
+        self.send(0, {"play": "R1"}, 0, version=1)
+        self.version = 2
+
+    def send(
+        self,
+        seat: int,
+        action: dict[str, Any],
+        at: float,
+        *,
+        lag: float | Lag = 0.0,
+        now: float | None = None,
+        version: int = 2,
+        client_id: str = "",
+    ) -> services.Ack | services.Refused | services.Later:
+        """What `services.act` answers, or raises."""
+        received = self.at + timedelta(seconds=at)
+        try:
+            return services.act(
+                self.match.pk,
+                SeatNumber(seat),
+                action,
+                version=version,
+                client_id=client_id or f"{seat} {next(iter(action))}",
+                now=received if now is None else self.at + timedelta(seconds=now),
+                received=received,
+                lag=lag if isinstance(lag, Lag) else Lag.steady(lag),
+            )
+        except (services.Refused, services.Later) as answer:
+            return answer
+
+    def acted(self, *arguments: Any, **options: Any) -> services.Ack:
+        answer = self.send(*arguments, **options)
+        assert isinstance(answer, services.Ack), answer
+        return answer
+
+    def waits(self, *arguments: Any, **options: Any) -> float:
+        answer = self.send(*arguments, **options)
+        assert isinstance(answer, services.Later), answer
+        return (answer.until - self.at).total_seconds()
+
+    def refused(self, *arguments: Any, **options: Any) -> tuple[str, str]:
+        answer = self.send(*arguments, **options)
+        assert isinstance(answer, services.Refused), answer
+        return answer.code, answer.sentence
+
+    def tick(self, at: float) -> int:
+        return services.tick(self.at + timedelta(seconds=at))
+
+    def log(self) -> list[tuple[int, dict[str, Any], str]]:
+        return log(self.match)[1:]
+
+    def fresh(self) -> Match:
+        """Another process, or this one after a crash: it knows only what was committed."""
+        here().close()
+        self.match.refresh_from_db()
+        return self.match
+
+
+def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    pokes = []
+    monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
+    seen = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
+    assert table.waits(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
+    again = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
+    for view in (*seen, *again):
+        view["clock"] = None
+        for seat in view["seats"]:
+            seat.pop("coming_ms", None)  # a clock, too
+    assert again == seen
+    assert (table.match.version, pokes, table.log()) == (2, [], [])
+
+
+def test_nobody_else_came_and_the_catch_counts() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.acted(2, {"catch": 0}, 1, now=1.4).version == 3
+    assert table.log() == [(2, {"catch": 0}, "")]
+    assert table.acted(2, {"catch": 0}, 1, now=1.5).repeated
+
+
+def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.waits(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
+    assert table.acted(0, {"call": True}, 1.12, now=1.41, lag=0.15).version == 3
+    assert table.refused(2, {"catch": 0}, 1, now=1.41) == (
+        "call-first",
+        f"{table.match.seats.get(number=0).name} said UNO 0.03 s before you.",
+    )
+    assert table.log() == [(0, {"call": True}, "")]
+
+
+def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
+    table = Table()
+    table.waits(0, {"call": True}, 1)
+    table.waits(2, {"catch": 0}, 1.1, lag=0.15)
+    table.tick(1.41)
+    catcher = table.match.seats.get(number=2).name
+    assert table.log() == [(2, {"catch": 0}, "")]
+    assert table.refused(0, {"call": True}, 1, now=1.5) == (
+        "catch-first",
+        f"{catcher} caught you 0.05 s before you said UNO.",
+    )
+    assert table.acted(2, {"catch": 0}, 1.1, now=1.5).version == 3
+
+
+def test_a_tie_goes_to_who_says_uno() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(0, {"call": True}, 1.125, lag=0.125)
+    table.tick(1.5)
+    assert table.log() == [(0, {"call": True}, "")]
+
+
+def test_of_two_catches_the_earlier_counts() -> None:
+    table = Table()
+    table.waits(1, {"catch": 0}, 1)
+    table.waits(2, {"catch": 0}, 1.05, lag=0.125)
+    table.tick(1.5)
+    assert table.log() == [(2, {"catch": 0}, "")]
+    first, second = (table.match.seats.get(number=n).name for n in (2, 0))
+    sentence = f"{first} caught {second} 0.07 s before you."
+    assert table.refused(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
+
+
+def test_both_times_are_in_the_log() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(0, {"call": True}, 1.12, lag=0.42)
+    table.tick(1.5)
+    timing = LoggedAction.objects.get(number=2).timing
+    base = milliseconds(table.at)
+    times = [
+        (one.claim.player, one.claim.received - base, one.claim.credit, one.compensated - base)
+        for one in timing.claims
+    ]
+    assert times == [(0, 1120, 150, 970), (2, 1000, 0, 1000)]
+    assert (timing.of, timing.window_ms) == (0, 400)
+    caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
+    view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
+    told = f"{caller} says UNO. That was 0.03 s before {catcher}'s catch."
+    assert [line["text"] for line in view["log"][-2:]] == [
+        told,
+        f"From the first arrival on: {caller} 0.12 s less 0.15 s for the line, "
+        f"{catcher} 0.00 s less 0.00 s.",
+    ]
+    assert [line["more"] for line in view["log"][-2:]] == [False, True]
+
+
+def test_a_pending_catch_survives_a_crash() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.fresh()
+    assert table.waits(2, {"catch": 0}, 1.2) == pytest.approx(1.4, abs=0.002), "sent again"
+    table.fresh()
+    assert table.tick(1.39) == 0
+    table.tick(1.4)
+    table.fresh()
+    assert table.acted(2, {"catch": 0}, 1.6).repeated
+    assert table.log() == [(2, {"catch": 0}, "")]
+
+
+def test_a_loser_that_asks_again_after_a_crash_hears_the_same() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(0, {"call": True}, 1)
+    table.tick(1.5)
+    table.fresh()
+    code, sentence = table.refused(2, {"catch": 0}, 2)
+    assert (code, sentence.endswith("said UNO at the same moment as you.")) == ("call-first", True)
+
+
+def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
+    assert table.acted(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
+    assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
+
+
+def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(1, {"play": "R3", "uno": True}, 1.1)
+    table.waits(0, {"call": True}, 1.12, lag=0.15)
+    table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41)
+    assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
+
+
+def test_what_the_next_player_may_not_do_is_refused_at_once() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.refused(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
+    assert table.refused(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
+
+
+def test_without_a_race_the_next_player_ends_the_time_to_catch() -> None:
+    table = Table()
+    assert table.acted(1, {"play": "R3", "uno": True}, 1).version == 3
+    assert table.refused(2, {"catch": 0}, 1.01)[0] == "stale"
+
+
+def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
+    match = begin(["RS R2", "R3 R4"], "R7", "G1 G2 G3 G4")
+    services.act(match.pk, SeatNumber(0), {"play": "RS"}, version=1, client_id="skip")
+    now = timezone.now()
+    requests: list[tuple[int, dict[str, Any], dict[str, Any]]] = [
+        (1, {"catch": 0}, {"version": 2, "client_id": "catch"}),
+        (0, {"play": "R2"}, {"version": 2, "client_id": "out"}),
+    ]
+    for seat, action, rest in requests:
+        with pytest.raises(services.Later):
+            services.act(match.pk, SeatNumber(seat), action, now=now, **rest)
+    with pytest.raises(services.Refused) as refused:
+        services.act(
+            match.pk, SeatNumber(0), {"play": "R2"}, now=now + WINDOW * 2, **requests[1][2]
+        )
+    assert refused.value.code == "stale"
+    assert log(match)[1:] == [(1, {"catch": 0}, "")]
+
+
+def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act() -> None:
+    table = Table()
+    until = Match.objects.get(pk=table.match.pk).turn_until
+    table.waits(2, {"catch": 0}, 1)
+    table.tick(1.45)
+    assert sure(Match.objects.get(pk=table.match.pk).turn_until) - sure(until) == timedelta(
+        seconds=0.45
+    )
+
+
+def test_the_clock_does_not_run_out_during_a_race() -> None:
+    table = Table(turn_seconds=5)
+    table.waits(2, {"catch": 0}, 4.9)
+    assert table.waits(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
+    table.tick(5.2)
+    assert table.log() == []
+    table.tick(5.3)
+    assert table.acted(1, {"draw": True}, 4.95, now=5.31).version == 4
+    assert [auto for _, _, auto in table.log()] == ["", ""]
+
+
+def test_a_wrong_catch_waits_for_nobody() -> None:
+    table = Table(options={"wrong_catch_penalty": 2})
+    assert table.acted(2, {"catch": 1}, 1).version == 3
+
+
+def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=2)
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
+    assert (
+        services.act(match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call").version
+        == 3
+    )
+
+
+def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=1, bot_seconds=1)
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
+    match.refresh_from_db()
+    noticed = sure(match.due)
+    services.tick(noticed)
+    assert len(log(match)) == 1
+    call: dict[str, Any] = {
+        "received": noticed + timedelta(seconds=0.05),
+        "lag": Lag.steady(0.1),
+        "version": 2,
+    }
+    with pytest.raises(services.Later):
+        services.act(
+            match.pk, SeatNumber(0), {"call": True}, client_id="call", now=call["received"], **call
+        )
+    services.tick(noticed + 2 * WINDOW)
+    assert log(match)[1:] == [(0, {"call": True}, "")]
+    claims = LoggedAction.objects.get(number=2).timing.claims
+    assert [(one.claim.player, one.claim.deed.auto, one.claim.credit) for one in claims] == [
+        (0, "", 100),
+        (2, "bot", 0),
+    ]
+
+
+def test_a_pause_puts_the_claims_aside() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    services.pause_match(table.match)
+    assert table.refused(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
+    services.resume_match(table.fresh())
+    assert not table.fresh().race
+    table.waits(0, {"call": True}, 2, version=4)
+
+
+def test_an_id_stands_for_one_action_while_it_waits_too() -> None:
+    table = Table()
+    table.waits(2, {"catch": 0}, 1, client_id="same")
+    assert table.refused(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
+    assert table.refused(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
+
+
+def test_no_race_is_credited_with_more_than_150_ms() -> None:
+    table = Table()
+    table.waits(0, {"call": True}, 1, lag=30)
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 150
+
+
+def test_the_smallest_round_trip_counts_and_not_the_usual_one() -> None:
+    table = Table()
+    table.waits(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 40
+
+
+def test_each_race_is_charged_to_the_quota_of_all_who_entered_it() -> None:
+    table = Table(turn_seconds=10)
+    table.waits(2, {"catch": 0}, 1, lag=0.08)
+    table.waits(0, {"call": True}, 1.1, lag=0.6)
+    table.tick(1.5)
+    # Seat 0 had a turn: three gains at the start, and one for it.
+    assert table.fresh().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
+
+
+def test_an_empty_quota_credits_nothing_in_a_race() -> None:
+    table = Table()
+    state = replace(table.fresh().state, lag={SeatNumber(0): 20})
+    Match.objects.filter(pk=table.match.pk).update(state=state)
+    table.fresh()
+    table.waits(0, {"call": True}, 1, lag=0.15)
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 20
+    table.tick(1.5)
+    assert table.fresh().state.lag == {0: 0}
+
+
+def test_who_was_not_credited_is_not_charged() -> None:
+    table = Table()
+    before = table.fresh().state.lag
+    table.waits(2, {"catch": 0}, 1)
+    table.tick(1.5)
+    assert table.fresh().state.lag == before
+
+
+def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
+    match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
+    now = timezone.now()
+    services.act(match.pk, SeatNumber(0), {"play": "4H"}, version=1, client_id="play", now=now)
+    catch: dict[str, Any] = {"version": 2, "client_id": "catch", "lag": Lag.steady(3.0)}
+    with pytest.raises(services.Refused, match="Not so fast"):
+        services.act(
+            match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.4), **catch
+        )
+    with pytest.raises(services.Later):
+        services.act(
+            match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.6), **catch
+        )
+    [race] = Match.objects.get(pk=match.pk).race.running
+    assert race.catchable - race.played == 1500

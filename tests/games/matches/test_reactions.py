@@ -1,0 +1,89 @@
+"""What players show each other: kept, rationed, told once."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import queries, services
+from games.models import Match, Reaction
+from games.protocol.reactions import REACTIONS
+from games.seats import SeatNumber
+from tests.games.helpers import begin
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def match() -> Match:
+    return begin(["R1 R2", "R3 G9"], "R5")
+
+
+def react(match: Match, seat: int = 0, shown: str = "laugh") -> services.Ack:
+    return services.react(match.pk, SeatNumber(seat), shown)
+
+
+def age(**passed: float) -> None:
+    """Everything was shown so much earlier."""
+    for reaction in Reaction.objects.all():
+        reaction.at -= timedelta(**passed)
+        reaction.save()
+
+
+def kept() -> list[tuple[Any, ...]]:
+    return list(Reaction.objects.values_list("seat__number", "shown"))
+
+
+def test_u59_what_is_shown_is_kept_with_its_seat(match: Match) -> None:
+    assert react(match, 1, "good-game").version == match.version
+    assert kept() == [(1, "good-game")]
+    seat = match.seats.get(number=1)
+    assert str(Reaction.objects.get()) == f"{seat}: good-game"
+
+
+@pytest.mark.parametrize("shown", ["", "Hello!", "SMILE"])
+def test_u59_nobody_shows_words_of_their_own(match: Match, shown: str) -> None:
+    with pytest.raises(services.Refused) as refused:
+        react(match, 0, shown)
+    assert (refused.value.code, kept()) == ("reaction", [])
+
+
+def test_u59_the_next_waits_two_seconds_and_nobody_else_does(match: Match) -> None:
+    react(match)
+    with pytest.raises(services.Refused) as refused:
+        react(match)
+    assert refused.value.code == "too-often"
+    react(match, 1)
+    age(seconds=2.1)
+    react(match)
+    assert len(kept()) == 3
+
+
+def test_u59_eight_in_a_minute_are_enough(match: Match) -> None:
+    for shown in REACTIONS[:8]:
+        react(match, 0, shown)
+        age(seconds=3)
+    with pytest.raises(services.Refused) as refused:
+        react(match)
+    assert (refused.value.code, len(kept())) == ("too-often", 8)
+    age(minutes=1)
+    react(match)
+
+
+def test_what_was_shown_is_told_once_and_never_late(match: Match) -> None:
+    react(match, 0, "wow")
+    last, told = queries.reactions_after(match.pk, 0)
+    assert told == [{"type": "reacted", "seat": 0, "shown": "wow"}]
+    assert queries.reactions_after(match.pk, last) == (last, [])
+    age(seconds=6)
+    assert queries.reactions_after(match.pk, 0) == (0, [])
+
+
+def test_another_table_hears_nothing_of_it(match: Match) -> None:
+    react(match)
+    other = begin(["R1 R2", "R3 G9"], "R5")
+    assert queries.reactions_after(other.pk, 0) == (0, [])
+
+
+def test_nine_can_be_shown() -> None:
+    assert len(set(REACTIONS)) == 9

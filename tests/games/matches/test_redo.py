@@ -1,0 +1,107 @@
+"""A hand dealt again: the old one is kept and void, and no clock loses time by it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services
+from games.models import Match
+from tests.factories import make_user
+from tests.games.helpers import act, begin, fresh, later
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def refused(match: Match, number: int | None = None) -> str:
+    with pytest.raises(services.Refused) as refusal:
+        services.redo_hand(match, "A card was shown.", number)
+    return refusal.value.code
+
+
+def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
+    act(match, 0, {"play": "R1"})
+    services.redo_hand(match, "A card was shown")
+    services.tick(later(match, 1))
+    hands = list(match.hands.order_by("number"))
+    assert [(hand.void, hand.void_reason) for hand in hands] == [
+        (True, "A card was shown."),
+        (False, ""),
+    ]
+    assert hands[0].dealer == hands[1].dealer
+    assert hands[0].points is None
+    assert fresh(match).phase == "playing"
+    assert queries.score(match).hands_played == 0
+
+
+def test_everybody_at_the_table_reads_why() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    services.redo_hand(match, "A card was shown.")
+    view = queries.match_view(fresh(match), match.seats.get(number=0).user)
+    assert view["log"][-1]["text"] == "The organizer has hand 1 dealt again: A card was shown."
+    assert view["prompt"] == "Hand 1 is dealt again in a moment."
+    viewer = queries.match_view(fresh(match), make_user())
+    assert viewer["prompt"] == view["prompt"]
+
+
+def test_only_the_hand_that_is_meant_is_dealt_again() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    assert refused(match, 2) == "other-hand"
+    services.redo_hand(match, "A card was shown.", 1)
+    assert refused(match, 1) == "not-playing"
+    services.tick(later(match, 0))
+    assert refused(match, 1) == "other-hand"
+    assert match.hands.count() == 2
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
+    """Set the time to so many seconds from now; it stands still between."""
+    start = timezone.now()
+
+    def at(seconds: float) -> datetime:
+        moment = start + timedelta(seconds=seconds)
+        monkeypatch.setattr("games.matches.matches.timezone.now", lambda: moment)
+        return moment
+
+    return at
+
+
+def test_a_paused_match_stays_paused_and_deals_after_the_pause(
+    clock: Callable[[float], datetime],
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
+    clock(0)
+    services.pause_match(match)
+    clock(300)
+    assert services.redo_hand(match, "A card was shown.").paused
+    assert services.tick(clock(400)) == 0
+    resumed = clock(600)
+    assert services.resume_match(match).due == resumed + timedelta(seconds=4)
+    assert services.tick(resumed + timedelta(seconds=3.9)) == 0
+    assert services.tick(resumed + timedelta(seconds=4)) == 1
+    assert fresh(match).state.hand == 2
+
+
+def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, absence_seconds=10)
+    while not fresh(match).paused:
+        services.tick(fresh(match).due)
+    deserted_at = sure(fresh(match).paused_at)
+    services.redo_hand(match, "A card was shown.")
+    back = deserted_at + timedelta(minutes=5)
+    match.seats.filter(number=0).update(seen_at=back)
+    services.wake(match.pk, back)
+    woken = fresh(match)
+    assert (woken.paused, woken.due) == (False, back + timedelta(seconds=4))
+
+
+def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up() -> None:
+    ends_at = timezone.now() + timedelta(seconds=3)
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, ends_at=ends_at)
+    services.redo_hand(match, "A card was shown.")
+    services.tick(later(match, 0))
+    assert (fresh(match).phase, fresh(match).state.hand) == ("playing", 2)

@@ -1,0 +1,309 @@
+"""What a change makes of a match's clocks: arithmetic, before anything is written.
+
+Noon is when the turn of seat 0 began: 20 s, then a bank of 30 s.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.clocks.timing import milliseconds
+from games.play import deadlines
+from games.rules.hand.position import Position
+from games.seats import PlayerIndex, SeatNumber
+from games.store import MatchChange
+from games.stored.race import Race, Races
+from games.stored.state import LiveState
+from tests.games.unsaved import at, hand, playing, seat
+from tests.rules.table import position, run
+
+PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "turn_until": at(50)}
+FIRST, SECOND = SeatNumber(0), SeatNumber(1)
+# A turn of 20 s gives 0.95 s; the quota begins with three turns', and 2 s of it are waited for.
+QUOTA, GAIN, GRACE = 2_850, 950, 2.0
+
+
+def stamp(seconds: float) -> int:
+    return milliseconds(at(seconds))
+
+
+def table(**options: Any) -> Position:
+    return position("uno-400", "R1 R2 R3|G1 G2|Y1 Y2", top="R5", draw="B1 B2", **options)
+
+
+def change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
+    state = LiveState(turn_seat=FIRST, **fields.pop("state", {}))
+    return MatchChange.of(playing(on or table(), **PACE | {"state": state} | fields), at(now))
+
+
+def times(found: MatchChange) -> tuple[Any, Any]:
+    return found.match.get("turn_until"), found.match.get("due")
+
+
+# --- a turn begins
+
+
+@pytest.mark.parametrize(
+    ("fields", "until", "due"),
+    [
+        ({}, 50, 50 + GRACE),
+        ({"seats": [seat(0, extra_seconds=7), seat(1), seat(2)]}, 57, 57 + GRACE),
+        ({"state": {"banks": {FIRST: 4_000}}}, 24, 24 + GRACE),
+        ({"state": {"lag": {FIRST: 300}}}, 50, 50.3),
+        ({"state": {"lost": {FIRST: stamp(-5)}}}, 60, 60 + GRACE),
+        ({"state": {"lost": {SECOND: stamp(-5)}}}, 50, 50 + GRACE),
+        ({"absence_seconds": 60}, 50, 50 + GRACE),
+        ({"absence_seconds": 10}, 50, 10),
+        ({"absence_seconds": 10, "state": {"away": {FIRST: 7_000}}}, 50, 3),
+        ({"absence_seconds": 10, "state": {"away": {FIRST: 10_000}}}, 50, 1),
+    ],
+)
+def test_a_turn_has_all_its_time_and_the_table_looks_when_somebody_may_be_away(
+    fields: dict[str, Any], until: float, due: float
+) -> None:
+    found = change(0, **fields)
+    deadlines.start_turn(found, hand(1, [0, 1, 2]))
+    assert times(found) == (at(until), at(due))
+    assert found.state.turn_seat == 0
+
+
+def test_a_bot_takes_its_own_time_and_nobody_waits_for_its_line() -> None:
+    seats = [seat(0, bot="plain"), seat(1), seat(2)]
+    found = change(0, seats=seats, bot_seconds=1.4, version=7)
+    deadlines.start_turn(found, hand(1, [0, 1, 2]))
+    until = at(1.4 * deadlines.pace(7))
+    assert times(found) == (until, until)
+
+
+def test_the_turn_is_the_seat_s_of_the_player_to_act() -> None:
+    found = change(0, table(turn=2), seats=[seat(n) for n in range(4)])
+    deadlines.start_turn(found, hand(1, [3, 0, 1]))
+    assert found.state.turn_seat == 1
+
+
+@pytest.mark.parametrize(
+    ("bots", "options", "due"),
+    [
+        ([], {}, 50 + GRACE),
+        ([2], {}, 3.5),
+        ([2], {"bot_seconds": 0.5}, 1.5),
+        ([1], {}, 50 + GRACE),
+    ],
+)
+def test_a_bot_out_of_turn_looks_after_who_forgot_uno(
+    bots: list[int], options: dict[str, Any], due: float
+) -> None:
+    hands = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
+    run(hands, "0: R1")
+    assert hands.turn == 1
+    seats = [seat(n, bot="plain" if n in bots else "") for n in range(3)]
+    found = change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
+    deadlines.go_on(found, hand(1, [0, 1, 2]))
+    person = 1 not in bots
+    assert found.match["due"] == at(due if person else 50)
+    assert found.state.turn_seat == 1
+
+
+# --- a turn is paid for
+
+
+@pytest.mark.parametrize(
+    ("took", "lag", "banks", "quota"),
+    [
+        (10, 0.0, {}, QUOTA + GAIN),
+        (10, 0.5, {}, QUOTA + GAIN - 500),
+        (20, 0.0, {}, QUOTA + GAIN),
+        (25, 0.0, {FIRST: 25_000}, QUOTA + GAIN),
+        (25, 0.5, {FIRST: 25_500}, QUOTA + GAIN - 500),
+        (20.4, 0.5, {}, QUOTA + GAIN - 500),
+        (20.4, 0.3, {FIRST: 29_900}, QUOTA + GAIN - 300),
+        (50, 0.0, {FIRST: 0}, QUOTA + GAIN),
+        (51, 0.0, {FIRST: 0}, QUOTA + GAIN - 1_000),
+        (51, 2.0, {FIRST: 1_000}, QUOTA + GAIN - 2_000),
+        (40, 9.0, {FIRST: 12_850}, GAIN),
+    ],
+)
+def test_the_bank_pays_what_is_neither_the_turn_s_nor_the_line_s(
+    took: float, lag: float, banks: dict[SeatNumber, int], quota: int
+) -> None:
+    found = change(took)
+    deadlines.charge(found, lag)
+    assert (found.state.banks, found.state.lag) == (banks, {FIRST: quota})
+
+
+def test_what_others_have_left_stays_as_it_is() -> None:
+    others = {"banks": {SECOND: 5_000}, "lag": {SECOND: 700}}
+    found = change(25, state=others)
+    deadlines.charge(found, 0.0)
+    assert found.state.banks == {FIRST: 25_000, SECOND: 5_000}
+    assert found.state.lag == {FIRST: QUOTA + GAIN, SECOND: 700}
+
+
+def test_a_bot_pays_nothing() -> None:
+    found = change(60, seats=[seat(0, bot="plain"), seat(1), seat(2)])
+    deadlines.charge(found, 0.5)
+    assert (found.state.banks, found.state.lag) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("credits", "lag"),
+    [
+        ({}, {}),
+        ({FIRST: 150}, {FIRST: QUOTA - 150}),
+        ({FIRST: 150, SECOND: 0}, {FIRST: QUOTA - 150}),
+        ({FIRST: 40, SECOND: 60}, {FIRST: QUOTA - 40, SECOND: QUOTA - 60}),
+    ],
+)
+def test_a_race_is_paid_for_by_who_was_credited(
+    credits: dict[SeatNumber, int], lag: dict[SeatNumber, int]
+) -> None:
+    found = change(0)
+    deadlines.charge_race(found, credits)
+    assert found.state.lag == lag
+
+
+@pytest.mark.parametrize(
+    ("limit", "before", "away", "after"),
+    [
+        (60, {}, 7, {FIRST: 7_000}),
+        (60, {FIRST: 10_000}, 7, {FIRST: 17_000}),
+        (60, {FIRST: 10_000}, 0, {FIRST: 10_000}),
+        (60, {FIRST: 55_000}, 30, {FIRST: 60_000}),
+        (60, {SECOND: 5_000}, 7, {FIRST: 7_000, SECOND: 5_000}),
+        (0, {}, 7, {}),
+    ],
+)
+def test_an_absence_counts_up_to_the_limit(
+    limit: int, before: dict[SeatNumber, int], away: float, after: dict[SeatNumber, int]
+) -> None:
+    found = change(30, absence_seconds=limit, state={"away": before})
+    deadlines.note_absence(found, timedelta(seconds=away))
+    assert found.state.away == after
+
+
+# --- pauses
+
+
+ROUND: dict[str, Any] = {"due": at(52), "ends_at": at(600)}
+
+
+def test_between_turns_nobody_is_to_act() -> None:
+    found = change(10)
+    deadlines.stop(found, at(99))
+    assert (times(found), found.state.turn_seat) == ((None, at(99)), None)
+    deadlines.stop(found)
+    assert times(found) == (None, None)
+
+
+def test_after_a_pause_everything_is_as_far_away_as_it_was() -> None:
+    state = {"resumed": stamp(2), "lost": {SECOND: stamp(5)}}
+    found = change(40, paused_at=at(10), state=state, **ROUND)
+    deadlines.resume(found)
+    assert times(found) == (at(80), at(82))
+    assert (found.match["ends_at"], found.match["paused_at"]) == (at(630), None)
+    assert (found.state.resumed, found.state.lost) == (stamp(40), {SECOND: stamp(35)})
+
+
+def test_who_comes_back_to_a_deserted_table_has_a_new_turn_and_the_round_no_longer() -> None:
+    found = change(40, paused_at=at(10), state={"deserted": True}, **ROUND)
+    deadlines.resume(found)
+    assert times(found) == (at(90), at(90 + GRACE))
+    assert "ends_at" not in found.match
+    assert (found.state.deserted, found.state.resumed) == (False, stamp(40))
+
+
+def test_between_hands_a_pause_moves_the_next_deal() -> None:
+    waiting: dict[str, Any] = {
+        "phase": "between",
+        "turn_until": None,
+        "due": at(12),
+        "ends_at": None,
+    }
+    found = change(40, paused_at=at(10), **waiting)
+    deadlines.resume(found)
+    assert (*times(found), found.match["ends_at"]) == (None, at(42), None)
+
+
+@pytest.mark.parametrize(
+    ("fields", "state", "until", "end", "paused"),
+    [
+        ({}, {}, 63, 613, None),
+        ({"paused_at": at(10)}, {}, 53, 603, 13),
+        ({"paused_at": at(10)}, {"deserted": True}, 53, 613, 13),
+    ],
+)
+def test_what_the_site_was_away_and_its_clock_was_set_is_given_back(
+    fields: dict[str, Any], state: dict[str, Any], until: float, end: float, paused: float | None
+) -> None:
+    found = change(40, state={"resumed": stamp(2)} | state, **ROUND | fields)
+    deadlines.stood_still(found, timedelta(seconds=10), timedelta(seconds=3))
+    assert times(found) == (at(until), at(until + 2))
+    assert found.match["ends_at"] == at(end)
+    assert found.match["paused_at"] == (None if paused is None else at(paused))
+    assert found.state.resumed == stamp(2 + until - 50)
+
+
+def test_a_race_and_the_respectful_pause_stand_still_with_the_site() -> None:
+    race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
+    hands = position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
+    run(hands, "0: 3S", now=100.0)
+    found = change(40, hands, race=Races((race,)))
+    deadlines.stood_still(found, timedelta(seconds=10), timedelta(0))
+    assert found.match["race"] == Races((race.later(10_000),))
+    assert found.position is not None
+    assert (hands.opened, found.position.opened) == ({0: 100.0}, {0: 110.0})
+
+
+# --- who was cut off by us
+
+
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [(-5, 60), (0, 65), (4, 65), (-20, 50)],
+)
+def test_the_turn_of_who_was_cut_off_waits_from_when_it_began(since: float, until: float) -> None:
+    found = change(5, due=at(52))
+    deadlines.lend(found, {FIRST: at(since)})
+    assert found.state.lost == {FIRST: stamp(since)}
+    assert found.match["turn_until"] == at(until)
+
+
+def test_whoever_is_cut_off_out_of_turn_changes_no_turn() -> None:
+    found = change(5, due=at(52), state={"lost": {SeatNumber(2): stamp(1)}})
+    deadlines.lend(found, {SECOND: at(4)})
+    assert times(found) == (None, None)
+    assert found.state.lost == {SECOND: stamp(4), SeatNumber(2): stamp(1)}
+
+
+@pytest.mark.parametrize(
+    ("now", "fields", "until"),
+    [
+        (4, {}, 59),
+        (10, {}, 65),
+        (30, {}, 65),
+        (30, {"paused_at": at(4)}, 59),
+    ],
+)
+def test_who_is_back_has_the_rest_of_the_turn_alone(
+    now: float, fields: dict[str, Any], until: float
+) -> None:
+    lost = {"lost": {FIRST: stamp(-5), SECOND: stamp(-5)}}
+    found = change(now, turn_until=at(65), due=at(67), state=lost, **fields)
+    deadlines.back(found, FIRST)
+    assert found.match["turn_until"] == at(until)
+    assert found.state.lost == {SECOND: stamp(-5)}
+
+
+def test_who_is_back_out_of_turn_leaves_the_turn_as_it_is() -> None:
+    found = change(4, due=at(52), state={"lost": {SECOND: stamp(-5)}})
+    deadlines.back(found, SECOND)
+    assert (times(found), found.state.lost) == ((None, None), {})
+
+
+def test_while_a_race_is_decided_its_end_is_what_is_due() -> None:
+    race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
+    found = change(5, due=at(2), race=Races((race,)))
+    deadlines.lend(found, {FIRST: at(0)})
+    assert times(found) == (at(65), at(2))
+    assert found.match["race"] == Races((race,))

@@ -1,0 +1,233 @@
+"""The clock of a turn: turn time, the bank of the hand, more time from the organizer (U43, U45)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services, store
+from games.models import Match
+from games.play.deadlines import pace
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, create_match, fresh, log, make_match, seat_number
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
+
+MINE, THEIRS = "R1 R2 R6", "R3 R4 R9"
+
+
+def match_with(**fields: Any) -> Match:
+    return begin([MINE, THEIRS], "R5", **{"turn_seconds": 20, "bank_seconds": 30} | fields)
+
+
+def began(match: Match) -> datetime:
+    """When the first turn of a match with 20 s and a bank of 30 s began."""
+    return sure(fresh(match).turn_until) - timedelta(seconds=50)
+
+
+def clock(match: Match, now: datetime) -> Any:
+    snapshot = store.load(match.pk)
+    return queries.table_view(snapshot, SeatNumber(0), {}, now, controls=True)["clock"]
+
+
+def seconds(clock: Mapping[str, Any]) -> dict[str, int]:
+    return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
+
+
+def test_the_turn_time_runs_first_and_then_the_bank() -> None:
+    match = match_with()
+    start = began(match)
+    early, late = (clock(match, start + timedelta(seconds=s)) for s in (5, 32))
+    assert seconds(early) == {
+        "left_ms": 15,
+        "total_ms": 20,
+        "bank_ms": 30,
+        "bank_total_ms": 30,
+    }
+    assert early["in_bank"] is False
+    assert seconds(late) == {"left_ms": 0, "total_ms": 20, "bank_ms": 18, "bank_total_ms": 30}
+    assert late["in_bank"] is True
+
+
+def test_only_when_the_bank_is_empty_the_table_acts() -> None:
+    match = match_with()
+    start = began(match)
+    services.tick(start + timedelta(seconds=49.999))
+    assert log(match) == []
+    services.tick(start + timedelta(seconds=50))
+    assert [auto for _, _, auto in log(match)] == ["timeout", "timeout"]
+
+
+@pytest.mark.parametrize(("took", "left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)])
+def test_the_bank_pays_what_the_turn_took_longer(took: float, left: float) -> None:
+    match = match_with()
+    start = began(match)
+    act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=took))
+    second = start + timedelta(seconds=took)
+    assert fresh(match).turn_until == second + timedelta(seconds=50), "the other bank is full"
+    act(match, 1, {"play": "R3"}, now=second + timedelta(seconds=1))
+    third = second + timedelta(seconds=1)
+    assert fresh(match).turn_until == third + timedelta(seconds=20 + left)
+
+
+def test_what_a_drawn_card_asks_has_turn_time_of_its_own() -> None:
+    match = match_with()
+    start = began(match)
+    act(match, 0, {"draw": True}, now=start + timedelta(seconds=30))
+    state = clock(match, start + timedelta(seconds=31))
+    assert (state["seat"], state["left_ms"], state["bank_ms"]) == (0, 19_000, 20_000)
+
+
+def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time() -> None:
+    match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", turn_seconds=20)
+    act(match, 0, {"play": "R1"})
+    until = sure(fresh(match).turn_until)
+    act(match, 1, {"catch": 0}, now=until - timedelta(seconds=3))
+    held = sure(fresh(match).turn_until) - until
+    assert held < timedelta(seconds=0.5), "no more than the catch waited to be decided"
+
+
+def test_banks_are_full_again_with_the_next_hand() -> None:
+    match = begin(["R1", "R3 R4"], "R5", turn_seconds=20, bank_seconds=30, options={"target": 500})
+    act(match, 0, {"play": "R1"}, now=began(match) + timedelta(seconds=45))
+    services.tick(fresh(match).due)
+    match = fresh(match)
+    dealt = match.hands.get(number=2).dealt_at
+    assert sure(match.turn_until) - sure(dealt) == timedelta(seconds=50)
+    assert match.state.banks == {}
+
+
+def test_a_pause_keeps_turn_time_and_bank() -> None:
+    match = match_with()
+    before = timezone.now()
+    stored = fresh(match)
+    stored.turn_until = stored.due = before + timedelta(seconds=20)  # 10 s of the bank are used
+    stored.save()
+    services.pause_match(match)
+    paused = clock(match, timezone.now() + timedelta(hours=1))
+    services.resume_match(match)
+    after = clock(match, timezone.now())
+    for shown in (paused, after):
+        assert shown["in_bank"] is True
+        assert 19_000 < shown["bank_ms"] <= 20_000
+
+
+def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
+    match = begin([MINE, THEIRS], "R5", bots=1, turn_seconds=20, bank_seconds=30, bot_seconds=2)
+    now = timezone.now()
+    act(match, 0, {"play": "R1"}, now=now)
+    assert sure(fresh(match).turn_until) - now < 2 * timedelta(seconds=2)
+    assert clock(match, now) is None
+
+
+def test_bots_are_no_metronomes_and_take_their_time_on_average() -> None:
+    paces = [pace(version) for version in range(200)]
+    assert min(paces) < 0.45
+    assert max(paces) > 1.55
+    assert sum(paces) / len(paces) == pytest.approx(1, abs=0.01)
+    assert all(abs(one - other) > 0.2 for one, other in pairwise(paces))
+
+
+# More time (U45)
+
+
+def seated(extra: Sequence[int], **fields: Any) -> Match:
+    seats = [services.SeatSpec(f"P{n}", extra_seconds=more) for n, more in enumerate(extra)]
+    return create_match(ruleset="uno-400", options={}, seats=seats, **fields)
+
+
+def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
+    match = services.start_match(seated([15, 15], turn_seconds=20, bank_seconds=30))
+    match = fresh(match)
+    assert sure(match.turn_until) - sure(match.started_at) == timedelta(seconds=65)
+    assert clock(match, sure(match.started_at))["total_ms"] == 35_000
+
+
+def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() -> None:
+    match = match_with()
+    until = sure(fresh(match).turn_until)
+    services.give_time(match, SeatNumber(0), 15)
+    match = fresh(match)
+    assert match.turn_until == match.due == until + timedelta(seconds=15)
+    assert list(match.seats.values_list("extra_seconds", flat=True)) == [15, 0]
+    act(match, 0, {"play": "R1"})
+    now = timezone.now()
+    act(match, 1, {"play": "R3"}, now=now)
+    assert fresh(match).turn_until == now + timedelta(seconds=20 + 15 + 30)
+
+
+def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
+    match = match_with()
+    until = sure(fresh(match).turn_until)
+    services.give_time(match, SeatNumber(1), 15)
+    assert fresh(match).turn_until == until
+    now = timezone.now()
+    act(match, 0, {"play": "R1"}, now=now)
+    assert fresh(match).turn_until == now + timedelta(seconds=65)
+
+
+def test_time_for_all_is_for_people_and_adds_up() -> None:
+    match = begin([MINE, THEIRS, "Y1 Y2 Y3"], "R5", bots=1, turn_seconds=20)
+    services.give_time(match, SeatNumber(0), 10)
+    services.give_time(match, None, 20)
+    assert list(match.seats.values_list("extra_seconds", flat=True)) == [30, 20, 0]
+
+
+def test_time_given_while_the_match_is_paused_or_waits_is_kept() -> None:
+    match = make_match(turn_seconds=20)
+    services.give_time(match, None, 10)
+    started = services.start_match(match)
+    assert sure(started.turn_until) - sure(started.started_at) == timedelta(seconds=30)
+    paused = services.pause_match(match)
+    given = services.give_time(match, None, 10)
+    assert given.turn_until == sure(paused.turn_until) + timedelta(seconds=10)
+
+
+def test_given_time_stands_in_the_log() -> None:
+    match = match_with()
+    name = match.seats.get(number=1).name
+    services.give_time(match, SeatNumber(1), 15)
+    act(match, 0, {"play": "R1"})
+    services.give_time(match, None, 20)
+    lines = queries.match_view(fresh(match), match.seats.get(number=0).user)["log"]
+    numbers = [line["n"] for line in lines]
+    assert numbers == sorted(set(numbers))
+    texts = [line["text"] for line in lines]
+    assert texts[-1] == "The organizer gives everybody 20 s more for each turn."
+    assert texts[-3] == f"The organizer gives {name} 15 s more for each turn."
+
+
+@pytest.mark.parametrize(
+    ("seat", "given", "code"),
+    [
+        (0, 4, "seconds-range"),
+        (0, 601, "seconds-range"),
+        (0, -30, "seconds-range"),
+        (3, 10, "unknown-seat"),
+        (-1, 10, "unknown-seat"),
+        (1, 10, "bot-seat"),
+        (0, 595, "too-much-time"),
+        (None, 595, "too-much-time"),
+    ],
+)
+def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
+    match = begin([MINE, THEIRS], "R5", bots=1)
+    services.give_time(match, SeatNumber(0), 10)
+    version = fresh(match).version
+    with pytest.raises(services.Refused) as refused:
+        services.give_time(match, seat_number(seat), given)
+    assert refused.value.code == code
+    assert refused.value.sentence.endswith(".")
+    assert fresh(match).version == version
+
+
+def test_nobody_gets_time_when_the_match_is_over() -> None:
+    match = match_with()
+    services.abandon_match(match, "Rain.")
+    with pytest.raises(services.Refused) as refused:
+        services.give_time(match, SeatNumber(0), 10)
+    assert refused.value.code == "over"

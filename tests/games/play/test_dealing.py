@@ -1,0 +1,247 @@
+"""From a prepared hand to its cards: each step, and who is waited for."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import queries, services, store
+from games.client.shares import Shares
+from games.rules.fair import deal as fair
+from games.rules.ruleset import rulesets
+from games.seats import SeatNumber
+from games.stored.deals import Deals
+from tests.games.dealing import (
+    between_hands,
+    checked,
+    commit,
+    dealt,
+    facts,
+    open_,
+    prepared,
+    take_part,
+    view,
+)
+from tests.games.helpers import fresh, later, make_match
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+OTHER = "a5" * 32
+
+
+# The start
+
+
+def test_without_any_share_the_server_deals_alone_and_at_once() -> None:
+    match = services.start_match(make_match(people=2))
+    hand = match.hands.get()
+    assert (match.phase, match.version) == ("playing", 1)
+    list_ = sure(sure(hand.deals.dealt).agreed)
+    assert list_.entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
+
+
+def test_bots_have_no_share_and_are_not_waited_for() -> None:
+    match = make_match(people=1, bots=2, share_seconds=5)
+    commit(match, 0)
+    match = services.start_match(match)
+    entries = sure(prepared(match).deals.current.agreed).entries
+    assert [entry for _, entry in entries[1:]] == [fair.NO_BOT, fair.NO_BOT]
+    assert facts(match)["step"] == "open"
+
+
+def test_a_table_of_bots_begins_at_once() -> None:
+    match = services.start_match(make_match(people=0, bots=2, share_seconds=5))
+    assert match.phase == "playing"
+
+
+def test_the_start_waits_a_little_for_shares() -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    assert (match.phase, match.version) == ("between", 1)
+    assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
+    assert (facts(match)["step"], view(match)["sheet"]) == ("commit", None)
+    assert view(match)["prompt"] == "The next hand is dealt in a moment."
+    services.tick(match.due)
+    assert fresh(match).phase == "playing"
+
+
+def test_with_everybodys_commitment_the_list_closes_at_once() -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    assert commit(match, 0).version == 1
+    assert facts(match)["step"] == "commit"
+    assert commit(match, 1).version == 2
+    assert facts(match)["step"] == "open"
+
+
+def test_commitments_are_taken_before_the_start_too() -> None:
+    match = make_match(share_seconds=5)
+    assert commit(match, 0).version == commit(match, 1).version == 0
+    assert fresh(match).phase == "waiting"
+    services.start_match(match)
+    assert facts(match)["step"] == "open"
+
+
+def test_the_last_share_has_the_hand_dealt() -> None:
+    match = make_match()
+    hand = dealt(match)
+    assert fresh(match).phase == "playing"
+    assert hand.deck == fair.deck_of(sure(hand.deals.dealt).opened, rulesets.RULE_SETS["uno-400"])
+    checked(hand)
+
+
+def test_the_first_dealer_is_drawn_by_the_same_deal() -> None:
+    for ruleset in ("crazy-eights", "ocho"):  # by cards, and by lot
+        match = make_match(ruleset, people=3)
+        assert prepared(match).dealer is None
+        hand = dealt(match)
+        opened = sure(hand.deals.dealt).opened
+        assert opened.list.dealer is None
+        assert checked(hand)["dealer"] == hand.dealer
+
+
+def test_a_deck_is_nowhere_before_the_deal() -> None:
+    match = make_match(share_seconds=5)
+    commit(match, 0)
+    commit(match, 1)
+    services.start_match(match)
+    open_(match, 0)
+    hand = prepared(match)
+    assert (hand.deck, hand.opening, hand.nonce, fresh(match).state.position) == ([], {}, "", None)
+
+
+# The list
+
+
+def test_the_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
+    match = between_hands()
+    commit(match, 1)
+    services.tick(later(match, 0))
+    told = facts(match)
+    rules = rulesets.make(match.ruleset, match.options)
+    assert told["list"] == {
+        "match": match.public_id,
+        "hand": 2,
+        "attempt": 1,
+        "dealer": 0,
+        "deck": rules.pack.notations(rules.cards()),
+        "server": prepared(match).commitment,
+        "seats": [{"seat": 0, "why": "none"}, {"seat": 1, "commitment": facts(match, 1)["mine"]}],
+    }
+    agreed = fair.ShareList.from_json(told["list"])
+    assert told["digest"] == agreed.digest().hex()
+
+
+def test_a_seat_that_nobody_plays_is_listed_without_a_share() -> None:
+    seats = [services.SeatSpec("Nobody"), services.SeatSpec("Bot", bot="plain")]
+    match = services.start_match(make_match(seats=seats, share_seconds=5))
+    entries = sure(sure(match.hands.get().deals.dealt).agreed).entries
+    assert entries == ((0, fair.NO_NONE), (1, fair.NO_BOT))
+
+
+# Between hands
+
+
+def test_the_list_closes_a_second_before_the_pause_ends_however_early_all_have_committed() -> None:
+    match = between_hands(between_seconds=12)
+    due = match.due
+    ended = sure(match.hands.get(number=1).ended_at)
+    assert sure(due) - ended == timedelta(seconds=11)
+    version = match.version
+    assert [commit(match, seat).version for seat in (0, 1)] == [version, version]
+    assert (fresh(match).due, facts(match)["step"]) == (due, "commit")
+    services.tick(due)
+    assert (fresh(match).version, facts(match)["step"]) == (version + 1, "open")
+
+
+def test_a_short_pause_keeps_most_of_it() -> None:
+    match = between_hands(between_seconds=2)
+    ended = sure(match.hands.get(number=1).ended_at)
+    assert sure(match.due) - ended == timedelta(seconds=1.5)
+
+
+def test_the_sheet_counts_to_the_deal_and_not_to_the_list() -> None:
+    match = between_hands(between_seconds=12)
+    commit(match, 0)
+    now = sure(match.due) - timedelta(seconds=3)
+
+    def next_ms() -> int | None:
+        shown = queries.table_view(store.load(match.pk), None, {}, now, controls=False)
+        return sure(shown["sheet"])["next_ms"]
+
+    assert next_ms() == 4000
+    services.tick(match.due)
+    assert next_ms() == 0
+
+
+def test_after_the_list_the_shares_deal_the_hand_without_more_waiting() -> None:
+    match = between_hands()
+    for seat in (0, 1):
+        commit(match, seat)
+    now = later(match, 0)
+    services.tick(now)
+    assert sure(fresh(match).due) - now == timedelta(seconds=5)
+    version = fresh(match).version
+    assert open_(match, 1, now=now).version == version
+    assert open_(match, 0, now=now).version == version + 1
+    assert (fresh(match).phase, fresh(match).state.hand) == ("playing", 2)
+    assert sure(match.hands.get(number=2).dealt_at) == now
+
+
+# Everything by chance comes from the deal
+
+
+@pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
+def test_all_chance_of_whole_matches_is_computed_again_from_their_records(ruleset: str) -> None:
+    match = make_match(ruleset, people=3, bots=1, options={"target": 60}, hand_limit=6)
+    shares = {seat: Shares() for seat in range(3)}
+    take_part(match, shares)
+    services.start_match(match)
+    while fresh(match).phase != "over":
+        take_part(match, shares)
+        if fresh(match).phase == "between":
+            services.tick(later(match, 0))
+            take_part(match, shares)
+        services.play_out(fresh(match), hands=1)
+    complaints = [complaint for each in shares.values() for complaint in each.complaints]
+    assert complaints == []
+    for hand in match.hands.all():
+        exported = checked(hand)
+        assert exported["fair"]["shares"].keys() == {str(s) for s in hand.players if s < 3}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("ruleset", "what"), [("crazy-eights", "reshuffles"), ("ocho", "reveals")])
+def test_what_live_play_leaves_to_chance_is_in_the_records(ruleset: str, what: str) -> None:
+    """It comes about every few hands, so that the test above has looked at some."""
+    exported: dict[str, Any] = {}
+    while not (exported.get(what) or any(what in entry for entry in exported.get("log", []))):
+        match = make_match(ruleset, people=0, bots=4, hand_limit=1)
+        services.play_out(services.start_match(match))
+        exported = {**checked(match.hands.get())}
+
+
+def test_a_hand_goes_on_counting_its_reshuffles_in_another_process() -> None:
+    """The counts come from the log, not from what a process remembers."""
+    match = make_match("uno-500", people=0, bots=4, hand_limit=1)
+    match = services.start_match(match)
+    for _ in range(400):
+        if fresh(match).phase == "over":
+            break
+        store.forget(match.pk)
+        services.tick(later(match, 0))
+    assert fresh(match).phase == "over"
+    checked(match.hands.get())
+
+
+def test_a_hand_that_was_shuffled_before_there_were_shares_is_dealt_and_kept_as_it_was() -> None:
+    match = make_match()
+    hand = prepared(match)
+    rules = rulesets.make(match.ruleset, match.options)
+    hand.deals, hand.dealer = Deals(), SeatNumber(0)
+    hand.deck = rules.pack.notations(rules.cards())[::-1]
+    hand.save()
+    store.forget(match.pk)
+    services.start_match(match)
+    assert view(match)["deal"] is None
+    services.play_out(fresh(match), hands=1)
+    exported = queries.hand_record(match.hands.get(number=1))
+    assert (exported["format"], exported["deck"]) == ("hand-record/1", hand.deck)

@@ -1,0 +1,291 @@
+"""Deals that are held up: shares that do not come, pauses, ends, and crashes at every step."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from datetime import timedelta
+
+import pytest
+
+from games import services, store
+from games.client.shares import Shares
+from games.models import Hand, Match
+from games.process import Process
+from games.rules.fair import deal as fair
+from tests.games.dealing import (
+    SHARE,
+    between_hands,
+    checked,
+    commit,
+    dealt,
+    facts,
+    open_,
+    prepared,
+    take_part,
+    view,
+)
+from tests.games.helpers import fresh, later, make_match
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+OTHER = "a5" * 32
+
+
+# Void attempts
+
+
+def void_once(match: Match, *silent: int) -> None:
+    """Everybody commits, and all but those open; then the time for that is over."""
+    for seat in (0, 1):
+        commit(match, seat)
+    if facts(match)["step"] == "commit":
+        services.tick(later(match, 0))
+    for seat in (0, 1):
+        if seat not in silent:
+            open_(match, seat)
+    services.tick(later(match, 0))
+
+
+def test_a_share_that_is_not_opened_voids_the_attempt_and_everything_is_new() -> None:
+    match = between_hands()
+    before = prepared(match)
+    void_once(match, 1)
+    hand, told = prepared(match), facts(match)
+    assert (told["attempt"], told["step"], told["list"], told["mine"]) == (2, "commit", None, None)
+    assert hand.commitment == told["server"] != before.commitment
+    first, second = hand.deals.attempts
+    assert (first.outcome, second.outcome, second.commitments) == ("void", "", {})
+    assert first.secret != second.secret
+    (void,) = told["void"]
+    assert (void["attempt"], void["shares"]) == (1, {"0": SHARE})
+    assert void["secret"] == first.secret.hex()
+
+
+def test_the_next_attempt_takes_commitments_for_three_seconds_at_most() -> None:
+    match = between_hands()
+    void_once(match, 1)
+    voided = fresh(match)
+    services.tick(sure(voided.due) - timedelta(seconds=0.1))
+    assert facts(match)["step"] == "commit"
+    services.tick(voided.due)
+    assert fresh(match).phase == "playing"
+    entries = sure(sure(match.hands.get(number=2).deals.dealt).agreed).entries
+    assert entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
+
+
+def test_the_next_attempt_closes_as_soon_as_all_have_committed() -> None:
+    match = between_hands()
+    void_once(match, 1)
+    for seat in (0, 1):
+        commit(match, seat, OTHER)
+    assert facts(match)["step"] == "open"
+    for seat in (0, 1):
+        open_(match, seat, OTHER)
+    hand = match.hands.get(number=2)
+    exported = checked(hand)
+    assert [void["list"]["attempt"] for void in exported["fair"]["void"]] == [1]  # type: ignore[attr-defined]
+
+
+def test_who_failed_twice_is_left_out_of_the_hand() -> None:
+    match = between_hands()
+    void_once(match, 1)
+    void_once(match, 1)
+    assert facts(match)["attempt"] == 3
+    with pytest.raises(services.Refused) as refused:
+        commit(match, 1)
+    assert refused.value.code == "not-listed"
+    commit(match, 0)  # nobody else is waited for
+    assert facts(match)["step"] == "open"
+    open_(match, 0)
+    hand = match.hands.get(number=2)
+    assert sure(sure(hand.deals.dealt).agreed).entries[1] == (1, fair.NO_FAILED)
+    checked(hand)
+
+
+def test_where_all_have_failed_twice_the_server_deals_alone_at_once() -> None:
+    match = between_hands()
+    void_once(match, 0, 1)
+    void_once(match, 0, 1)
+    assert fresh(match).phase == "playing"
+    hand = match.hands.get(number=2)
+    assert hand.commitment == hand.deals.current.commitment
+    checked(hand)
+
+
+def test_another_hand_gives_who_failed_another_chance() -> None:
+    match = between_hands()
+    for _ in range(2):
+        void_once(match, 0, 1)
+    services.redo_hand(match, "A card was shown.")
+    commit(match, 1)
+    services.tick(later(match, 0))
+    assert prepared(match).deals.current.missing == (1,)
+
+
+def deal_again(match: Match) -> None:
+    """The hand that is played does not count, and its list closes after the pause."""
+    services.redo_hand(match, "A card was shown.")
+
+
+def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_fourth() -> None:
+    match = between_hands()
+    for _ in range(2):
+        void_once(match, 1)
+        commit(match, 0)
+        services.tick(later(match, 0))
+        open_(match, 0)
+        deal_again(match)
+    with pytest.raises(services.Refused) as refused:
+        commit(match, 1)
+    assert refused.value.code == "not-listed"
+    assert refused.value.sentence.startswith("This seat has not opened its share in hands before")
+    commit(match, 0)
+    services.tick(later(match, 0))
+    open_(match, 0)
+    hand = match.hands.get(number=4)
+    (attempt,) = hand.deals.attempts
+    assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
+    checked(hand)
+    deal_again(match)
+    commit(match, 1)
+    services.tick(later(match, 0))
+    assert prepared(match).deals.current.missing == (1,)
+
+
+# Pauses and ends
+
+
+def test_a_paused_match_takes_shares_and_deals_when_it_goes_on() -> None:
+    match = between_hands()
+    for seat in (0, 1):
+        commit(match, seat)
+    services.tick(later(match, 0))
+    services.pause_match(match)
+    for seat in (0, 1):
+        open_(match, seat)
+    assert services.tick(later(match, 3600)) == 0
+    assert fresh(match).phase == "between"
+    resumed = services.resume_match(match)
+    assert services.tick(resumed.due) == 1
+    assert fresh(match).phase == "playing"
+    assert sure(resumed.due) <= sure(match.hands.get(number=2).dealt_at)
+
+
+def test_a_pause_voids_nothing() -> None:
+    match = between_hands()
+    commit(match, 0)
+    services.tick(later(match, 0))
+    left = sure(fresh(match).due)
+    services.pause_match(match)
+    assert services.tick(left + timedelta(hours=1)) == 0
+    assert facts(match)["step"] == "open"
+    services.resume_match(match)
+    open_(match, 0)
+    assert fresh(match).phase == "playing"
+
+
+def test_the_start_can_be_paused_while_it_waits() -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    services.pause_match(match)
+    for seat in (0, 1):
+        commit(match, seat)
+    assert facts(match)["step"] == "commit"
+    resumed = services.resume_match(match)
+    services.tick(resumed.due)
+    assert facts(match)["step"] == "open"
+
+
+def test_an_abandoned_match_leaves_its_attempt_unused() -> None:
+    match = between_hands()
+    commit(match, 0)
+    services.abandon_match(match, "Enough.")
+    assert prepared(match).deals.current.outcome == "unused"
+    assert view(match)["deal"] is None
+
+
+def test_a_match_that_is_abandoned_before_its_start_leaves_one_too() -> None:
+    match = make_match()
+    services.abandon_match(match, "Nobody came.")
+    assert prepared(match).deals.current.outcome == "unused"
+
+
+def test_when_time_is_up_the_prepared_hand_is_not_dealt() -> None:
+    match = between_hands(ends_at=None)
+    Match.objects.filter(pk=match.pk).update(ends_at=match.due)
+    store.forget(match.pk)
+    services.tick(later(match, 0))
+    assert (fresh(match).ended, prepared(match).deals.current.outcome) == ("time", "unused")
+
+
+def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
+    """Nobody ends a match by keeping a share back."""
+    match = between_hands()
+    commit(match, 1)
+    services.tick(later(match, 0))
+    Match.objects.filter(pk=match.pk).update(ends_at=fresh(match).due)
+    store.forget(match.pk)
+    services.tick(later(match, 0))  # void
+    services.tick(later(match, 0))  # nobody has committed
+    assert fresh(match).phase == "playing"
+
+
+def test_a_hand_that_is_dealt_again_is_another_deal() -> None:
+    match = make_match()
+    first = dealt(match)
+    services.redo_hand(match, "A card was shown.")
+    second = prepared(match)
+    assert (second.number, second.deals.current.number, second.dealer) == (2, 1, first.dealer)
+    assert second.deals.current.secret != first.deals.current.secret
+    checked(match.hands.get(number=1))
+
+
+def test_who_is_eliminated_is_not_in_the_list() -> None:
+    options = {"scoring": "elimination", "target": 30}
+    smaller: list[Hand] = []
+    while not smaller:  # mostly one of five seats is out before the end
+        match = make_match("ocho", people=5, options=options)
+        services.play_out(services.start_match(match))
+        smaller = [hand for hand in match.hands.all() if len(hand.players) < 5]
+    for hand in smaller:
+        entries = sure(sure(hand.deals.dealt).agreed).entries
+        assert [seat for seat, _ in entries] == hand.players
+        checked(hand)
+
+
+def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
+    match = make_match(hand_limit=1)
+    commit(match, 0)
+    services.start_match(match)
+    assert facts(match)["step"] == "open"
+    services.play_out(fresh(match))
+    hand = match.hands.get()
+    assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
+    checked(hand)
+
+
+# Crashes
+
+
+@pytest.mark.parametrize("steps", range(7))
+def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
+    """Each step is one commit: it is there or it is not, and the next process does the rest."""
+    match = between_hands()
+    shares = {seat: Shares() for seat in (0, 1)}
+    messages: list[Callable[[], object]] = [
+        lambda: take_part(match, {0: shares[0]}),
+        lambda: take_part(match, {1: shares[1]}),
+        lambda: services.tick(later(match, 0)),
+        lambda: take_part(match, {1: shares[1]}),
+        lambda: services.tick(later(match, 0)),  # void
+        lambda: take_part(match, shares),
+        lambda: take_part(match, shares),
+    ]
+    for done, step in enumerate(messages):
+        # All that the process knew is gone; what begins now reads the database.
+        with Process().entered() if done >= steps else nullcontext():
+            step()
+    assert fresh(match).phase == "playing"
+    hand = match.hands.get(number=2)
+    assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
+    checked(hand)
+    assert [each.complaints for each in shares.values()] == [[], []]

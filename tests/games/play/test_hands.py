@@ -1,0 +1,241 @@
+"""What the end of a hand makes of a match, before anything is written."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.models import Hand, Match
+from games.play import hands
+from games.rules.hand.position import Position
+from games.seats import SeatNumber
+from games.store import MatchChange
+from games.stored.deals import Attempt, Deals
+from games.stored.state import LiveState
+from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
+from tests.rules.table import position, run
+
+PACE: dict[str, Any] = {"between_seconds": 12, "turn_until": at(50), "due": at(52)}
+VOID = {"void": True, "ended_at": at(30)}
+
+
+def gone_out(ruleset: str = "uno-400", **options: Any) -> Position:
+    """A hand of three that player 0 has won; 1 holds Green 9 and 7, 2 a Skip."""
+    found = position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
+    run(found, "0: R1")
+    return found
+
+
+def finished(
+    on: Position,
+    earlier: Sequence[Hand] = (),
+    last: Hand | None = None,
+    *,
+    now: float = 100,
+    **fields: Any,
+) -> MatchChange:
+    """The change after the last hand, at so many seconds, has been counted."""
+    last = last or hand(len(earlier) + 1, range(on.seats))
+    seats = fields.pop("seats", [seat(number) for number in range(on.seats)])
+    state = LiveState(turn_seat=SeatNumber(0))
+    live = snapshot([*earlier, last], seats=seats, position=on, **PACE | {"state": state} | fields)
+    change = MatchChange.of(live, at(now))
+    hands.finish(change, last)
+    return change
+
+
+def test_the_hand_keeps_what_it_has_come_to() -> None:
+    on = gone_out()
+    assert finished(on).hands == {
+        1: {
+            "points": [36, 0, 0],
+            "left": [0, 16, 20],
+            "winner": 0,
+            "ended_at": at(100),
+            "final": on.to_json(),
+        }
+    }
+
+
+def test_points_are_those_of_the_seats_that_played() -> None:
+    last = hand(1, [3, 0, 2])
+    change = finished(gone_out(), last=last, seats=[seat(number) for number in range(4)])
+    fields = change.hands[1]
+    assert (fields["points"], fields["left"]) == ([0, 0, 0, 36], [16, 0, 20, 0])
+    assert fields["winner"] == 3
+
+
+def test_nobody_has_points_of_a_blocked_hand() -> None:
+    on = position("uno-400", "B2|G9 G8|YS", top="R5")
+    for player in range(3):
+        run(on, f"{player}: draw", f"{player}: pass")
+    fields = finished(on).hands[1]
+    assert (fields["points"], fields["winner"], fields["left"]) == ([0, 0, 0], None, [2, 17, 20])
+
+
+def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
+    change = finished(gone_out())
+    (following,) = change.new_hands
+    assert (following.number, following.players, following.dealer) == (2, [0, 1, 2], 0)
+    assert (following.dealt_at, following.commitment) == (
+        None,
+        following.deals.current.commitment,
+    )
+    assert {key: change.match[key] for key in ("phase", "turn_until", "due")} == {
+        "phase": "between",
+        "turn_until": None,
+        "due": at(100 + 12 - 1),
+    }
+    assert (change.state.turn_seat, change.notable) == (None, True)
+
+
+def test_while_the_table_is_paused_the_pause_between_hands_counts_from_there() -> None:
+    assert finished(gone_out(), paused_at=at(70)).match["due"] == at(70 + 12 - 1)
+
+
+# --- who deals, and who plays on
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "dealer", "players", "following"),
+    [
+        ("uno-400", 2, [0, 1, 2], 0),
+        ("uno-400", 0, [0, 1, 2], 1),
+        ("uno-400", 3, [0, 2, 3], 0),
+        ("uno-400", 0, [0, 2, 3], 2),
+        ("ocho", 1, [0, 1, 2], 2),
+    ],
+)
+def test_the_deal_passes_to_the_left_among_the_seats(
+    ruleset: str, dealer: int, players: list[int], following: int
+) -> None:
+    seats = [seat(number) for number in range(max(players) + 1)]
+    last = hand(1, players, dealer=dealer)
+    for one in seats:
+        one.bot = "" if one.number in players else "empty"
+    (new,) = finished(gone_out(ruleset), last=last, seats=seats).new_hands
+    assert (new.dealer, new.players) == (following, players)
+
+
+def test_where_the_winner_deals_the_winner_deals() -> None:
+    on = position("ocho-cards", "3S|9H 8H|4D", top="5S")
+    run(on, "0: 3S")
+    (new,) = finished(on, last=hand(1, [2, 0, 1], dealer=0)).new_hands
+    assert new.dealer == 2
+
+
+@pytest.mark.parametrize(
+    ("bots", "players"),
+    [
+        (["", "", ""], [0, 1, 2]),
+        (["", "plain", ""], [0, 1, 2]),
+        (["", "empty", ""], [0, 2]),
+        (["empty", "empty", ""], [0, 1, 2]),
+    ],
+)
+def test_who_has_given_up_is_dealt_in_no_more_where_two_play_on(
+    bots: list[str], players: list[int]
+) -> None:
+    seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
+    (new,) = finished(gone_out(), seats=seats).new_hands
+    assert new.players == players
+
+
+def test_partners_sit_four_whoever_has_given_up() -> None:
+    on = position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
+    run(on, "0: R1")
+    seats = [seat(number) for number in range(3)] + [seat(3, bot="empty")]
+    (new,) = finished(on, seats=seats).new_hands
+    assert new.players == [0, 1, 2, 3]
+
+
+def test_who_is_eliminated_plays_no_more() -> None:
+    on = gone_out("uno-500", scoring="elimination", target=20)
+    change = finished(on)
+    assert change.hands[1]["points"] == [0, 16, 20]
+    assert change.new_hands[0].players == [0, 1]
+
+
+# --- the end of the match
+
+
+TARGET, LIMIT, TIME = Match.Ended.TARGET, Match.Ended.HAND_LIMIT, Match.Ended.TIME
+
+
+@pytest.mark.parametrize(
+    ("earlier", "fields", "why"),
+    [
+        ([], {}, ""),
+        ([ended(1, [363, 0, 0], 0)], {}, ""),
+        ([ended(1, [364, 0, 0], 0)], {}, TARGET),
+        ([ended(1, [364, 0, 0], 0, void=True)], {}, ""),
+        ([], {"before": [[364, 0, 0]]}, TARGET),
+        ([], {"hand_limit": 2}, ""),
+        ([], {"hand_limit": 1}, LIMIT),
+        ([ended(1, [5, 0, 0], 0)], {"hand_limit": 2}, LIMIT),
+        ([ended(1, None, None, **VOID)], {"hand_limit": 2}, ""),
+        ([], {"hand_limit": 2, "before": [[5, 0, 0]]}, LIMIT),
+        ([], {"ends_at": at(101)}, ""),
+        ([], {"ends_at": at(100)}, TIME),
+        ([], {"ends_at": at(99), "hand_limit": 1}, LIMIT),
+        ([ended(1, [364, 0, 0], 0)], {"ends_at": at(99), "hand_limit": 1}, TARGET),
+    ],
+)
+def test_why_a_match_ends_with_a_hand(
+    earlier: list[Hand], fields: dict[str, Any], why: str
+) -> None:
+    change = finished(gone_out(), earlier, **fields)
+    assert change.match.get("ended", "") == why
+    assert bool(change.new_hands) is (not why)
+
+
+def test_at_the_end_nothing_is_due_any_more() -> None:
+    change = finished(gone_out(), hand_limit=1, paused_at=at(70))
+    assert change.state.turn_seat is None
+    assert {key: value for key, value in change.match.items() if key != "state"} == {
+        "phase": "over",
+        "ended": "hand-limit",
+        "ended_reason": "",
+        "ended_at": at(100),
+        "paused_at": None,
+        "turn_until": None,
+        "due": None,
+    }
+
+
+def test_a_match_that_is_ended_by_hand_says_why_and_opens_no_prepared_deal() -> None:
+    attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
+    live = snapshot([ended(1, [5, 0], 0), prepared(2, deals=Deals((attempt,)))])
+    change = MatchChange.of(live, at(100))
+    hands.end_match(change, Match.Ended.ABANDONED, "The hall closes.")
+    assert (change.match["ended"], change.match["ended_reason"]) == (
+        "abandoned",
+        "The hall closes.",
+    )
+    assert change.hands[2]["deals"].current.outcome == "unused"
+
+
+# --- the first hand
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "players"),
+    [
+        ({}, [], [0, 1, 2]),
+        ({}, [[50, 0, 0]], [0, 1, 2]),
+        ({"scoring": "elimination", "target": 20}, [[0, 25, 3]], [0, 2]),
+    ],
+)
+def test_the_first_hand_is_for_who_is_still_in_and_its_dealer_is_drawn(
+    rules: dict[str, Any], before: list[list[int]], players: list[int]
+) -> None:
+    known = position("uno-500", "R1|R2|R3", top="R5", **rules).rs
+    first = hands.first_hand(match(before=before), known, 3)
+    assert (first.number, first.players, first.dealer, first.dealt_at) == (1, players, None, None)
+    assert first.commitment == first.deals.current.commitment
+
+
+def test_the_score_has_the_hands_before_and_after() -> None:
+    live = snapshot([ended(1, [5, 0], 0), hand(2)], before=[[0, 9]])
+    assert hands.match_score(live).totals == [5, 9]
+    assert hands.match_score(live, [1, 0], [0, 7]).totals == [6, 16]

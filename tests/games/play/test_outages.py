@@ -1,0 +1,345 @@
+"""What a beat finds out is given back to every match: once, whoever finds it, told at the table."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.clocks.pulse import MissedSeconds, Pulse, Reading
+from games.models import Beat, Outage, Seat
+from games.play import outages
+from games.process import Process, here
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, fresh, log, make_match
+from tests.games.passing import Clock, left, told
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+HANDS = ["R1 R2 R8", "R3 R4 R9"]
+
+
+def test_regular_beats_move_nothing(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    for _ in range(5):
+        services.beat()
+        time_passes.go_on(0.8)
+    assert left(match) == 25 - 4
+    assert not Outage.objects.exists()
+    assert fresh(match).version == 1
+
+
+def test_a_process_has_one_row_however_often_it_beats(time_passes: Clock) -> None:
+    for _ in range(3):
+        services.beat()
+        time_passes.go_on(1)
+    row = Beat.objects.get()
+    assert (row.process, row.dead) == (here().key, False)
+
+
+def test_what_the_site_was_away_is_given_back_and_told(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5", ends_at=timezone.now() + timedelta(minutes=40))
+    before = fresh(match)
+    services.beat()
+    time_passes.go_on(23.2)
+    services.beat()
+    after, away = fresh(match), timedelta(seconds=23.2)
+    assert after.turn_until == sure(before.turn_until) + away
+    assert after.due == sure(before.due) + away
+    assert after.ends_at == sure(before.ends_at) + away
+    assert after.outage == Outage.objects.get().pk
+    assert Outage.objects.get().settled
+    assert told(match) == ["The site was away for 23 s; the clocks stood still."]
+
+
+def test_it_is_given_back_once(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(10)
+    for _ in range(3):
+        services.beat()
+    here().part(Pulse).beaten(Reading.now())
+    services.make_good()
+    assert left(match) == 25
+
+
+def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(7200)
+    services.beat()
+    assert told(match) == ["The site was away for 120 min; the clocks stood still."]
+    assert left(match) == 25
+
+
+@pytest.mark.parametrize("step", [30, -30, 3600, -3600])
+def test_a_clock_that_was_set_moves_the_deadlines_with_it(step: int, time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(1)
+    time_passes.set(step)
+    services.beat()
+    assert left(match) == pytest.approx(24)
+    assert told(match) == [f"The site's clock was set by {step} s; nobody's time has changed."]
+
+
+def test_a_step_and_an_outage_at_once_are_told_both_and_given_once(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(20)
+    time_passes.set(3600)
+    services.beat()
+    assert left(match) == pytest.approx(25)
+    assert len(told(match)) == 2
+    assert Outage.objects.count() == 1
+
+
+def test_the_pause_between_hands_stands_still_too(time_passes: Clock) -> None:
+    match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=12)
+    act(match, 0, {"play": "R1"})
+    due = sure(fresh(match).due)
+    services.beat()
+    time_passes.go_on(60)
+    services.beat()
+    assert fresh(match).due == due + timedelta(seconds=60)
+
+
+@pytest.mark.parametrize("phase", ["waiting", "over"])
+def test_matches_that_are_not_played_are_left_alone(phase: str, time_passes: Clock) -> None:
+    match = make_match()
+    if phase == "over":
+        services.start_match(match)
+        services.abandon_match(match, "Rain.")
+    version = fresh(match).version
+    services.beat()
+    time_passes.go_on(60)
+    services.beat()
+    assert (fresh(match).version, fresh(match).outage) == (version, 0)
+
+
+def test_a_pause_holds_its_own_time(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(1)
+    services.pause_match(match)
+    time_passes.go_on(60)
+    services.beat()
+    time_passes.go_on(1)
+    services.resume_match(match)
+    assert left(match) == 24
+
+
+def test_a_pause_holds_its_time_on_a_clock_that_is_set(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5", ends_at=timezone.now() + timedelta(minutes=40))
+    services.beat()
+    services.pause_match(match)
+    for step in (3600, -7200):
+        time_passes.set(step)
+        services.beat()
+    time_passes.go_on(1)
+    services.resume_match(match)
+    assert left(match) == pytest.approx(25)
+    ends = sure(fresh(match).ends_at) - timezone.now()
+    assert ends.total_seconds() == pytest.approx(2400)
+
+
+def test_a_table_that_nobody_came_to_keeps_its_rounds_end_as_far_away(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5", absence_seconds=5, ends_at=timezone.now() + timedelta(minutes=40))
+    services.beat()
+    services.tick(sure(fresh(match).due))
+    assert fresh(match).state.deserted
+    ends = sure(fresh(match).ends_at)
+    time_passes.go_on(60)
+    services.beat()
+    assert fresh(match).ends_at == ends + timedelta(seconds=60)
+    assert fresh(match).paused
+
+
+def test_nobody_is_absent_for_an_outage(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5", absence_seconds=30)
+    seen = timezone.now() - timedelta(seconds=1)
+    Seat.objects.filter(match=match).update(seen_at=seen)
+    services.beat()
+    time_passes.go_on(60)
+    services.beat()
+    assert {seat.seen_at for seat in match.seats.all()} == {seen + timedelta(seconds=60)}
+
+
+def test_who_came_back_before_it_was_noticed_is_not_put_into_the_future(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(60)
+    Seat.objects.filter(match=match).update(seen_at=timezone.now())
+    services.beat()
+    assert {seat.seen_at for seat in match.seats.all()} == {timezone.now()}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_claims_that_wait_are_decided_as_if_nothing_had_been(time_passes: Clock) -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    act(match, 0, {"play": "R1"})
+    with pytest.raises(services.Later):
+        services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch")
+    [race], until = fresh(match).race.running, sure(fresh(match).turn_until)
+    services.beat()
+    time_passes.go_on(60)
+    services.beat()
+    [moved] = fresh(match).race.running
+    assert moved == race.later(60_000)
+    assert moved.claims[0].received == race.claims[0].received + 60_000
+    time_passes.go_on(0.5)
+    services.tick()
+    assert log(match)[1:] == [(2, {"catch": 0}, "")]
+    held = sure(fresh(match).turn_until) - until
+    # The outage, and the window that ran on after it.
+    assert held.total_seconds() == pytest.approx(60.5, abs=0.01)
+
+
+def test_the_respectful_pause_ends_on_a_clock_that_was_put_back(time_passes: Clock) -> None:
+    match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
+    services.beat()
+    act(match, 0, {"play": "4H"})
+    time_passes.go_on(1)
+    time_passes.set(-3600)
+    services.beat()
+    catch: dict[str, Any] = {"version": 3, "client_id": "catch"}
+    with pytest.raises(services.Refused, match="Not so fast"):
+        services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
+    time_passes.go_on(0.6)
+    with pytest.raises(services.Later):
+        services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
+
+
+def test_what_was_sent_before_it_counts_after_it(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    for step in (0, 30):
+        time_passes.go_on(60)
+        time_passes.set(step)
+        services.beat()
+    assert fresh(match).version == 3
+    act(match, 0, {"play": "R1"}, version=1)
+    assert log(match) == [(0, {"play": "R1"}, "")]
+
+
+def test_what_was_sent_before_an_action_and_an_outage_is_stale(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    act(match, 0, {"play": "R1"})
+    services.beat()
+    time_passes.go_on(60)
+    services.beat()
+    with pytest.raises(services.Refused) as refused:
+        act(match, 1, {"play": "R3"}, version=1)
+    assert refused.value.code == "stale"
+
+
+def test_of_many_outages_the_last_are_known(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    for _ in range(outages.MOST_QUIET + 5):
+        time_passes.go_on(5)
+        services.beat()
+    assert len(fresh(match).state.quiet) == outages.MOST_QUIET
+    with pytest.raises(services.Refused):
+        act(match, 0, {"play": "R1"}, version=1)
+    act(match, 0, {"play": "R1"}, version=7)
+
+
+# Several processes
+
+
+def test_while_another_process_beats_the_site_is_not_away(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    for _ in range(5):
+        time_passes.go_on(1)
+        with other.entered():
+            services.beat()
+    services.beat()
+    assert left(match) == 20
+
+
+def test_two_that_find_the_same_outage_note_it_once(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    last = Beat.objects.get()
+    time_passes.go_on(30)
+    gone = MissedSeconds(away=30)
+    assert outages.note(gone, last, Reading.now())
+    assert not outages.note(gone, last, Reading.now())
+    for _ in range(2):
+        services.beat()
+    assert left(match) == 25
+    assert Outage.objects.count() == 1
+
+
+def test_who_dies_while_giving_back_is_replaced(time_passes: Clock, other: Process) -> None:
+    first, second = begin(HANDS, "R5"), begin(HANDS, "R5")
+    services.beat()
+    time_passes.go_on(30)
+    here().part(Pulse).runs = True
+    services.keep_time()
+    services.make_good(0)
+    assert sorted(left(one) for one in (first, second)) == [-5, 25]
+    with other.entered():
+        services.beat()
+    assert [left(one) for one in (first, second)] == [25, 25]
+    assert Outage.objects.get().settled
+
+
+def test_a_step_is_given_by_the_first_process_that_finds_it(
+    time_passes: Clock, other: Process
+) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    with other.entered():
+        services.beat()
+    time_passes.set(600)
+    services.beat()
+    with other.entered():
+        services.beat()
+    assert left(match) == 25
+    assert Outage.objects.count() == 1
+
+
+def test_one_match_that_cannot_be_read_keeps_the_time_from_no_other(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
+    give_back = outages._give_back
+
+    def fail(change: Any, owed: list[Outage]) -> None:
+        if change.old.match.pk == broken.pk:
+            raise ValueError("unreadable")
+        give_back(change, owed)
+
+    monkeypatch.setattr(outages, "_give_back", fail)
+    services.beat()
+    time_passes.go_on(30)
+    with caplog.at_level(logging.ERROR):
+        services.beat()
+    assert left(match) == 25
+    assert Outage.objects.get().settled
+    assert f"Match {broken.pk} was not given back its time" in caplog.text
+
+
+def test_each_outage_is_found_though_a_dead_processs_last_beat_is_of_the_future(
+    time_passes: Clock, other: Process
+) -> None:
+    """The database's clock was put back after it."""
+    match = begin(HANDS, "R5")
+    with other.entered():
+        services.beat()
+    services.beat()
+    of_the_future = timezone.now() + timedelta(hours=1)
+    Beat.objects.filter(process=other.key).update(at=of_the_future)
+    for _ in range(2):
+        time_passes.go_on(60)
+        services.beat()
+    assert Outage.objects.count() == 2
+    assert left(match) == 25

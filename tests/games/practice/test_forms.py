@@ -1,0 +1,74 @@
+"""The choice before a practice match."""
+
+from typing import Any
+
+import pytest
+
+from games.practice.forms import MOST_SEATS, PracticeForm
+from games.rules.bots.bots import LEVELS
+from games.rules.ruleset.rulesets import RULE_SETS
+
+CHOSEN = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "chosen"),
+    [
+        ({}, {"ruleset": "ocho", "seats": 3, "strength": "easy", "fast": False}),
+        ({"fast": "on"}, {"ruleset": "ocho", "seats": 3, "strength": "easy", "fast": True}),
+        ({"strength": ""}, {"ruleset": "ocho", "seats": 3, "strength": "plain", "fast": False}),
+        ({"seats": "10"}, {"ruleset": "ocho", "seats": 10, "strength": "easy", "fast": False}),
+    ],
+)
+def test_what_is_chosen(sent: dict[str, str], chosen: dict[str, Any]) -> None:
+    form = PracticeForm(CHOSEN | sent)
+    assert form.is_valid()
+    assert form.cleaned_data == chosen
+
+
+@pytest.mark.parametrize(
+    ("sent", "wrong"),
+    [
+        (
+            {"seats": "1"},
+            {"seats": ["Ensure this value is greater than or equal to 2."]},
+        ),
+        (
+            {"seats": "11"},
+            {"seats": ["Ensure this value is less than or equal to 10."]},
+        ),
+        (
+            {"ruleset": "crazy-eights", "seats": "8"},
+            {"seats": ["8 players cannot play: these rules are for 2 to 7."]},
+        ),
+        ({"seats": "some"}, {"seats": ["Enter a whole number."]}),
+        (
+            {"ruleset": "poker"},
+            {"ruleset": ["Select a valid choice. poker is not one of the available choices."]},
+        ),
+        (
+            {"strength": "divine"},
+            {"strength": ["Select a valid choice. divine is not one of the available choices."]},
+        ),
+    ],
+)
+def test_what_cannot_be_chosen_is_said_at_its_field(
+    sent: dict[str, str], wrong: dict[str, list[str]]
+) -> None:
+    form = PracticeForm(CHOSEN | sent)
+    assert not form.is_valid()
+    assert form.errors == wrong
+
+
+def test_every_rule_set_and_strength_can_be_chosen() -> None:
+    fields = PracticeForm().fields
+    assert [key for key, _ in fields["ruleset"].choices] == list(RULE_SETS)  # type: ignore[attr-defined]
+    assert [key for key, _ in fields["strength"].choices] == list(LEVELS)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_as_many_may_play_as_the_rules_are_for(key: str) -> None:
+    most = RULE_SETS[key].max_seats
+    assert most <= MOST_SEATS == 10
+    assert PracticeForm({"ruleset": key, "seats": most}).is_valid()
+    assert not PracticeForm({"ruleset": key, "seats": most + 1}).is_valid()

@@ -1,0 +1,171 @@
+"""Guests' matches: how many, how long, and whose they become."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from pytest_django import Settings
+
+from games import queries, services, store
+from games.guests import Guest, held_by
+from games.models import Match, Seat
+from games.rules.ruleset.rulesets import RULE_SETS
+from tests.factories import make_user
+from tests.games.helpers import create_match, fresh, make_match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+DAY = timedelta(days=1)
+
+
+def played_by(player: Any, ruleset: str = "ocho") -> Match:
+    return services.start_practice(player, ruleset, 2)
+
+
+def phases() -> list[str]:
+    return list(Match.objects.order_by("pk").values_list("phase", flat=True))
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_guests_play_every_rule_set(ruleset: str) -> None:
+    match = played_by(Guest(), ruleset)
+    assert [(bool(seat.guest), seat.user, seat.bot) for seat in match.seats.all()] == [
+        (True, None, ""),
+        (False, None, "plain"),
+    ]
+
+
+def test_two_guests_are_never_the_same() -> None:
+    assert Guest() != Guest()
+
+
+def test_a_guest_is_a_person_at_the_table() -> None:
+    guest = Guest()
+    match = played_by(guest)
+    view = queries.match_view(match, guest)
+    assert [seat["bot"] for seat in view["seats"]] == ["", "plain"]
+    assert view["you"] == 0
+    assert queries.match_view(match, Guest())["you"] is None
+    assert queries.running_match(guest) == match
+    assert queries.running_match(Guest()) is None
+
+
+def test_guests_sit_in_practice_alone() -> None:
+    seats = [services.SeatSpec("Guest", guest="g"), services.SeatSpec("Ada", bot="plain")]
+    with pytest.raises(ValueError, match="guests only practice"):
+        create_match(ruleset="ocho", options={}, seats=seats)
+    assert Match.objects.count() == 0
+
+
+@pytest.mark.parametrize("fields", [{"bot": "plain"}, {"user": True}])
+def test_a_seat_has_one_holder(fields: dict[str, Any]) -> None:
+    match = played_by(Guest())
+    fields = {key: make_user() if value is True else value for key, value in fields.items()}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        match.seats.filter(number=0).update(**fields)
+
+
+def test_a_table_left_for_long_makes_room_for_who_comes(settings: Settings) -> None:
+    settings.GUEST_TABLES = 2
+    left, played = played_by(Guest()), played_by(Guest())
+    with pytest.raises(services.Refused) as refused:
+        played_by(Guest())
+    assert refused.value.code == "guests-full"
+    Match.objects.filter(pk=left.pk).update(paused_at=timezone.now() - timedelta(minutes=11))
+    store.forget(left.pk)
+    late = played_by(Guest())
+    assert {fresh(match).phase for match in (played, late)} == {"between"}
+    assert fresh(left).phase == "over"
+
+
+def test_a_refused_guest_loses_nothing(settings: Settings) -> None:
+    guest = Guest()
+    match = played_by(guest)
+    settings.GUEST_TABLES = 0
+    with pytest.raises(services.Refused) as refused:
+        played_by(guest)
+    assert refused.value.code == "guests-closed"
+    assert fresh(match).phase == "between"
+    assert store.current(match.pk).match.phase == "between"
+
+
+def test_tables_of_accounts_and_events_take_no_guests_place(settings: Settings) -> None:
+    settings.GUEST_TABLES = 1
+    played_by(make_user())
+    services.start_match(make_match())
+    assert played_by(Guest()).phase == "between"
+
+
+def test_keeping_makes_all_of_a_guests_matches_the_accounts() -> None:
+    guest, user = Guest(), make_user("Asha")
+    over, on = played_by(guest), played_by(guest)
+    others = played_by(Guest())
+    services.keep_practice(guest, user)
+    assert list(Match.objects.filter(held_by(user, "seats__"))) == [over, on]
+    assert not Seat.objects.filter(guest=guest.key).exists()
+    assert queries.match_view(fresh(on), user)["seats"][0]["name"] == "Asha"
+    assert queries.match_view(fresh(on), guest)["you"] is None
+    assert phases() == ["over", "between", "between"]
+    assert queries.running_match(user) == on
+    assert fresh(others).seats.get(number=0).user is None
+
+
+def test_a_kept_match_goes_on_where_it_was() -> None:
+    guest, user = Guest(), make_user("Asha")
+    match = played_by(guest)
+    before = store.current(match.pk)
+    services.keep_practice(guest, user)
+    after = store.current(match.pk)
+    assert after.version == before.version + 1
+    assert after.hands[0].deals == before.hands[0].deals
+    assert (after.match.due, after.match.state) == (before.match.due, before.match.state)
+
+
+def test_an_account_that_is_called_like_a_bot_keeps_the_guests_name() -> None:
+    guest = Guest()
+    match = played_by(guest)
+    services.keep_practice(guest, make_user("ada (BOT)"))
+    assert match.seats.get(number=0).name == "Guest"
+
+
+def test_after_a_day_a_guests_matches_are_gone() -> None:
+    guest = Guest()
+    over, on, kept = played_by(guest), played_by(guest), played_by(make_user())
+    young = played_by(Guest())
+    Match.objects.exclude(pk=young.pk).update(created_at=timezone.now() - DAY)
+    services.forget_guests(timezone.now())
+    assert not Match.objects.filter(pk=over.pk).exists()
+    assert fresh(on).ended_reason == "A guest’s table is kept for a day."
+    services.forget_guests(timezone.now())
+    assert list(Match.objects.order_by("pk")) == [kept, young]
+    assert store.cached(over.pk) is None
+
+
+def test_whoever_asks_for_a_deleted_match_finds_none() -> None:
+    guest = Guest()
+    match = played_by(guest)
+    Match.objects.update(created_at=timezone.now() - DAY)
+    for _ in range(2):
+        services.forget_guests(timezone.now())
+    with pytest.raises(Match.DoesNotExist):
+        store.current(match.pk)
+
+
+def test_forgetting_an_account_deletes_its_practice_alone() -> None:
+    user = make_user()
+    played_by(user)
+    others = played_by(Guest())
+    services.forget_practice(user)
+    assert list(Match.objects.all()) == [others]
+
+
+def test_a_table_whose_guest_never_came_stands_still_and_so_makes_room() -> None:
+    match, begun = played_by(Guest()), timezone.now()
+    for seconds in range(2, 120, 2):
+        services.tick(begun + timedelta(seconds=seconds))
+    paused_at = fresh(match).paused_at
+    assert paused_at is not None
+    assert paused_at <= begun + timedelta(seconds=60)
+    assert list(services.due_matches(begun + DAY, 10, alone=True)[0]) == []

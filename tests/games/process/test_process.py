@@ -1,0 +1,131 @@
+"""One object owns what a process has of its own; two of them in one interpreter share nothing."""
+
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from games import store
+from games.clocks.presence import PresenceBook
+from games.process import Process, here, in_database, kept
+from games.process.memory import Newest
+from games.process.parts import Part
+from games.sockets.open_sockets import OpenSockets
+from games.sockets.reactions import reactions_topic
+from tests.games.helpers import act, begin
+from tests.games.windows import open_window, table_sockets
+from tests.live import LiveSite
+from tests.services import wait_for
+from tournament.asgi import Site
+
+pytestmark = pytest.mark.sql
+
+
+class Slow(Part):
+    """Counts how often it is made, and takes its time."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        time.sleep(0.02)
+        type(self).made += 1
+
+
+def test_a_part_is_made_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Slow, "made", 0)
+    process = Process()
+    with ThreadPoolExecutor(8) as threads:
+        found = set(threads.map(process.part, [Slow] * 8))
+    assert (len(found), Slow.made) == (1, 1)
+
+
+def test_who_entered_a_process_is_there_and_leaves_it_again(process: Process) -> None:
+    other = Process()
+    assert here() is process
+    with other.entered():
+        assert here() is other
+        assert here().part(PresenceBook) is not process.part(PresenceBook)
+    assert here() is process
+
+
+def test_what_is_awaited_and_the_database_s_threads_belong_to_the_process_that_asked() -> None:
+    async def ask() -> list[Process]:
+        return [here(), await asyncio.create_task(in_database(here))]
+
+    process = Process()
+    with process.entered():
+        assert asyncio.run(ask()) == [process, process]
+    process.close()
+
+
+def test_a_thread_of_nobody_s_belongs_to_the_interpreter(process: Process) -> None:
+    found: list[Process] = []
+    for _ in range(2):
+        thread = threading.Thread(target=lambda: found.append(here()))
+        thread.start()
+        thread.join()
+    assert found[0] is found[1] is not process
+
+
+def test_answers_are_kept_by_each_process_for_itself() -> None:
+    asked: list[int] = []
+
+    @kept(2)
+    def double(number: int) -> int:
+        asked.append(number)
+        return 2 * number
+
+    assert [double(number) for number in (1, 1, 2, 3, 1)] == [2, 2, 4, 6, 2]
+    assert asked == [1, 2, 3, 1]
+    with Process().entered():
+        assert double(1) == 2
+    assert asked == [1, 2, 3, 1, 1]
+
+
+def test_the_newest_values_are_kept() -> None:
+    newest: Newest[str, int] = Newest(2)
+    for number, key in enumerate("abac"):
+        newest.set(key, number)
+    assert [newest.get(key) for key in "abc"] == [2, None, 3]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_process_remembers_no_match_of_another_s() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    mine = store.current(match.pk)
+    with Process().entered():
+        assert store.cached(match.pk) is None
+        act(match, 0, {"play": "R1"})
+    assert store.cached(match.pk) is mine
+
+
+def test_closing_ends_every_thread_and_what_is_used_then_starts_anew() -> None:
+    before, process = set(threading.enumerate()), Process()
+    for _ in range(2):
+        with process.entered():
+            asyncio.run(in_database(time.monotonic))
+        names = {thread.name.partition("_")[0] for thread in set(threading.enumerate()) - before}
+        assert names >= {"games-db"}
+        process.close()
+        assert set(threading.enumerate()) - before == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process: Process) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    second = Process()
+    other = LiveSite(Site(second))
+    other.start()
+    with open_window(other, match, match.seats.get(number=1).user) as window:
+        window.wait_for("view")
+        assert [socket.seat for socket in table_sockets(second)] == [1]
+        assert list(process.part(OpenSockets)) == []
+        others = [f"people:{match.pk}", reactions_topic(match.pk)]
+        topics = {match.live_topic, match.desk_topic, *others}
+        assert (set(second.hub.topics()), process.hub.topics()) == (topics, [])
+        act(match, 0, {"play": "R1"})
+        assert window.wait_until(top="R1"), "its own sweep finds out"
+    wait_for(lambda: not second.hub.topics(), "the window to go")
+    other.stop()

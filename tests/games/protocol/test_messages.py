@@ -1,0 +1,174 @@
+"""Real views and events are as the schema says: a key that the types forget fails here.
+
+Every message that a test hears over a socket is looked at too, in tests/games/windows.py.
+"""
+
+import copy
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from fastjsonschema import JsonSchemaValueException
+
+from games import queries, seats, services, store
+from games.models import Match
+from games.protocol import Event
+from games.protocol.table import MatchFacts
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, make_match, seat_number
+from tests.protocol import checker, tagged, valid, valid_events
+from tests.rules.strategies import Game, any_rules
+
+HANDS, BLANKS = 120, 8  # enough for every event, the rare ones several times
+ACTIONS = 30  # looked at one by one, before bots play the rest of a match
+
+
+def test_the_rules_write_every_event_of_the_protocol_and_no_other() -> None:
+    """But for the deal, which is the table's own, and a word that no rule asks for."""
+    known = {"dealt", "said_ocho"}
+    for seed, (rules, players) in enumerate(some_rules()):
+        for event in events_of(rules, players, seed):
+            valid("Event", event)
+            known.add(event["event"])
+    assert known == set(tagged("Event"))
+
+
+def some_rules() -> Iterator[tuple[RuleSet, int]]:
+    """Rules with a number of players: any, and the rare blank cards that move whole hands."""
+    for seed in range(HANDS):
+        yield any_rules(random.Random(seed))
+    for rule in ("swap", "pass-hands"):
+        rules = rulesets.make("uno-500", {"blanks": 4, "blank_rule": rule, "hand_size": 5})
+        yield from [(rules, 3)] * BLANKS
+
+
+def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
+    """The events of a hand as a seat of the match is told of them, who sits two seats further."""
+    game = Game(rules, players, 0, seed)
+    events = [*game.opening]
+    while not game.hand.over and len(game.actions) < 120:
+        events += game.step()
+    sitting = [SeatNumber(player + 2) for player in range(players)]
+    mine = sitting[seed % players]
+    return [seats.event_for(event, sitting, players + 2, mine) for event in events]
+
+
+@pytest.mark.django_db
+def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says() -> None:
+    match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
+    act(match, 0, {"play": "8H", "ocho": True})
+    told = queries.events_since(store.load(match.pk), SeatNumber(0), 0)
+    valid_events(told)
+    assert {"dealt", "said_ocho"} <= {event["event"] for event in told}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
+def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset: str) -> None:
+    options = {"hand_size": 3, "target": 40}
+    match = make_match(ruleset, people=3, options=options, hand_limit=3, replays="hand")
+    check_windows(match)
+    services.start_match(match)
+    rng = random.Random(ruleset)
+    for _ in range(ACTIONS):
+        if check_windows(match)["phase"] != "playing":
+            break
+        one_action(match, rng)
+    services.play_out(Match.objects.get(pk=match.pk), hands=1)
+    assert check_windows(match)["phase"] in ("between", "over")
+    services.play_out(Match.objects.get(pk=match.pk))
+    assert check_windows(match)["phase"] == "over"
+    hand = match.hands.select_related("match").get(number=1)
+    for seat in (0, None):
+        assert valid(
+            "ReplayPage", queries.replay_page(store.load(match.pk), hand, seat_number(seat))
+        )["steps"]
+
+
+def check_windows(match: Match) -> MatchFacts:
+    """Look through every kind of window on the match; what a viewer's says of it."""
+    snapshot, now = store.load(match.pk), timezone.now()
+    for seat in (0, 1, None):
+        view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)
+        valid("TableView", view)
+        valid_events(
+            queries.events_since(snapshot, seat_number(seat), max(0, snapshot.version - 1))
+        )
+    shown = queries.look(snapshot, queries.commentary_stream(snapshot.match, now), now)
+    valid("CommentaryView", queries.commentary_view(shown, {}))
+    return view["match"]
+
+
+def one_action(match: Match, rng: random.Random) -> None:
+    """Something that the table offers to somebody, mostly a card."""
+    snapshot, now = store.load(match.pk), timezone.now()
+    offered = [
+        (seat, action)
+        for seat in range(3)
+        for action in queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)[
+            "actions"
+        ]
+    ]
+    plays = [pair for pair in offered if "play" in pair[1]]
+    seat, action = rng.choice(plays if plays and rng.random() < 0.8 else offered)
+    act(match, seat, valid("Action", action))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
+def test_what_viewers_see_is_as_the_schema_says(viewers: str) -> None:
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7", viewers=viewers, viewer_delay_seconds=30)
+    live = store.load(match.pk)
+    found = queries.look(live, queries.stream_of(match, None), timezone.now())
+    view = queries.table_view(
+        found.snapshot, None, {}, found.now, controls=False, stream=found.stream
+    )
+    assert valid("TableView", view)["viewer"]["mode"] == viewers
+
+
+@pytest.mark.django_db
+def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says() -> None:
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7", practice=True, turn_seconds=20)
+    now = timezone.now()
+    shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
+    assert valid("TableView", shown)["coach"]
+    assert shown["clock"]
+    services.abandon_match(Match.objects.get(pk=match.pk), "Fire alarm")
+    shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
+    assert valid("TableView", shown)["sheet"]["ended"] == "abandoned"
+
+
+PARTS: list[list[str | int]] = [
+    [],
+    ["match"],
+    ["match", "links"],
+    ["seats", 0],
+    ["cards", 0],
+    ["may"],
+    ["log", 0],
+]
+
+
+@pytest.mark.django_db
+def test_a_key_that_the_types_forget_or_that_is_missing_would_be_found() -> None:
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
+    view: Any = queries.table_view(
+        store.load(match.pk), SeatNumber(0), {}, timezone.now(), controls=True
+    )
+    for steps in PARTS:
+        more, less = copy.deepcopy(view), copy.deepcopy(view)
+        part(more, steps)["forgotten"] = 1
+        part(less, steps).popitem()
+        for wrong in (more, less):
+            with pytest.raises(JsonSchemaValueException):
+                checker("TableView")(wrong)
+
+
+def part(view: Any, steps: list[str | int]) -> Any:
+    for step in steps:
+        view = view[step]
+    return view

@@ -1,0 +1,39 @@
+"""A hand's chances as lines: from the deal at the left to the result at the right."""
+
+from games.protocol.faces import face_of
+from games.reviews.curves import HEIGHT, WIDTH, Curves, Mark, curves
+from games.seats import SeatNumber
+from games.stored.reviewed import ReviewedHand, ReviewedPlayer
+from tests.games.reviewing import MOVES, hand
+
+PEOPLE = [("Asha", 7), ("Ben (bot)", None)]
+
+
+def of_length(deeds: int) -> Curves:
+    account = ReviewedPlayer(1.0, 0.0, 0.0, 0.0, 0.0, [1.0] * (deeds + 1))
+    return curves(ReviewedHand(1, [SeatNumber(0)], [account], []), PEOPLE[:1])
+
+
+def test_each_player_has_a_line_of_the_own_colour_and_pattern() -> None:
+    first, second = curves(hand(), PEOPLE).lines
+    assert first.points == "0.0,91.2 200.0,72.0 400.0,48.0 600.0,0.0"
+    assert second.points == "0.0,144.0 200.0,168.0 400.0,192.0 600.0,240.0"
+    assert [first.tone, second.tone] == [face_of(*each)["tone"] for each in PEOPLE]
+    assert [first.dash, second.dash] == [0, 1]
+    assert (first.name, first.user) == PEOPLE[0]
+
+
+def test_moves_that_cost_something_are_marked_on_their_players_lines() -> None:
+    drawn = curves(hand(*MOVES), PEOPLE)
+    tones = [line.tone for line in drawn.lines]
+    assert drawn.marks == [Mark(1, tones[0], 0.0, 91.2), Mark(2, tones[1], 200.0, 168.0)]
+
+
+def test_steps_below_are_counted_as_people_count() -> None:
+    assert of_length(3).steps == [(0.0, 0), (200.0, 1), (400.0, 2), (WIDTH, 3)]
+    assert [step for _x, step in of_length(47).steps] == [0, 10, 20, 30, 40]
+    assert [step for _x, step in of_length(4000).steps] == list(range(0, 4001, 500))
+
+
+def test_nothing_half_and_all_stand_beside_it() -> None:
+    assert of_length(1).levels == [(HEIGHT, 0), (HEIGHT / 2, 50), (0.0, 100)]

@@ -1,0 +1,152 @@
+"""What the review's page tells: figures that add up, decisions in words, to whom they belong."""
+
+from typing import Any
+
+import pytest
+
+from games import queries
+from games.models import Match
+from games.reviews.page import ReviewPage, Share
+from games.stored.reviewed import ReviewedHand, ReviewedPlayer
+from tests.games.helpers import begin, make_match, seat_number
+from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
+
+pytestmark = pytest.mark.django_db
+
+
+def page(match: Match, seat: int | None = None) -> ReviewPage:
+    snapshot = queries.seen(match, seat_number(seat)).snapshot
+    return queries.review_page(snapshot, seat_number(seat))
+
+
+def told(*moves: Any) -> list[tuple[str, str]]:
+    """Each move's text and what was better."""
+    match = played()
+    answered(match, hand(*moves))
+    return [(move.text, move.better) for move in page(match)["moves"]]
+
+
+def test_a_match_that_nobody_has_asked_about_has_nothing_to_tell() -> None:
+    shown = page(played())
+    assert (shown["asked"], shown["hands"], shown["shares"], shown["most"]) == (None, [], [], 0.0)
+
+
+def test_what_a_hand_was_made_of_adds_up_in_points_of_a_hundred() -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    [shown] = page(match)["hands"]
+    names = [seat.name for seat in match.seats.all()]
+    users = [seat.user_id for seat in match.seats.all()]
+    assert shown.shares == [
+        Share(names[0], users[0], 100, 50, 60, 12, 48, -10, 4),
+        Share(names[1], users[1], 0, 50, -43, -10, -33, -7, 2),
+    ]
+
+
+def test_what_the_match_was_made_of_adds_up_in_hands() -> None:
+    match = played()
+    answered(match, hand(*MOVES), hand())
+    shown = page(match)
+    parts = [(share.won, share.start, share.luck, share.play) for share in shown["shares"]]
+    assert parts == [(2.0, 1.0, 1.2, -0.2), (0.0, 1.0, -0.86, -0.14)]
+    assert shown["shares"][0].deal + shown["shares"][0].later == pytest.approx(1.2)
+    assert shown["most"] == 1.2
+
+
+def test_a_seat_that_was_dealt_no_cards_has_no_share() -> None:
+    match = played()
+    seat = match.seats.all()[1]
+    answered(match, ReviewedHand(1, [seat.number], [WON], []))
+    assert [share.name for share in page(match)["shares"]] == [seat.name]
+
+
+def test_partners_stand_beside_each_other_with_their_names() -> None:
+    hands = ["R1 R2", "R3 G9", "B1 B2", "B3 B4"]
+    match = begin(hands, "R5", hand_limit=1, options={"partners": True})
+    seats = list(match.seats.all())
+    numbers = [seat.number for seat in seats]
+    answered(match, ReviewedHand(1, numbers, [WON, LOST, WON, LOST], []))
+    told = [(share.name, share.partner) for share in page(match)["shares"]]
+    one, two, three, four = (seat.name for seat in seats)
+    assert told == [(one, three), (three, one), (two, four), (four, two)]
+
+
+def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step() -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    first, second = page(match)["hands"][0].moves
+    name, other = (seat.said for seat in match.seats.all())
+    assert (first.number, first.hand, first.cost, first.error) == (1, 1, 10, 2)
+    assert first.text == f"{name} plays Red 1 and says UNO."
+    assert first.better == "Red 2"
+    assert first.replay == f"/m/{match.public_id}/hands/1/?step=0"
+    assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "to draw")
+
+
+def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    assert [move.better for move in page(match, 1)["moves"]] == ["to draw"]
+    assert (page(match, 1)["own"], page(match)["own"]) == (True, False)
+    assert [move.better for move in page(match)["moves"]] == ["Red 2", "to draw"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "better", "words"),
+    [
+        ({"play": "R1"}, {"play": "R1", "uno": True}, "to say UNO"),
+        ({"play": "R1"}, {"play": "R2", "uno": True}, "Red 2"),
+        ({"catch": 1}, None, "to say nothing"),
+        ({"draw": True}, {"pass": True}, "to pass"),
+        ({"draw": True}, {"choose": "G"}, "green"),
+        ({"draw": True}, {"play": "W", "color": "B"}, "Wild (blue)"),
+    ],
+)
+def test_what_would_have_been_better_in_words(chosen: Any, better: Any, words: str) -> None:
+    assert [each for _text, each in told(erred(0, 0, 0.1, chosen, better))] == [words]
+
+
+def test_with_whom_to_swap_is_told_by_name() -> None:
+    match = played()
+    answered(match, hand(erred(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1})))
+    other = match.seats.all()[1].said
+    assert page(match)["moves"][0].better == f"Wild ({other})"
+
+
+def test_a_hand_is_summed_up_in_a_sentence() -> None:
+    match = played()
+    answered(match, hand())
+    name = match.seats.all()[0].said
+    best = f"After the deal {name} had the best chance, 62 %."
+    assert page(match)["hands"][0].text == f"{best} {name} won the hand."
+
+
+def test_of_a_blocked_hand_nobody_is_called_the_winner() -> None:
+    match = played()
+    lost = ReviewedPlayer(0.5, 0.0, -0.5, 0.0, 0.0, [0.5, 0.0])
+    answered(match, ReviewedHand(1, hand().players, [lost, LOST], []))
+    assert page(match)["hands"][0].text.endswith("Nobody won the hand.")
+
+
+def test_only_a_match_that_is_over_and_open_may_be_reviewed() -> None:
+    matches = [played(), played(replays="never"), make_match()]
+    found = [queries.may_review(queries.seen(match, None).snapshot) for match in matches]
+    assert found == [True, False, False]
+
+
+def test_viewers_who_see_a_match_later_are_told_later() -> None:
+    match = played(viewers="delayed", viewer_delay_seconds=60)
+    viewer, player = (queries.seen(match, seat_number(seat)).snapshot for seat in (None, 0))
+    assert [queries.may_review(each) for each in (viewer, player)] == [False, True]
+
+
+@pytest.mark.parametrize(("replays", "link"), [("over", True), ("never", False)])
+def test_the_sheet_and_the_result_lead_to_it_where_it_may_be_asked(
+    replays: str, link: bool
+) -> None:
+    match = played(replays=replays)
+    snapshot = queries.seen(match, seat_number(0)).snapshot
+    assert queries.result_page(snapshot)["luck"] == link
+    sheet = queries.match_view(match, match.seats.all()[0].user)["sheet"]
+    assert sheet is not None
+    assert sheet["links"]["review"] == (f"/m/{match.public_id}/luck/" if link else None)

@@ -1,0 +1,146 @@
+"""Was it luck? Asked once, of matches that are over and lie open; answered by the worker."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.models import Match, Review
+from games.reviews import task as reviewing
+from games.reviews.task import ask_review, review_match
+from games.rules.bots import luck
+from games.stored.reviewed import Reviewed
+from tests.games.helpers import act, begin, fresh
+from tests.games.reviewing import played
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals"), pytest.mark.sql]
+
+
+def running(**fields: Any) -> Match:
+    match = begin(["R1 R2", "R3 G9"], "R5", **fields)
+    act(match, 0, {"play": "R1", "uno": True})
+    return fresh(match)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The worker has not come to it yet; what it has been given."""
+    given: list[int] = []
+    monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _given(given))
+    return given
+
+
+def _given(given: list[int]) -> Callable[[object, int], None]:
+    return lambda _task, pk: given.append(pk)
+
+
+def test_a_match_that_is_over_is_reviewed_hand_by_hand() -> None:
+    asked = ask_review(played())
+    asked.refresh_from_db()
+    found = Reviewed.from_json(sure(asked.answer))
+    [hand] = found.hands
+    assert (hand.number, hand.players) == (1, [0, 1])
+    assert [account.won for account in hand.accounts] == [1.0, 0.0]
+    assert [len(account.curve) for account in hand.accounts] == [4, 4]
+    assert (asked.done, asked.total, asked.failed, asked.runs) == (3, 3, False, False)
+    assert sure(asked.answered_at) >= asked.asked_at
+
+
+def test_it_is_asked_once(later: list[int]) -> None:
+    match = played()
+    first, again = ask_review(match), ask_review(match)
+    assert (first.pk, first.runs) == (again.pk, True)
+    assert later == [first.pk]
+
+
+def test_what_has_been_answered_is_not_answered_again() -> None:
+    asked = ask_review(played())
+    Review.objects.update(answered_at=None)
+    review_match.call(asked.pk)
+    assert Review.objects.get().answered_at is None
+
+
+def test_everybody_who_asks_is_told_the_same() -> None:
+    match = played()
+    ask_review(match)
+    first = Review.objects.get().answer
+    Review.objects.all().delete()
+    ask_review(match)
+    assert Review.objects.get().answer == first
+
+
+def test_a_match_that_is_being_played_is_not_reviewed() -> None:
+    with pytest.raises(services.Refused) as refused:
+        ask_review(running(replays="hand"))
+    assert refused.value.code == "not-over"
+    assert not Review.objects.exists()
+
+
+def test_where_cards_stay_closed_nothing_is_told_of_them() -> None:
+    with pytest.raises(services.Refused) as refused:
+        ask_review(played(replays="never"))
+    assert refused.value.code == "no-cards"
+
+
+def test_void_and_unfinished_hands_are_left_out() -> None:
+    match = running(hand_limit=2)
+    services.redo_hand(match, "A card fell.")
+    services.abandon_match(fresh(match), "Time.")
+    asked = ask_review(fresh(match))
+    asked.refresh_from_db()
+    assert (asked.total, sure(asked.answer)["hands"]) == (0, [])
+
+
+def test_what_cannot_be_played_again_fails_and_may_be_tried_again() -> None:
+    match = played()
+    hand = match.hands.get()
+    deck = hand.deck
+    match.hands.update(deck=deck[::-1])
+    asked = ask_review(match)
+    asked.refresh_from_db()
+    assert (asked.failed, asked.answer, asked.runs) == (True, None, False)
+    match.hands.update(deck=deck)
+    ask_review(match)
+    asked.refresh_from_db()
+    assert (asked.failed, asked.done, asked.answer is None) == (False, 3, False)
+
+
+def test_it_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
+    seen: list[int] = []
+    steps = luck.HandReview.steps
+
+    def watched(work: luck.HandReview) -> Iterator[int]:
+        for done in steps(work):
+            seen.append(Review.objects.get().done)
+            yield done
+
+    monkeypatch.setattr(luck.HandReview, "steps", watched)
+    ask_review(played())
+    assert seen == [0, 1, 2]
+
+
+def test_a_match_that_is_deleted_meanwhile_is_let_go(
+    monkeypatch: pytest.MonkeyPatch, later: list[int]
+) -> None:
+    monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
+    asked = ask_review(played())
+    tell = reviewing._tell
+
+    def gone(row: Review, done: int) -> None:
+        Review.objects.all().delete()
+        tell(row, done)
+
+    monkeypatch.setattr(reviewing, "_tell", gone)
+    review_match.call(asked.pk)
+    assert not Review.objects.exists()
+    review_match.call(asked.pk)
+
+
+def test_a_review_is_called_as_its_match() -> None:
+    match = played(title="Final")
+    asked = Review(match=match, total=3, asked_at=timezone.now())
+    assert str(asked) == "Final"

@@ -1,0 +1,62 @@
+"""Whose pages may open sockets, behind a proxy too."""
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from games.sockets.entrance import origin
+
+
+def scope(
+    sent: str | None = None, host: str = "cards.example.edu", scheme: str = "ws", **headers: str
+) -> dict[str, Any]:
+    pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    pairs += [(b"host", host.encode())]
+    pairs += [(b"origin", sent.encode())] if sent is not None else []
+    return {"type": "websocket", "headers": pairs, "scheme": scheme, "server": ("10.0.0.1", 8001)}
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["cards.example.edu"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://other.example.edu"]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "one"),
+    [
+        (True, scope("http://cards.example.edu")),
+        (True, scope("http://CARDS.example.edu")),
+        (True, scope("https://cards.example.edu", scheme="wss")),
+        (True, scope("http://cards.example.edu:8000", host="cards.example.edu:8000")),
+        (True, scope("https://other.example.edu")),
+        (True, scope("http://cards.example.edu", x_forwarded_proto="https")),
+        (False, scope("https://cards.example.edu")),
+        (False, scope("https://cards.example.edu", x_forwarded_proto="https")),
+        (False, scope("http://cards.example.edu", scheme="wss")),
+        (False, scope("http://cards.example.edu:8000")),
+        (False, scope("http://evil.example", host="evil.example")),
+        (False, scope("http://cards.example.edu.evil.example")),
+        (False, scope("null")),
+        (False, scope("")),
+        (False, scope()),
+    ],
+)
+def test_only_the_sites_own_scheme_host_and_port(allowed: bool, one: dict[str, Any]) -> None:
+    assert origin.allowed(one) is allowed
+
+
+def test_two_origins_are_none() -> None:
+    twice = scope("http://cards.example.edu")
+    twice["headers"] += [(b"origin", b"http://cards.example.edu")]
+    assert not origin.allowed(twice)
+
+
+def test_a_refused_socket_is_in_the_log_with_its_origin_on_one_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert origin.foreign(scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})
+    assert caplog.messages == [
+        "Socket refused, its Origin is [b'http://evil.example\\nINFO'] at /ws/match/abc/"
+    ]

@@ -1,0 +1,245 @@
+"""The server's side of a line: frames as they may come, cut anywhere, over a real socket."""
+
+import base64
+import gc
+import json
+import socket
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext
+from websockets.frames import Close, Frame, Opcode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.streams import StreamReader
+
+from games.models import Match
+from games.sockets.base import MAX_MESSAGES, PER_SECONDS
+from games.sockets.entrance import arrival
+from games.sockets.line.line import MOST_FRAMES
+from games.sockets.messages import MAX_BYTES
+from tests.games.helpers import begin
+from tests.games.windows import SECONDS, open_window, table_sockets, wait_until
+from tests.live import LiveSite
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PING = b'{"type":"ping","version":0}'
+
+
+class Raw:
+    """A handshaken connection that is written to byte by byte."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection, self._reader = connection, StreamReader()
+
+    def send(self, data: bytes, pieces: int = 0) -> None:
+        for at in range(0, len(data), pieces or len(data)):
+            self._connection.sendall(data[at : at + (pieces or len(data))])
+
+    def frame(self) -> Frame:
+        parsing = Frame.parse(self._reader.read_exact, mask=False)
+        try:
+            while True:
+                next(parsing)
+                self._reader.feed_data(self._connection.recv(65_536))
+        except StopIteration as parsed:
+            found: Frame = parsed.value
+            return found
+
+    def text(self, kind: str) -> dict[str, object]:
+        """The next message of this type."""
+        while True:
+            frame = self.frame()
+            assert frame.opcode is Opcode.TEXT, frame
+            message: dict[str, object] = json.loads(bytes(frame.data))
+            if message["type"] == kind:
+                return message
+
+    def closed(self) -> int:
+        return self.closing().code
+
+    def closing(self) -> Close:
+        """What the server says when it closes."""
+        while (frame := self.frame()).opcode is not Opcode.CLOSE:
+            pass
+        return Close.parse(frame.data)
+
+
+def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
+    """What a visitor's browser asks for at a table."""
+    where, key = urlsplit(site.url), base64.b64encode(bytes(16)).decode()
+    head = (
+        f"GET /ws/match/{match.public_id}/ HTTP/1.1\r\nHost: {where.netloc}\r\n"
+        f"Origin: {site.url}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+    )
+    return "".join([head, *(f"{one}\r\n" for one in headers), "\r\n"]).encode()
+
+
+@contextmanager
+def connected(site: LiveSite, *headers: str) -> Iterator[Raw]:
+    """A visitor's socket at a table, with its first view."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
+        connection.sendall(handshake(site, match, *headers))
+        answer = b""
+        while not answer.endswith(b"\r\n\r\n"):
+            answer += connection.recv(1)
+        raw = Raw(connection)
+        raw.text("view")
+        yield raw
+
+
+def frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin=fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("pieces", [0, 1, 2, 5, 7])
+def test_a_message_may_come_in_pieces(live_site: LiveSite, pieces: int) -> None:
+    with connected(live_site) as raw:
+        raw.send(frame(PING) * 3 + frame(b'{"type":"sync"}') + frame(PING), pieces)
+        for _ in range(3):
+            raw.text("pong")
+        assert {raw.text("pong")["version"], raw.text("view")["version"]} == {1}
+
+
+def test_a_message_may_come_in_several_frames(live_site: LiveSite) -> None:
+    with connected(live_site) as raw:
+        raw.send(frame(PING[:9], fin=False) + frame(b"x", Opcode.PING))
+        assert raw.frame().opcode is Opcode.PONG
+        raw.send(frame(PING[9:], Opcode.CONT) + frame(PING))
+        assert [raw.text("pong")["version"] for _ in range(2)] == [1, 1]
+
+
+def test_who_goes_while_the_session_is_looked_up_is_no_error(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked, may_go, answered = (threading.Event() for _ in range(3))
+
+    def slow(key: str) -> None:
+        asked.set()
+        may_go.wait(SECONDS)
+        answered.set()
+
+    monkeypatch.setattr(arrival, "identify", slow)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    connections = live_site.server.server_state.connections
+    with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:
+        connection.sendall(handshake(live_site, match))
+        assert asked.wait(SECONDS)
+    wait_until(lambda: not connections)
+    may_go.set()
+    wait_until(lambda: answered.is_set() and not live_site.server.server_state.tasks)
+    assert caplog.messages == []
+
+
+def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_needed(
+    live_site: LiveSite,
+) -> None:
+    with connected(live_site) as raw:
+        (server,) = table_sockets()
+        line: Any = server.wire
+        del server
+        raw.send(frame(PING) + frame(b'{"type":"sync"}'))
+        raw.text("view")
+        assert {"scope", "request", "response"}.isdisjoint(vars(line))
+        assert vars(line)["_library"] is None
+        raw.send(frame(PING[:9], fin=False) + frame(PING[9:], Opcode.CONT))
+        raw.text("pong")
+        assert line._library.state is State.OPEN
+
+
+def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        with connected(live_site):
+            assert [one for one in gc.get_objects() if type(one) is ServerProtocol] == []
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
+def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size: int) -> None:
+    with connected(live_site) as raw:
+        raw.send(frame(PING.ljust(size)) + frame(b'{"type":"sync"}'.ljust(size)), pieces=50)
+        assert [raw.text("pong")["version"], raw.text("view")["version"]] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (Frame(Opcode.TEXT, PING).serialize(mask=False), 1002),
+        (frame(PING[:9], fin=False) + frame(PING), 1002),
+        (b"\x83\x80\0\0\0\0", 1002),
+        (frame(b"\xff\xfe"), 1007),
+        (frame(b" " * (MAX_BYTES + 1)), 1009),
+        (b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0", 1009),
+        (frame(PING, Opcode.BINARY), 1003),
+    ],
+    ids=["unmasked", "in a fragment", "reserved", "no UTF-8", "too long", "far too long", "binary"],
+)
+def test_what_no_browser_sends_ends_the_connection(
+    live_site: LiveSite, sent: bytes, code: int
+) -> None:
+    with connected(live_site) as raw:
+        raw.send(frame(PING) + sent)
+        assert raw.closed() == code
+
+
+def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) -> None:
+    with connected(live_site, "Accept-Language: hi") as raw:
+        raw.send(frame(PING) * (MAX_MESSAGES + 1))
+        with translation.override("hi"):
+            told = gettext("At most {count} messages in {seconds:g} seconds.")
+        wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
+        assert raw.closing() == Close(1008, wanted)
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_more_frames_than_any_page_sends_end_the_connection(
+    live_site: LiveSite, opcode: Opcode
+) -> None:
+    with connected(live_site) as raw:
+        more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        raw.send(frame(PING[:9], fin=False) + more)
+        assert raw.closing() == Close(1008, "")
+
+
+def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
+    with connected(live_site) as raw:
+        live_site.server.should_exit = True
+        assert raw.text("notice")["code"] == "restarting"
+        assert raw.closed() == 1012
+    live_site.stop()
+    live_site.start()
+
+
+def all_gone(left: list[weakref.ref[Any]]) -> bool:
+    return all(one() is None for one in left)
+
+
+def test_nothing_of_a_closed_socket_is_left_for_the_collector(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    player = match.seats.get(number=0).user
+    gc.disable()
+    try:
+        for user in (player, None):
+            with open_window(live_site, match, user) as window:
+                window.wait_for("view")
+                (server,) = table_sockets()
+                left: list[weakref.ref[Any]] = [
+                    weakref.ref(one) for one in (server, server.wire, server.table)
+                ]
+                del server
+            wait_until(partial(all_gone, left))
+    finally:
+        gc.enable()

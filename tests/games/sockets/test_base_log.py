@@ -1,0 +1,51 @@
+"""Sockets that are closed for what they sent are in the log, with who it was."""
+
+import pytest
+
+from tests.games.helpers import begin
+from tests.games.windows import open_window
+from tests.live import LiveSite
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.getMessage() for each in caplog.records if each.name == "games.sockets.base"]
+
+
+def test_a_player_who_sends_what_no_page_sends_is_named_by_number(
+    live_site: LiveSite, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    user = sure(match.seats.get(number=0).user)
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+        window.send(b"\x00")
+        assert window.closed() == 1003
+    where = f"/ws/match/{match.public_id}/"
+    assert told(caplog) == [f"Socket closed with 1003: account {user.pk} from 127.0.0.1 at {where}"]
+
+
+def test_a_visitor_who_does_is_named_by_address(
+    live_site: LiveSite, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    with open_window(live_site, match) as window:
+        window.wait_for("view")
+        window.send(" " * 9000)
+        assert window.closed() == 1009
+    where = f"/ws/match/{match.public_id}/"
+    assert told(caplog) == [f"Socket closed with 1009: account - from 127.0.0.1 at {where}"]
+
+
+def test_whoever_is_signed_out_has_done_nothing_wrong(
+    live_site: LiveSite, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    user = sure(match.seats.get(number=0).user)
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+        type(user).objects.filter(pk=user.pk).update(password="another")
+        assert window.closed() == 4401
+    assert told(caplog) == []

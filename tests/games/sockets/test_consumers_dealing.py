@@ -1,0 +1,303 @@
+"""Fair deals over real sockets: clients that take part, are away, have two windows, or cheat."""
+
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import services, store
+from games.client.shares import Shares
+from games.rules import record
+from tests.factories import make_user
+from tests.games.dealing import checked, facts, prepared
+from tests.games.helpers import fresh, make_match
+from tests.games.windows import Window, open_window, windows
+from tests.live import LiveSite
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def take_part(window: Window, shares: Shares) -> list[dict[str, Any]]:
+    """Send what the window's view asks for; the answers."""
+    answers = []
+    for message in shares.answers(window.view):  # type: ignore[arg-type]
+        window.send(message)
+        answers.append(window.answer(message["id"]))
+        if answers[-1]["type"] == "ack":
+            shares.taken(message["id"])
+    return answers
+
+
+def until(window: Window, step: str, attempt: int = 1, hand: int = 1) -> dict[str, Any]:
+    """Read until the view's deal has come to this step; the deal."""
+    wanted = {"step": step, "attempt": attempt, "hand": hand}
+    while not wanted.items() <= (window.view.get("deal") or {}).items():
+        window.read()
+    return dict(window.view["deal"])
+
+
+def message(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"type": kind, "id": f"{kind}-x", "hand": 1, "attempt": 1} | fields
+
+
+def test_two_clients_have_their_shares_in_the_deal_within_moments(live_site: LiveSite) -> None:
+    match = make_match(share_seconds=5, turn_seconds=60)
+    with windows(live_site, match) as pair, open_window(live_site, match) as viewer:
+        shares = [Shares(), Shares()]
+        for window, mine in zip(pair, shares, strict=True):
+            (ack,) = take_part(window, mine)
+            assert (ack["type"], ack["version"]) == ("ack", 0)
+        services.start_match(match)
+        began = time.monotonic()
+        for window, mine in zip(pair, shares, strict=True):
+            until(window, "open")
+            take_part(window, mine)
+        for window in (*pair, viewer):
+            told = until(window, "dealt")
+            assert told["shares"] == {
+                str(seat): next(iter(mine.kept.values())).hex() for seat, mine in enumerate(shares)
+            }
+        assert time.monotonic() - began < 5, "nobody has waited for the clock"
+        assert viewer.view["deal"]["mine"] is None
+        for window, mine in zip(pair, shares, strict=True):
+            assert take_part(window, mine) == []
+        assert [mine.complaints for mine in shares] == [[], []]
+    checked(match.hands.get())
+
+
+def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_match(people=4)
+    put, loaded = store.put_deals, []
+
+    def slowly(*given: Any) -> store.Snapshot:
+        time.sleep(0.1)
+        return put(*given)
+
+    def load(match_id: int) -> store.Snapshot:
+        loaded.append(match_id)
+        return store.loading.load(match_id)
+
+    with windows(live_site, match) as all_four:
+        monkeypatch.setattr(store, "put_deals", slowly)
+        monkeypatch.setattr(store, "load", load)
+        sent = [(each, [*Shares().answers(each.view)]) for each in all_four]  # type: ignore[arg-type]
+        for window, [commitment] in sent:
+            window.send(commitment)
+        for window, [commitment] in sent:
+            assert window.answer(commitment["id"])["type"] == "ack"
+    assert loaded == []
+    assert len(prepared(match).deals.current.commitments) == 4
+
+
+def test_after_the_first_action_views_have_no_deal(live_site: LiveSite) -> None:
+    match = services.start_match(make_match(turn_seconds=60))
+    with windows(live_site, match) as pair:
+        turn = pair[0].view["turn"]
+        until(pair[turn], "dealt")
+        pair[turn].act(pair[turn].view["actions"][0])
+        assert pair[turn].view["deal"] is None
+
+
+def test_who_is_away_is_listed_without_a_share_and_holds_nobody_up(live_site: LiveSite) -> None:
+    match = make_match(share_seconds=1)
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        shares = Shares()
+        take_part(window, shares)
+        services.start_match(match)
+        told = until(window, "open")
+        assert told["list"]["seats"][1] == {"seat": 1, "why": "none"}
+        take_part(window, shares)
+        until(window, "dealt")
+        assert shares.complaints == []
+
+
+def test_any_window_of_the_seat_may_send_and_none_gets_the_control_by_it(
+    live_site: LiveSite,
+) -> None:
+    match = make_match(people=1, bots=1)
+    user = match.seats.get(number=0).user
+    with (
+        open_window(live_site, match, user) as first,
+        open_window(live_site, match, user) as second,
+    ):
+        second.wait_until(controls=True)
+        shares = Shares()
+        first.wait_until(controls=False)
+        assert [answer["type"] for answer in take_part(first, shares)] == ["ack"]
+        services.start_match(match)
+        until(second, "open")
+        assert [answer["type"] for answer in take_part(second, shares)] == ["ack"]
+        until(first, "dealt")
+        assert (first.view["controls"], second.view["controls"]) == (False, True)
+
+
+def test_a_second_device_of_the_seat_learns_that_another_share_stands(
+    live_site: LiveSite,
+) -> None:
+    match = make_match(people=1, bots=1)
+    user = match.seats.get(number=0).user
+    with (
+        open_window(live_site, match, user) as first,
+        open_window(live_site, match, user) as second,
+    ):
+        for window in (first, second):
+            window.wait_for("view")
+        take_part(first, Shares())
+        (answer,) = take_part(second, Shares())
+        assert (answer["type"], answer["code"]) == ("refused", "other-share")
+        second.send({"type": "sync"})
+        second.wait_for("view")
+        assert second.view["deal"]["mine"] == facts(match)["mine"]
+
+
+def test_who_commits_and_never_opens_voids_the_attempt_and_then_the_hand_is_dealt(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurry(monkeypatch)
+    match = make_match(share_seconds=1)
+    with windows(live_site, match) as (honest, silent):
+        shares, kept_back = Shares(), Shares()
+        take_part(honest, shares)
+        take_part(silent, kept_back)
+        services.start_match(match)
+        until(honest, "open")
+        take_part(honest, shares)
+        told = until(honest, "commit", attempt=2)
+        assert [void["attempt"] for void in told["void"]] == [1]
+        assert list(told["void"][0]["shares"]) == ["0"]
+        take_part(honest, shares)  # the other one does not even commit any more
+        until(honest, "open", attempt=2)
+        take_part(honest, shares)
+        until(honest, "dealt", attempt=2)
+        assert len(set(shares.kept.values())) == 2
+        assert shares.complaints == []
+    exported = checked(match.hands.get())
+    assert len(exported["fair"]["void"]) == 1  # type: ignore[arg-type]
+
+
+def test_who_fails_twice_is_left_out_and_the_record_says_so(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurry(monkeypatch)
+    match = make_match(share_seconds=5)
+    with windows(live_site, match) as (honest, silent):
+        shares, kept_back = Shares(), Shares()
+        take_part(honest, shares)
+        take_part(silent, kept_back)
+        services.start_match(match)
+        for attempt in (1, 2):
+            until(honest, "open", attempt)
+            take_part(honest, shares)
+            for window, mine in ((honest, shares), (silent, kept_back)):
+                until(window, "commit", attempt + 1)
+                take_part(window, mine)
+        until(honest, "open", attempt=3)
+        take_part(honest, shares)
+        told = until(honest, "dealt", attempt=3)
+        assert told["list"]["seats"][1] == {"seat": 1, "why": "failed"}
+    checked(match.hands.get())
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shares that do not come are waited for half a second."""
+    monkeypatch.setattr("games.play.dealing.OPEN_FOR", timedelta(seconds=0.5))
+
+
+def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
+    match = make_match()
+    for user in (None, make_user()):
+        with open_window(live_site, match, user) as window:
+            window.wait_for("view")
+            for sent in (
+                message("commit", commitment="ab" * 32),
+                message("open", list="ab" * 32, share="ab" * 32),
+            ):
+                window.send(sent)
+                assert window.answer(sent["id"])["code"] == "not-seated"
+    assert prepared(match).deals.current.commitments == {}
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        (message("commit"), "A message 'commit' needs 'commitment' as a text."),
+        (message("commit", commitment="ab", seat=1), "A message 'commit' has no 'seat'."),
+        (
+            message("commit", commitment="ab"),
+            "'commitment' must be 32 bytes in hex, in lower case.",
+        ),
+        (
+            message("open", list="ab", share="ab", hand="1"),
+            "A message 'open' needs 'hand' as a whole number.",
+        ),
+        (
+            message("open", list="ab", share="ab"),
+            "'list' must be 32 bytes in hex, in lower case.",
+        ),
+    ],
+)
+def test_a_message_that_is_none_is_refused_in_words(
+    live_site: LiveSite, sent: dict[str, Any], sentence: str
+) -> None:
+    match = make_match()
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        window.send(sent)
+        answer = window.answer(sent["id"])
+        assert (answer["code"], answer["message"]) == ("malformed", sentence)
+
+
+def test_a_seat_that_is_somebody_elses_by_now_sends_nothing_any_more(live_site: LiveSite) -> None:
+    match = make_match()
+    seat = match.seats.get(number=0)
+    with open_window(live_site, match, seat.user) as window:
+        window.wait_for("view")
+        seat.user = make_user()
+        seat.save()
+        window.send(message("commit", commitment="ab" * 32))
+        assert window.closed() in (4401, 4403)
+    assert prepared(match).deals.current.commitments == {}
+
+
+def test_a_practice_table_deals_with_its_players_share_as_soon_as_the_page_is_open(
+    live_site: LiveSite,
+) -> None:
+    user = make_user()
+    match = services.start_practice(user, "uno-400", 2)
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+        shares = Shares()
+        began = time.monotonic()
+        take_part(window, shares)
+        until(window, "open")
+        take_part(window, shares)
+        until(window, "dealt")
+        assert time.monotonic() - began < 5
+    services.play_out(fresh(match), hands=1)
+    hand = match.hands.get(number=1)
+    assert list(sure(hand.deals.dealt).shares) == [0]
+    assert record.check(checked(hand)) is None
+
+
+def test_a_whole_match_has_every_share_of_its_players(live_site: LiveSite) -> None:
+    """Also those of the hands after the first, whose lists close by the clock."""
+    match = make_match(hand_limit=2, between_seconds=1, options={"hand_size": 2})
+    with windows(live_site, match) as pair:
+        shares = [Shares(), Shares()]
+        for number in (1, 2):
+            for step in ("commit", "open"):
+                for window, mine in zip(pair, shares, strict=True):
+                    until(window, step, hand=number)
+                    take_part(window, mine)
+                if (number, step) == (1, "commit"):
+                    services.start_match(match)
+            until(pair[0], "dealt", hand=number)
+            services.play_out(fresh(match), hands=1)
+    for hand in match.hands.all():
+        assert list(sure(hand.deals.dealt).shares) == [0, 1]
+        checked(hand)

@@ -1,0 +1,93 @@
+"""Calls for a referee and messages of the desk over a real socket."""
+
+from typing import Any
+
+import pytest
+
+from tests.games.windows import Window, open_window, table_sockets, wait_until
+from tests.live import LiveSite
+from tests.tournament.staging import first_table, match_of, organizer_of, running_round
+from tests.typed import sure
+from tournament.models import RefereeCall, Table
+from tournament.rounds.calls import take_call
+from tournament.rounds.desk_messages import send_message
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table() -> Table:
+    return first_table(running_round(4))
+
+
+def seated(site: LiveSite, table: Table, number: int = 0) -> Window:
+    match = match_of(table)
+    return open_window(site, match, match.seats.get(number=number).user)
+
+
+def call(window: Window, client_id: str = "r1", reason: str = "") -> dict[str, object]:
+    window.send({"type": "call_referee", "id": client_id, "reason": reason})
+    return window.answer(client_id)
+
+
+def calls_told(window: Window, number: int) -> list[dict[str, Any]]:
+    """So many, as soon as the desk's news have them: they may come before the answer or after."""
+    while len(newest_calls(window)) != number:
+        window.wait_for("desk")
+    return newest_calls(window)
+
+
+def newest_calls(window: Window) -> list[dict[str, Any]]:
+    told: list[list[dict[str, Any]]] = [
+        one["calls"] for one in window.heard if one["type"] == "desk"
+    ]
+    return told[-1] if told else []
+
+
+def test_one_tap_calls_and_the_whole_table_is_told(live_site: LiveSite, table: Table) -> None:
+    with seated(live_site, table) as mine, seated(live_site, table, 1) as theirs:
+        mine.wait_for("desk", may_call=True)
+        theirs.wait_for("desk", may_call=True)
+        assert call(mine)["type"] == "ack"
+        for window in (mine, theirs):
+            (told,) = calls_told(window, 1)
+            assert (told["seat"], told["coming"]) == (0, False)
+        take_call(RefereeCall.objects.get(), organizer_of(table.round.stage.event))
+        assert mine.wait_for("desk")["calls"][0]["coming"] is True
+    with seated(live_site, table) as again:
+        assert again.wait_for("desk")["calls"][0]["coming"] is True
+        again.send({"type": "take_call_back", "id": "r2"})
+        assert again.answer("r2")["type"] == "ack"
+        assert calls_told(again, 0) == []
+
+
+def test_viewers_can_neither_call_nor_see_calls(live_site: LiveSite, table: Table) -> None:
+    event = table.round.stage.event
+    send_message(event, organizer_of(event), "Welcome.", "viewers")
+    with seated(live_site, table) as mine, open_window(live_site, match_of(table)) as viewer:
+        call(mine)
+        told = viewer.wait_for("desk")
+        assert (told["may_call"], told["calls"]) == (False, [])
+        assert [message["text"] for message in told["messages"]] == ["Welcome."]
+        assert call(viewer)["code"] == "not-seated"
+    assert RefereeCall.objects.count() == 1
+
+
+def test_what_was_sent_while_nobody_looked_is_told_to_who_comes(
+    live_site: LiveSite, table: Table
+) -> None:
+    event = table.round.stage.event
+    with seated(live_site, table) as mine:
+        assert mine.wait_for("desk")["messages"] == []
+    wait_until(lambda: not table_sockets())
+    send_message(event, organizer_of(event), "The doors close at nine.", "players")
+    with seated(live_site, table) as mine, seated(live_site, table, 1) as theirs:
+        for window in (mine, theirs):
+            (message,) = window.wait_for("desk")["messages"]
+            assert message["text"] == "The doors close at nine."
+
+
+def test_what_cannot_be_called_for_is_refused(live_site: LiveSite, table: Table) -> None:
+    with seated(live_site, table) as mine:
+        assert call(mine, reason="bored")["code"] == "reason"
+    assert sure(table.match).version >= 0

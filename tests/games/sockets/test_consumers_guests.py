@@ -1,0 +1,122 @@
+"""A guest at the table: one window, two, and the sockets of a session that has ended."""
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from pytest_django import Settings
+
+from games import services, store
+from games.guests import Guest
+from games.models import Match
+from tests.factories import make_user
+from tests.games.helpers import begin
+from tests.games.windows import Window, open_window
+from tests.live import LiveSite
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+
+def session_of(guest: Guest) -> SessionStore:
+    session = SessionStore()
+    session["guest"] = guest.key
+    session.save()
+    return session
+
+
+def window_of(site: LiveSite, match: Match, session: SessionStore) -> Window:
+    cookie = {"Cookie": f"sessionid={session.session_key}"}
+    return open_window(site, match, additional_headers=cookie)
+
+
+def table_of(guest: Guest) -> Match:
+    """Two cards each; the guest is to act."""
+    match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4", practice=True)
+    match.seats.filter(number=0).update(user=None, guest=guest.key)
+    match.seats.filter(number=1).update(user=None, bot="plain")
+    store.forget(match.pk)
+    return match
+
+
+def test_a_guest_plays_and_the_other_window_follows(live_site: LiveSite) -> None:
+    guest = Guest()
+    match, session = table_of(guest), session_of(guest)
+    with window_of(live_site, match, session) as first:
+        first.wait_for("view")
+        with window_of(live_site, match, session) as second:
+            second.wait_for("view")
+            first.wait_for("notice", code="other_tab")
+            for window in (first, second):
+                assert [card["card"] for card in window.view["cards"]] == ["R1", "R2"]
+            assert second.act({"play": "R1", "uno": True})["type"] == "ack"
+            first.catch_up(second.version)
+
+
+def test_another_guest_finds_no_such_table(live_site: LiveSite) -> None:
+    match = table_of(Guest())
+    with window_of(live_site, match, session_of(Guest())) as window:
+        assert window.closed() == 4404
+
+
+def test_a_guest_watches_a_table_of_accounts_and_cannot_act(live_site: LiveSite) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
+    with window_of(live_site, match, session_of(Guest())) as window:
+        window.wait_for("view")
+        assert (window.view["you"], window.view["cards"]) == (None, [])
+        answer = window.act({"play": "R1"})
+        assert (answer["type"], answer["code"]) == ("refused", "not-seated")
+
+
+def test_a_guests_socket_ends_with_the_session(live_site: LiveSite) -> None:
+    guest = Guest()
+    match, session = table_of(guest), session_of(guest)
+    with window_of(live_site, match, session) as window:
+        window.wait_for("view")
+        Session.objects.all().delete()
+        window.send(
+            {"type": "action", "id": "late", "version": window.version, "action": {"play": "R1"}}
+        )
+        assert window.closed() == 4401
+    assert Match.objects.get(pk=match.pk).version == 1
+    with window_of(live_site, match, session) as window:
+        assert window.closed() == 4401
+
+
+def test_what_a_guest_keeps_is_closed_to_the_windows_of_before(live_site: LiveSite) -> None:
+    guest = Guest()
+    match, session = table_of(guest), session_of(guest)
+    with window_of(live_site, match, session) as window:
+        window.wait_for("view")
+        services.keep_practice(guest, make_user())
+        assert window.closed() == 4403
+
+
+def test_a_session_that_says_both_is_the_accounts(live_site: LiveSite) -> None:
+    guest = Guest()
+    match, session = table_of(guest), session_of(guest)
+    session[SESSION_KEY] = "12345"
+    session.save()
+    with window_of(live_site, match, session) as window:
+        assert window.closed() == 4401
+
+
+def test_guests_count_as_visitors_of_their_address(live_site: LiveSite, settings: Settings) -> None:
+    settings.ANONYMOUS_SOCKETS = 1
+    guest = Guest()
+    match, session = table_of(guest), session_of(guest)
+    with window_of(live_site, match, session) as first:
+        first.wait_for("view")
+        with window_of(live_site, match, session) as second:
+            assert second.closed() == 1013
+
+
+def test_a_deleted_table_is_gone_for_an_open_window_too(live_site: LiveSite) -> None:
+    guest = Guest()
+    match, session = table_of(guest), session_of(guest)
+    with window_of(live_site, match, session) as window:
+        window.wait_for("view")
+        services.abandon_match(match, "")
+        window.wait_until(prompt="The match is over.")
+        Match.objects.filter(pk=match.pk).delete()
+    with window_of(live_site, match, session) as window:
+        assert window.closed() == 4404

@@ -1,0 +1,142 @@
+"""Two windows of one player, and who is at the table: real server, real sockets."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.clocks.presence import PresenceBook
+from games.models import Match, Seat
+from games.running import sweep
+from tests.games.helpers import begin, make_match
+from tests.games.windows import open_window, table_sockets, wait_until, windows
+from tests.live import LiveSite
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_others_see_who_has_come(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
+    with open_window(live_site, match, first_user) as first:
+        first.wait_for("view")
+        assert [seat["present"] for seat in first.view["seats"]] == [True, False]
+        with open_window(live_site, match, second_user):
+            wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+
+
+def test_a_viewer_sees_at_once_who_is_there(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    Seat.objects.filter(match=match).update(seen_at=timezone.now())
+    with open_window(live_site, match) as viewer:
+        first = viewer.wait_for("view")["view"]
+    assert [seat["present"] for seat in first["seats"]] == [True, True]
+
+
+def test_others_see_who_is_gone(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
+    with open_window(live_site, match, first_user) as first:
+        first.wait_for("view")
+        with open_window(live_site, match, second_user) as second:
+            second.wait_for("view")
+            wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+        wait_until(lambda: first.read() and not first.view["seats"][1]["present"])
+        assert first.view["seats"][1]["gone_seconds"] >= 1
+
+
+def test_frames_are_small(live_site: LiveSite) -> None:
+    match = services.start_match(make_match("ocho", people=1, bots=9))
+    user = match.seats.get(number=0).user
+    with open_window(live_site, match, user) as window:
+        message = window.wait_for("view")
+        assert len(json.dumps(message)) < 8000
+    assert Match.objects.get(pk=match.pk).version >= 1
+
+
+def test_the_first_message_of_who_was_gone_counts_at_once(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        wait_until(lambda: first.read() and not first.view["seats"][1]["present"])
+        second.send({"type": "ping", "version": 1})
+        wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+
+
+def deserted() -> Match:
+    """A table that paused because nobody was there."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
+    services.tick(match.due)
+    match.refresh_from_db()
+    assert match.paused
+    return match
+
+
+def goes_on(match: Match) -> bool:
+    return not Match.objects.get(pk=match.pk).paused
+
+
+def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: LiveSite) -> None:
+    match = deserted()
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        assert not goes_on(match)
+        with open_window(live_site, match, match.seats.get(number=0).user):
+            wait_until(lambda: goes_on(match))
+
+
+def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
+    live_site: LiveSite,
+) -> None:
+    match = deserted()
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        match.seats.filter(number=1).update(seen_at=timezone.now())
+        wait_until(lambda: goes_on(match))
+
+
+def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    here_at = match.seats.filter(number=1).values_list("here", flat=True)
+    user, leave, came = match.seats.get(number=1).user, PresenceBook.leave, list[bool]()
+
+    def comes_meanwhile(presence: PresenceBook, *told: Any) -> list[int]:
+        changed = leave(presence, *told)
+        if not came:
+            came.append(True)
+            with open_window(live_site, match, user) as window:
+                window.wait_for("view")
+            wait_until(lambda: not table_sockets())
+        return changed
+
+    monkeypatch.setattr(PresenceBook, "leave", comes_meanwhile)
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+    wait_until(lambda: came and here_at.get() == "")
+
+
+def test_nobody_is_gone_between_two_looks_at_their_table(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has not been looked at for longer than silence may last has not been silent for it."""
+    monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr(sweep, "PEOPLE_EVERY", 20)
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            window.send({"type": "ping", "version": window.version})
+            window.wait_for("pong")
+            assert window.view["seats"][0]["present"]
+            time.sleep(0.1)

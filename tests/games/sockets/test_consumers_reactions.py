@@ -1,0 +1,109 @@
+"""Reactions over real sockets: who sees them, and who may not send any."""
+
+import pytest
+
+from games.models import Reaction
+from games.process import here
+from games.sockets.reactions import reactions_topic
+from tests.games.helpers import begin
+from tests.games.windows import Window, open_window
+from tests.live import LiveSite
+from tests.tournament.staging import first_table, match_of, organizer_of, running_round
+from tournament.events.services import change_event
+from tournament.models import Table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+
+@pytest.fixture
+def table() -> Table:
+    return first_table(running_round(4))
+
+
+def seated(site: LiveSite, table: Table, number: int = 0) -> Window:
+    match = match_of(table)
+    return open_window(site, match, match.seats.get(number=number).user)
+
+
+def react(window: Window, client_id: str = "f1", shown: str = "laugh") -> dict[str, object]:
+    window.send({"type": "react", "id": client_id, "shown": shown})
+    return window.answer(client_id)
+
+
+def shows(window: Window) -> tuple[int, str]:
+    told = window.wait_for("reacted")
+    return told["seat"], told["shown"]
+
+
+def test_u59_the_whole_table_and_who_watches_see_it(live_site: LiveSite, table: Table) -> None:
+    with (
+        seated(live_site, table) as mine,
+        seated(live_site, table, 1) as theirs,
+        open_window(live_site, match_of(table)) as viewer,
+    ):
+        assert mine.wait_for("desk")["may_react"] is True
+        viewer.wait_for("view")
+        assert react(mine)["type"] == "ack"
+        assert [shows(window) for window in (mine, theirs, viewer)] == [(0, "laugh")] * 3
+        assert react(theirs, "f2", "heart")["type"] == "ack"
+        assert [shows(window) for window in (mine, viewer)] == [(1, "heart")] * 2
+
+
+def test_u59_who_watches_sends_none(live_site: LiveSite, table: Table) -> None:
+    with open_window(live_site, match_of(table)) as viewer:
+        assert react(viewer)["code"] == "not-seated"
+    assert not Reaction.objects.exists()
+
+
+def test_what_is_refused_is_nothing_new_for_anybody(live_site: LiveSite) -> None:
+    match, poked = begin(["R1 R2", "R3 G9"], "R5"), list[int | None]()
+    with open_window(live_site, match, match.seats.get(number=0).user) as mine:
+        here().hub.subscribe(reactions_topic(match.pk), poked.append)
+        assert react(mine)["type"] == "refused"
+        mine.send({"type": "ping", "version": 0})
+        mine.wait_for("pong")
+    assert poked == []
+
+
+def test_u59_who_sees_moves_later_sees_no_faces_before_them(
+    live_site: LiveSite,
+) -> None:
+    table = first_table(running_round(4, viewers="hand"))
+    with seated(live_site, table) as mine, open_window(live_site, match_of(table)) as viewer:
+        viewer.wait_for("view")
+        react(mine)
+        shows(mine)
+        viewer.send({"type": "ping", "version": 0})
+        heard: list[str] = []
+        while not heard or heard[-1] != "pong":
+            heard.append(viewer.read()["type"])
+        assert "reacted" not in heard
+
+
+def test_u59_organizers_switch_them_off_while_the_table_plays(
+    live_site: LiveSite, table: Table
+) -> None:
+    event = table.round.stage.event
+    with seated(live_site, table) as mine:
+        assert mine.wait_for("desk")["may_react"] is True
+        event.reactions = False
+        change_event(event, organizer_of(event), ["reactions"])
+        assert mine.wait_for("desk")["may_react"] is False
+        assert react(mine)["code"] == "no-reactions"
+    assert not Reaction.objects.exists()
+
+
+def test_u59_without_an_event_there_are_none(live_site: LiveSite) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    with open_window(live_site, match, match.seats.get(number=0).user) as mine:
+        assert react(mine)["code"] == "no-reactions"
+
+
+def test_u59_too_many_are_refused_in_words(live_site: LiveSite, table: Table) -> None:
+    with seated(live_site, table) as mine:
+        react(mine)
+        refused = react(mine, "f2")
+        assert (refused["code"], refused["message"]) == (
+            "too-often",
+            "Wait a moment before you react again.",
+        )

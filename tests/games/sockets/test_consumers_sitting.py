@@ -1,0 +1,38 @@
+"""A seat changes hands while windows are open on it."""
+
+import pytest
+
+from games import services
+from games.models import Match
+from games.seats import SeatNumber
+from tests.factories import make_user
+from tests.games.helpers import begin
+from tests.games.windows import open_window
+from tests.live import LiveSite
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+
+def two() -> Match:
+    return begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
+
+
+def test_who_lost_the_seat_is_shown_nothing_more_of_it(live_site: LiveSite) -> None:
+    match = two()
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        seen = window.version
+        services.change_seat(match, SeatNumber(0), services.SeatSpec("", bot=services.EMPTY))
+        assert window.closed() == 4403
+        assert window.version == seen
+
+
+def test_who_watches_and_gets_a_seat_comes_back_to_it(live_site: LiveSite) -> None:
+    match, user = two(), make_user()
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+        services.change_seat(match, SeatNumber(1), services.SeatSpec("Chitra", user=user))
+        assert window.closed() == 4409
+    with open_window(live_site, match, user) as window:
+        window.wait_for("view")
+        assert [card["card"] for card in window.view["cards"]] == ["R3", "R4"]

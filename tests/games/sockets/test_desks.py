@@ -1,0 +1,225 @@
+"""What windows are told of the desk that leads their event."""
+
+import asyncio
+import threading
+from collections.abc import Collection
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from games.apps import NoDesk
+from games.protocol.desk import DeskLine, TableNews
+from games.services import Refused
+from games.sockets import desks
+from games.sockets.desks import NOTHING, Desks
+from tests.games.helpers import seat_number
+
+CALL: Any = {"seat": 1, "reason": "cards", "at": 0}
+TO_PLAYERS: Any = {"id": 1, "text": "Please hurry.", "at": 1}
+TO_VIEWERS: Any = {"id": 2, "text": "The next round is at noon.", "at": 2}
+NEWS = TableNews(
+    [CALL],
+    [DeskLine(1, "Please hurry.", 1)],
+    [DeskLine(2, "The next round is at noon.", 2)],
+    reactions=True,
+)
+
+
+class Leader(NoDesk):
+    """Who leads the events of these tables."""
+
+    def __init__(self, news: dict[int, TableNews]) -> None:
+        self.tables = news
+        self.asked: list[list[int]] = []
+
+    def news(self, matches: Collection[int]) -> dict[int, TableNews]:
+        self.asked.append(sorted(matches))
+        return {pk: news for pk, news in self.tables.items() if pk in matches}
+
+
+@pytest.fixture
+def leader(monkeypatch: pytest.MonkeyPatch) -> Leader:
+    found = Leader({1: NEWS, 2: NEWS._replace(reactions=False)})
+    monkeypatch.setattr(desks, "desk", lambda: found)
+    return found
+
+
+def known(leader: Leader, *matches: int) -> Desks:
+    found = Desks()
+    found.refresh(matches)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("match", "seat", "told"),
+    [
+        (
+            1,
+            0,
+            {
+                "type": "desk",
+                "may_call": True,
+                "may_react": True,
+                "calls": [CALL],
+                "messages": [TO_PLAYERS],
+            },
+        ),
+        (
+            2,
+            1,
+            {
+                "type": "desk",
+                "may_call": True,
+                "may_react": False,
+                "calls": [CALL],
+                "messages": [TO_PLAYERS],
+            },
+        ),
+        (1, None, {**NOTHING, "messages": [TO_VIEWERS]}),
+        (3, 0, NOTHING),
+        (3, None, NOTHING),
+        (99, 0, NOTHING),
+    ],
+)
+def test_players_may_call_and_viewers_read_what_is_for_them(
+    leader: Leader, match: int, seat: int | None, told: dict[str, Any]
+) -> None:
+    assert known(leader, 1, 2, 3).told(match, seat_number(seat)) == told
+
+
+def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
+    leader: Leader,
+) -> None:
+    found = known(leader, 1, 2)
+    del leader.tables[1]
+    found.refresh([1])
+    assert leader.asked == [[1, 2], [1]]
+    assert found.told(1, seat_number(0)) == NOTHING
+    assert found.told(2, seat_number(0))["calls"] == [CALL]
+
+
+def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> None:
+    found = known(leader, 1, 2)
+    found.forget_others([2, 3])
+    assert found.told(1, seat_number(0)) == NOTHING
+    assert found.told(2, seat_number(0))["may_call"] is True
+
+
+@pytest.mark.parametrize(
+    ("ask", "code", "sentence"),
+    [
+        (lambda desk: desk.call(1, 0, "cards"), "no-desk", "Nobody can be called to this table."),
+        (lambda desk: desk.take_back(1, 0), "no-desk", "Nobody can be called to this table."),
+        (
+            lambda desk: desk.check_reactions(1),
+            "no-reactions",
+            "There are no reactions at this table.",
+        ),
+    ],
+)
+def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        ask(NoDesk())
+    assert (refused.value.code, refused.value.sentence) == (code, sentence)
+    assert NoDesk().news([1]) == {}
+
+
+def test_what_has_not_changed_is_known(leader: Leader) -> None:
+    desks = known(leader, 1)
+    assert (desks.knows(1), desks.knows(2)) == (True, False)
+    desks.changed(1)
+    assert not desks.knows(1)
+    desks.refresh([1, 2])
+    assert (desks.knows(1), desks.knows(2)) == (True, True)
+
+
+def test_what_changes_while_it_is_asked_for_is_not_known(
+    leader: Leader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desks = known(leader, 1)
+    asked = leader.news
+
+    def changes(matches: Collection[int]) -> dict[int, TableNews]:
+        desks.changed(1)
+        return asked(matches)
+
+    monkeypatch.setattr(leader, "news", changes)
+    desks.refresh([1, 2])
+    assert (desks.knows(1), desks.knows(2)) == (False, True)
+
+
+def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None:
+    desks = known(leader, 1, 2)
+    desks.changed(2)
+    desks.forget_others([1])
+    assert (desks.knows(1), desks.knows(2)) == (True, False)
+    assert (desks.told(1, None), desks.told(2, None)) == (
+        {**NOTHING, "messages": [TO_VIEWERS]},
+        NOTHING,
+    )
+
+
+def test_however_many_windows_want_news_one_question_is_asked(leader: Leader) -> None:
+    found = Desks()
+
+    async def wanted() -> None:
+        await asyncio.gather(*(found.learn(match) for match in [1, 2] * 30))
+        await found.learn(1)
+
+    asyncio.run(wanted())
+    assert leader.asked == [[1, 2]]
+    assert found.told(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
+
+
+def test_news_that_come_while_it_is_asked_are_asked_for_too(leader: Leader) -> None:
+    found, news = Desks(), leader.news
+
+    def overtaken(matches: Collection[int]) -> dict[int, TableNews]:
+        leader.news = news  # type: ignore[method-assign]
+        found.changed(1)
+        return news(matches)
+
+    leader.news = overtaken  # type: ignore[method-assign]
+    asyncio.run(found.learn(1))
+    assert (leader.asked, found.knows(1)) == ([[1], [1]], True)
+
+
+def test_who_wants_news_hears_that_the_database_is_away_and_may_ask_again(
+    leader: Leader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Desks()
+
+    def away(_matches: Collection[int]) -> dict[int, TableNews]:
+        raise OperationalError("gone")
+
+    async def in_vain() -> list[BaseException | None]:
+        asking = [found.learn(match) for match in (1, 2)]
+        return await asyncio.gather(*asking, return_exceptions=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(leader, "news", away)
+        assert [type(error) for error in asyncio.run(in_vain())] == [OperationalError] * 2
+    asyncio.run(found.learn(2))
+    assert leader.asked == [[2]]
+
+
+def test_an_answer_to_an_older_question_takes_nothing_back(leader: Leader) -> None:
+    found, asked, answered = Desks(), threading.Event(), threading.Event()
+    news = leader.news
+
+    def slow(matches: Collection[int]) -> dict[int, TableNews]:
+        asked.set()
+        answered.wait(20)
+        return {}
+
+    leader.news = slow  # type: ignore[method-assign]
+    older = threading.Thread(target=found.refresh, args=([1],))
+    older.start()
+    asked.wait(20)
+    leader.news = news  # type: ignore[method-assign]
+    found.changed(1)
+    found.refresh([1])
+    answered.set()
+    older.join(20)
+    assert (found.knows(1), found.told(1, None)["messages"]) == (True, [TO_VIEWERS])

@@ -1,0 +1,188 @@
+"""Lag at real sockets: how the server measures it, and what it decides."""
+
+import time
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from tests.games.helpers import begin, log
+from tests.games.windows import Window, open_window, table_sockets, windows
+from tests.live import LiveSite, Site, SiteProcess
+from tests.network import Network, Quality
+from tests.services import wait_for
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+# 0.12 s in each direction.
+SLOW = Quality(delay=(0.12, 0.12))
+
+
+def lag_of(seat: int) -> float:
+    """The lag measured on the open socket of a seat."""
+    found = [one for one in table_sockets() if one.seat == seat]
+    assert len(found) == 1
+    lag: float = found[0].line.echoes.estimate.lag
+    return lag
+
+
+def answer_probes(window: Window, seconds: float) -> None:
+    """Answer the first probe, which came before the view, and the next one, each so late."""
+    number = next(m["n"] for m in window.heard if m["type"] == "probe")
+    for _ in range(2):
+        time.sleep(seconds)
+        window.send({"type": "echo", "n": number})
+        window.send({"type": "ping", "version": 1})
+        number = window.wait_for("probe")["n"]
+
+
+def test_the_server_measures_the_round_trip_of_each_socket(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    people = [seat.user for seat in match.seats.order_by("number")]
+    with open_window(live_site, match, people[0]) as slow:
+        slow.wait_for("view")
+        answer_probes(slow, 0.5)
+        with open_window(live_site, match, people[1]) as quick:
+            quick.wait_for("view")
+            answer_probes(quick, 0)
+            assert lag_of(0) > 0.4
+            assert lag_of(1) < lag_of(0)
+
+
+def test_who_answers_no_probe_is_credited_with_nothing(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        time.sleep(0.3)
+        for number in (0, 7, -1):
+            first.send({"type": "echo", "n": number})
+        first.send({"type": "ping", "version": 1})
+        first.wait_for("pong")
+        assert lag_of(0) == 0
+
+
+def test_viewers_are_not_probed(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        viewer.send({"type": "ping", "version": 1})
+        viewer.wait_for("pong")
+        viewer.send({"type": "sync"})
+        viewer.wait_for("view")
+        assert [m["type"] for m in viewer.heard] == ["view", "pong", "view"]
+
+
+def forgotten(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
+    """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    people = [seat.user for seat in match.seats.order_by("number")]
+    first, third = (stack.enter_context(open_window(site, match, people[n])) for n in (0, 2))
+    for window in (first, third):
+        window.wait_for("view")
+    return match, first, third
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A longer window: on a busy machine two messages may take their time."""
+    monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
+
+
+def claim_catch(match: Match, first: Window, third: Window) -> None:
+    """Seat 0 plays its card but one, and the catch of seat 2 waits to be decided."""
+    first.act({"play": "R1"})
+    third.wait_until(top="R1")
+    third.send(word({"catch": 0}, "catch"))
+    wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
+
+
+def word(action: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"type": "action", "id": name, "version": 2, "action": action}
+
+
+@pytest.mark.slow
+def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
+    live_site: LiveSite, patient: None
+) -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    people = [seat.user for seat in match.seats.order_by("number")]
+    with Network(live_site.port, SLOW) as network, ExitStack() as stack:
+        first = stack.enter_context(open_window(network, match, people[0]))
+        third = stack.enter_context(open_window(live_site, match, people[2]))
+        for window in (first, third):
+            window.wait_for("view")
+        answer_probes(first, 0)
+        first.act({"play": "R1"})
+        third.wait_until(top="R1")
+        first.send(word({"call": True}, "call"))
+        time.sleep(0.05)
+        third.send(word({"catch": 0}, "catch"))
+        refused = third.answer("catch")
+        assert refused["code"] == "call-first"
+        assert refused["message"].endswith(" s before you.")
+        assert first.answer("call") == {"type": "ack", "id": "call", "version": 3}
+    assert log(match)[1:] == [(0, {"call": True}, "")]
+
+
+def test_echoes_that_are_held_back_do_not_count_where_the_line_answers_at_once(
+    live_site: LiveSite,
+) -> None:
+    """A script in a page may hold back the page's answers, not the browser's own."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        answer_probes(first, 0.4)
+        [socket] = [one for one in table_sockets() if one.seat == 0]
+        wait_for(lambda: socket.line.pongs.estimate.known, "an answered ping")
+        lag = socket.line.lag(time.monotonic())
+        assert lag.smallest < 0.3
+        assert lag.usual < 0.3
+
+
+def test_a_viewers_line_is_not_measured(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        [socket] = table_sockets()
+        time.sleep(2.5)
+        assert not socket.line.pongs.estimate.known
+
+
+def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
+    with ExitStack() as stack:
+        match, first, third = forgotten(live_site, stack)
+        claim_catch(match, first, third)
+        first.send(word({"call": True}, "call"))
+        assert third.answer("catch")["type"] == "ack"
+        refused = first.answer("call")
+        assert refused["code"] == "catch-first"
+        assert "caught you" in refused["message"]
+    assert log(match)[1:] == [(2, {"catch": 0}, "")]
+
+
+def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite) -> None:
+    with ExitStack() as stack:
+        match, first, third = forgotten(live_site, stack)
+        first.act({"play": "R1"})
+        first.wait_until(top="R1")
+        third.wait_until(top="R1")
+        third.send(word({"catch": 0}, "catch"))
+        wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
+        heard = len(first.heard)
+        first.send({"type": "ping", "version": 2})
+        assert first.wait_for("pong")["version"] == 2
+        assert {m["type"] for m in first.heard[heard:]} <= {"pong", "probe"}
+        assert third.answer("catch")["version"] == 3
+
+
+@pytest.mark.slow
+def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
+    with ExitStack() as stack:
+        match, first, third = forgotten(site_process, stack)
+        claim_catch(match, first, third)
+        site_process.crash()
+        site_process.start()
+        user = match.seats.get(number=2).user
+        again = stack.enter_context(open_window(site_process, match, user))
+        again.send(word({"catch": 0}, "catch"))
+        assert again.answer("catch")["type"] == "ack"
+    assert log(match)[1:] == [(2, {"catch": 0}, "")]

@@ -1,0 +1,146 @@
+"""What clients may send, read strictly: a bad message is a sentence, never a traceback."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from games.sockets.messages import FIELDS, BadMessage, read, simple
+
+GOOD = [
+    {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},
+    {"type": "ping", "version": 0},
+    {"type": "echo", "n": 3},
+    {"type": "sync"},
+    {"type": "take_over"},
+    {"type": "ready", "id": "g1", "hand": 4},
+    {"type": "call_referee", "id": "r1", "reason": ""},
+    {"type": "take_call_back", "id": "r2"},
+    {"type": "react", "id": "f1", "shown": "laugh"},
+]
+
+
+def refusal(text: str) -> BadMessage:
+    with pytest.raises(BadMessage) as info:
+        read(text)
+    return info.value
+
+
+KINDS = (
+    '"type" must be one of: action, ping, echo, sync, take_over, commit, open, ready, '
+    "call_referee, take_call_back, react."
+)
+
+
+@pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
+def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
+    assert read(json.dumps(message)) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The message is not JSON"),
+        ("{'type': 'sync'}", "The message is not JSON"),
+        ('"sync"', 'The message must be a JSON object such as {"type": "sync"}.'),
+        (
+            "{}",
+            KINDS,
+        ),
+        (
+            '{"type":"__class__"}',
+            KINDS,
+        ),
+        (
+            '{"type":["sync"]}',
+            KINDS,
+        ),
+        ('{"type":"sync","version":1}', "A message 'sync' has no 'version'."),
+        ('{"type":"sync","__proto__":{}}', "A message 'sync' has no '__proto__'."),
+        ('{"type":"sync","type":"ping"}', "The message has a key twice; each key may stand once."),
+        ('{"type":"ping","version":NaN}', "NaN is not a JSON number."),
+        ('{"type":"ping","version":-Infinity}', "-Infinity is not a JSON number."),
+        ('{"type":"ping"}', "A message 'ping' needs 'version' as a whole number."),
+        ('{"type":"ping","version":true}', "A message 'ping' needs 'version' as a whole number."),
+        ('{"type":"ping","version":1.5}', "A message 'ping' needs 'version' as a whole number."),
+        ('{"type":"ping","version":-1}', '"version" must be the version of the last view.'),
+        (
+            '{"type":"ping","version":99999999999}',
+            '"version" must be the version of the last view.',
+        ),
+        ('{"type":"ping","version":' + "9" * 5000 + "}", "The message is not JSON"),
+        ("[" * 4000, "The message is nested more than 8 deep."),
+        ('{"a":' * 4000, "The message is nested more than 8 deep."),
+        ('{"type":"\\ud800"}', "The message has half of a surrogate pair, which is no text."),
+    ],
+)
+def test_each_mistake_is_named(text: str, sentence: str) -> None:
+    assert str(refusal(text)).startswith(sentence)
+
+
+@pytest.mark.parametrize("client_id", ["", "x" * 65, "a\u0000b", "a\nb"])
+def test_ids_are_short_printable_texts(client_id: str) -> None:
+    message = {"type": "action", "id": client_id, "version": 1, "action": {}}
+    error = refusal(json.dumps(message))
+    assert str(error) == '"id" must have 1 to 64 printable characters.'
+    assert error.client_id == client_id
+
+
+def test_a_refusal_names_the_id_where_there_is_one() -> None:
+    assert refusal('{"type":"action","id":"mine","version":1}').client_id == "mine"
+    assert refusal('{"type":"action","id":7,"version":1,"action":{}}').client_id is None
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=12,
+)
+keys = st.sampled_from(["type", "id", "version", "action"]) | st.text(max_size=9)
+kinds = st.sampled_from(list(FIELDS)) | values
+
+
+@given(text=st.text(max_size=300) | st.dictionaries(keys, kinds | values).map(json.dumps))
+@example(text='{"type": "action", "id": "\ud800", "version": 1, "action": {}}')
+def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
+    try:
+        message: Any = read(text)
+    except BadMessage:
+        return
+    fields = FIELDS[message["type"]]
+    assert message.keys() == fields.keys() | {"type"}
+    assert all(type(message[name]) is wanted for name, wanted in fields.items())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"ping","version":0}',
+        '{"type": "ping", "version": 12}',
+        '{"type":"ping","version":2147483647}',
+        '{"type":"echo","n":3}',
+        '{"type": "echo", "n": 0}',
+    ],
+)
+def test_a_simple_message_is_what_any_message_is(text: str) -> None:
+    assert simple(text.encode()) == read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"ping","version":012}',
+        '{"type":"ping","version":2147483648}',
+        '{"type":"ping","version":-1}',
+        '{"type":"ping","version":1.0}',
+        '{"type":"ping","version":1,"version":2}',
+        ' {"type":"ping","version":1}',
+        '{"version":1,"type":"ping"}',
+        '{"type":"echo","n":3}\n',
+        '{"type":"sync"}',
+    ],
+)
+def test_whatever_is_not_quite_simple_is_read_with_all_others(text: str) -> None:
+    assert simple(text.encode()) is None

@@ -1,0 +1,283 @@
+"""Views as they are sent: made once for all who see the same, and no different for it."""
+
+import asyncio
+import json
+from itertools import count, pairwise
+from typing import Any
+
+import pytest
+from django.utils import timezone, translation
+
+from games import queries, store
+from games.clocks import presence
+from games.models import Match
+from games.process import Process, here
+from games.seats import SeatNumber
+from games.sockets.tables import Tables, TableWindows, Texts
+from games.tables.streams import AS_IT_IS, ShownMatch
+from tests.games.helpers import act, begin
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.sockets.tables.FRESH_SECONDS", 60.0)
+
+
+def shown(match: Match) -> ShownMatch:
+    return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
+
+
+def view(texts: Texts, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
+    people = here().part(presence.PresenceBook).known(one.snapshot.match.pk)
+    number = None if seat is None else SeatNumber(seat)
+    return texts.view(one, people, number, True, since)
+
+
+@pytest.mark.parametrize("practice", [False, True])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practice: bool) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
+    act(match, 0, {"play": "R1"})
+    one, number = shown(match), None if seat is None else SeatNumber(seat)
+    sent: dict[str, Any] = json.loads(view(Texts(), one, seat, 1))
+    whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
+    assert sent == {
+        "type": "view",
+        "version": 2,
+        "view": json.loads(json.dumps(whole)),
+        "events": json.loads(json.dumps(queries.events_since(one.snapshot, number, 1))),
+    }
+
+
+def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, one = Texts(), shown(match)
+    assert view(texts, one) is view(texts, one)
+    assert view(texts, one) is not view(texts, one, since=0)
+    assert b'"card":"R3"' in view(texts, one, 1)
+    assert b'"card":"R3"' not in view(texts, one, 0)
+
+
+def test_nobody_gets_the_language_of_another() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, one = Texts(), shown(match)
+    view(texts, one)
+    with translation.override("x-other"):
+        assert len(texts._made) == 2
+        view(texts, one)
+    assert len(texts._made) == 4
+
+
+def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts = Texts()
+    before = view(texts, shown(match))
+    act(match, 0, {"play": "R1"})
+    assert json.loads(view(texts, shown(match)))["view"]["top"] == "R1"
+    assert json.loads(before)["view"]["top"] == "R5"
+    monkeypatch.setattr("games.sockets.tables.FRESH_SECONDS", -1.0)
+    assert view(texts, shown(match)) is not view(texts, shown(match))
+
+
+# One for each window that is told, and for each turn that others had.
+TICKS = count()
+
+
+class Quiet:
+    """A window that counts how often it is told."""
+
+    language, match_id, looked_again = "en", 0, 0
+
+    def __init__(self, process: Process, seat: int | None = None) -> None:
+        self.process, self.told, self.leaving = process, 0, list[Any]()
+        self.seat, self.told_at = seat, list[int]()
+
+    def until_closed(self, leave: Any) -> None:
+        self.leaving.append(leave)
+
+    def show(self, live: store.Snapshot) -> None:
+        self.told += 1
+        self.told_at.append(next(TICKS))
+
+    def show_people(self) -> None:
+        self.told_at.append(next(TICKS))
+
+    def look_again(self) -> None:
+        self.looked_again += 1
+
+
+def at_a_table(match: Match, turns: list[int]) -> Quiet:
+    """Poke so often before each turn; the window that was told."""
+    process = here()
+    store.remember(store.current(match.pk))
+
+    async def whole() -> Quiet:
+        tables, window = Tables(), Quiet(process)
+        table: TableWindows = tables.join(window, match.pk)  # type: ignore[arg-type]
+        running = asyncio.create_task(tables.run(process))
+        for pokes in turns:
+            for _ in range(pokes):
+                table.poked(None)
+            await asyncio.sleep(0.01)
+        running.cancel()
+        window.leaving[0]()
+        assert process.hub.topics() == []
+        return window
+
+    return asyncio.run(whole())
+
+
+def test_many_pokes_are_one_turn() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    assert at_a_table(match, [1, 100, 0]).told == 2
+
+
+def told_between(sat: list[tuple[Match, Quiet]]) -> list[bool]:
+    """Poke these tables; whether others had their turn between any two that were told."""
+    process, others = here(), list[int]()
+    windows = [window for _, window in sat]
+    for match, _ in sat:
+        store.remember(store.current(match.pk))
+
+    async def play() -> None:
+        tables = Tables()
+        at = [tables.join(window, match.pk) for match, window in sat]  # type: ignore[arg-type]
+        running = asyncio.create_task(tables.run(process))
+        for table in dict.fromkeys(at):
+            table.poked(None)
+        while not all(window.told for window in windows):
+            await asyncio.sleep(0)
+            others.append(next(TICKS))
+        running.cancel()
+        for window in windows:
+            window.leaving[0]()
+
+    asyncio.run(play())
+    told = sorted(at for window in windows for at in window.told_at)
+    return [any(a < other < b for other in others) for a, b in pairwise(told)]
+
+
+def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.sockets.tables.AT_A_STRETCH", 3)
+    monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", -1.0)
+    match, process = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), here()
+    windows = [Quiet(process, seat) for seat in [None, None, 1, None, None, 0, None, None]]
+    between = told_between([(match, window) for window in windows])
+    assert between == [False, False, True, False, False, True, False]
+    players = [at for one in windows if one.seat is not None for at in one.told_at]
+    viewers = [at for one in windows if one.seat is None for at in one.told_at]
+    assert (len(players), len(viewers), max(players) < min(viewers)) == (2, 6, True)
+
+
+@pytest.mark.parametrize(("seconds", "others"), [(60.0, False), (-1.0, True)])
+def test_tables_are_told_for_some_milliseconds_before_others_have_their_turn(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, others: bool
+) -> None:
+    monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", seconds)
+    matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(4)]
+    assert told_between([(match, Quiet(here())) for match in matches]) == [others] * 3
+
+
+async def sat_down(
+    *windows: tuple[Match, Quiet],
+) -> tuple[Tables, list[TableWindows], asyncio.Task[None]]:
+    """The tables of these windows, which have been told once; to be cancelled."""
+    tables = Tables()
+    at = [tables.join(window, match.pk) for match, window in windows]  # type: ignore[arg-type]
+    return tables, at, asyncio.create_task(tables.run(here()))
+
+
+def test_among_many_who_are_told_who_is_here_others_have_their_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.sockets.tables.AT_A_STRETCH", 3)
+    monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", -1.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    windows, others = [Quiet(here()) for _ in range(7)], list[int]()
+
+    async def play() -> None:
+        tables, _, running = await sat_down(*((match, window) for window in windows))
+        tables.changed([match.pk, match.pk, 0])
+        while not all(window.told_at for window in windows):
+            await asyncio.sleep(0)
+            others.append(next(TICKS))
+        running.cancel()
+
+    asyncio.run(play())
+    told = sorted(at for window in windows for at in window.told_at)
+    between = [any(a < other < b for other in others) for a, b in pairwise(told)]
+    assert between == [False, False, True, False, False, True]
+
+
+def test_a_window_that_fails_keeps_no_other_from_its_news(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing(Quiet):
+        def show(self, live: store.Snapshot) -> None:
+            raise ValueError("broken")
+
+    matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2)]
+    windows = [Failing(here(), 0), Quiet(here()), Quiet(here())]
+    for match in matches:
+        store.remember(store.current(match.pk))
+
+    async def play() -> None:
+        sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
+        _, at, running = await sat_down(*sat)
+        for table in dict.fromkeys(at):
+            table.poked(None)
+        await asyncio.sleep(0.05)
+        assert not running.done()
+        running.cancel()
+
+    asyncio.run(play())
+    assert [(one.told, one.looked_again) for one in windows] == [(0, 1), (1, 0), (1, 0)]
+    assert caplog.messages == ["A window of match 0 is not told"]
+
+
+def test_tables_that_were_marked_before_an_error_have_their_turn_after_it() -> None:
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    store.remember(store.current(match.pk))
+
+    async def play() -> None:
+        tables, [table], running = await sat_down((match, window))
+        await asyncio.sleep(0)
+        table.poked(None)
+        tables._rang.clear()  # as it is when an error comes in the middle of a turn
+        running.cancel()
+        again = asyncio.create_task(tables.run(here()))
+        await asyncio.sleep(0.05)
+        again.cancel()
+
+    asyncio.run(play())
+    assert window.told == 1
+
+
+@pytest.mark.parametrize("found", [ValueError("unreadable"), None])
+def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
+    found: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    old, asked = store.load(match.pk), list[int]()
+
+    def current(match_id: int, at_least: int = 0) -> store.Snapshot:
+        asked.append(at_least)
+        if found is not None:
+            raise found
+        return old  # of a database that was set back
+
+    monkeypatch.setattr(store, "current", current)
+
+    async def play() -> None:
+        _, [table], running = await sat_down((match, window))
+        table.poked(old.version + 1)
+        await asyncio.sleep(0.3)
+        running.cancel()
+
+    asyncio.run(play())
+    assert asked == [old.version + 1]
+    assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if found else [])

@@ -1,0 +1,121 @@
+"""What another process reads of a match that it knows: what is new, and never a mixture."""
+
+import pytest
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services, store
+from games.models import Match
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.stored.race import Races
+from tests.games.helpers import act, begin, make_match
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+HANDS = ["R1 R2 R8 G1", "R3 R4 R9 G2", "R6 R7 Y1 G3"]
+
+
+def values(row: models.Model) -> dict[str, object]:
+    return {
+        field.attname: getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+        if field.attname not in row.get_deferred_fields()
+    }
+
+
+def told(snapshot: Snapshot) -> dict[str, object]:
+    """All that is in it, to be compared."""
+    return {
+        "match": values(snapshot.match),
+        "seats": [values(seat) for seat in snapshot.seats],
+        "hands": [values(hand) for hand in snapshot.hands],
+        "actions": [values(action) for action in snapshot.actions],
+        "position": snapshot.position and snapshot.position.to_json(),
+        "rules": snapshot.rules,
+    }
+
+
+def test_however_much_was_missed_what_is_new_makes_the_whole_match() -> None:
+    match = begin(HANDS, "R5")
+    known = [store.load(match.pk)]
+    for seat, card in ((0, "R1"), (1, "R3"), (2, "R6"), (0, "R2")):
+        act(match, seat, {"play": card})
+        whole = told(store.load(match.pk))
+        assert [told(sure(store.renewed(one))) for one in known] == [whole] * len(known)
+        known.append(store.load(match.pk))
+
+
+def test_nothing_new_is_nothing_new() -> None:
+    match = begin(HANDS, "R5")
+    act(match, 0, {"play": "R1"})
+    known = store.load(match.pk)
+    assert told(sure(store.renewed(known))) == told(known)
+
+
+def test_it_is_one_query_however_long_the_log_is() -> None:
+    match = begin(HANDS, "R5")
+    known = store.load(match.pk)
+    for seat, card in ((0, "R1"), (1, "R3"), (2, "R6")):
+        act(match, seat, {"play": card})
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert sure(store.renewed(known)).version == known.version + 3
+    assert len(captured) == 1
+
+
+def test_claims_and_pauses_are_read_with_it() -> None:
+    match = begin(HANDS, "R5")
+    known = store.load(match.pk)
+    store.put_race(known, Races(), timezone.now())
+    services.pause_match(match)
+    new = sure(store.renewed(known))
+    assert told(new) == told(store.load(match.pk))
+    assert (new.match.claims, new.match.paused) == (1, True)
+
+
+def test_between_hands_there_is_no_log_to_read() -> None:
+    known = store.load(make_match().pk)
+    assert told(sure(store.renewed(known))) == told(known)
+
+
+def test_a_hand_that_was_dealt_or_ended_is_read_whole() -> None:
+    match = make_match()
+    before = store.load(match.pk)
+    services.start_match(match)
+    dealt = store.load(match.pk)
+    services.play_out(match, hands=1)
+    assert (store.renewed(before), store.renewed(dealt)) == (None, None)
+
+
+def test_a_share_makes_no_version_and_is_not_overlooked() -> None:
+    known = store.load(make_match().pk)
+    store.put_deals(known, sure(known.prepared).deals, None)
+    assert store.load(known.match.pk).version == known.version
+    assert store.renewed(known) is None
+
+
+def test_who_has_got_more_time_is_read_whole() -> None:
+    match = begin(HANDS, "R5")
+    known = store.load(match.pk)
+    services.give_time(match, SeatNumber(1), 20)
+    assert store.renewed(known) is None
+
+
+def test_another_match_under_the_same_number_is_none_that_is_known() -> None:
+    known = store.load(make_match().pk)
+    Match.objects.filter(pk=known.match.pk).update(public_id="another match")
+    assert store.renewed(known) is None
+
+
+def test_a_process_that_is_behind_goes_on_from_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(HANDS, "R5")
+    known = store.load(match.pk)
+    act(match, 0, {"play": "R1"})
+    store.forget(match.pk)
+    store.remember(known)
+    monkeypatch.setattr(store, "load", lambda _match: pytest.fail("It was read whole."))
+    assert store.current(match.pk, known.version + 1).version == known.version + 1

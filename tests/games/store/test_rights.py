@@ -1,0 +1,107 @@
+"""Whether account or guest, session and seat belong together at the moment of a writing."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from games import store
+from games.models import Match, Seat
+from games.play import notes
+from games.store import MatchChange, NoRight, Rights
+from tests.games.helpers import begin
+from tournament.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def session(expires: timedelta = timedelta(hours=1)) -> str:
+    """A session's key."""
+    kept = SessionStore()
+    kept.create()
+    key = kept.session_key
+    assert key is not None
+    Session.objects.filter(session_key=key).update(expire_date=timezone.now() + expires)
+    return key
+
+
+@pytest.fixture
+def match() -> Match:
+    return begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+
+
+def seat(match: Match) -> Seat:
+    return match.seats.select_related("user").get(number=0)
+
+
+def of_account(match: Match, **changes: Any) -> Rights:
+    one = seat(match)
+    assert one.user is not None
+    known = {"seat": one.pk, "holder": one.user.pk, "password": one.user.password}
+    return Rights(**{**known, "session": session(), **changes})
+
+
+def of_guest(match: Match, **changes: Any) -> Rights:
+    Seat.objects.filter(pk=seat(match).pk).update(user=None, guest="abc")
+    known = {"seat": seat(match).pk, "holder": "abc", "password": "", "session": session()}
+    return Rights(**{**known, **changes})
+
+
+@pytest.mark.parametrize("made", [of_account, of_guest])
+def test_rights_hold_while_everything_is_as_it_was(made: Any, match: Match) -> None:
+    rights = made(match)
+    assert rights.hold()
+    rights.check()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"seat": 0},
+        {"session": "0123456789abcdef0123456789abcdef"},
+        {"session": ""},
+    ],
+)
+@pytest.mark.parametrize("made", [of_account, of_guest])
+def test_another_seat_or_session_has_none(made: Any, changed: dict[str, Any], match: Match) -> None:
+    rights = made(match, **changed)
+    assert not rights.hold()
+    with pytest.raises(NoRight):
+        rights.check()
+
+
+@pytest.mark.parametrize("made", [of_account, of_guest])
+def test_a_session_that_has_run_out_has_none(made: Any, match: Match) -> None:
+    assert not made(match, session=session(timedelta(seconds=-1))).hold()
+
+
+def test_neither_has_who_has_another_password_or_may_not_sign_in(match: Match) -> None:
+    assert not of_account(match, password="another").hold()
+    rights = of_account(match)
+    User.objects.filter(pk=rights.holder).update(is_active=False)
+    assert not rights.hold()
+
+
+def test_neither_has_who_has_left_the_seat(match: Match) -> None:
+    account, guest = of_account(match), of_guest(match)
+    assert (account.hold(), guest.hold()) == (False, True)
+    Seat.objects.filter(pk=guest.seat).update(guest="other")
+    assert not guest.hold()
+
+
+@pytest.mark.parametrize("made", [of_account, of_guest])
+def test_what_is_written_without_a_right_changes_nothing(made: Any, match: Match) -> None:
+    live = store.load(match.pk)
+    for rights, error in ((made(match, session=""), NoRight), (made(match), None)):
+        change = MatchChange.of(live, timezone.now())
+        change.rights = rights
+        notes.add(change, "played-on")
+        if error is None:
+            assert store.commit(change).version == live.version + 1
+            continue
+        with pytest.raises(error):
+            store.commit(change)
+        assert Match.objects.get(pk=match.pk).version == live.version

@@ -1,0 +1,173 @@
+"""Loading and saving: compare and swap, a bounded cache, nothing seen before it is committed."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services, store
+from games.models import Match
+from games.process import here
+from games.process.liveness import Liveness
+from games.seats import SeatNumber
+from games.store import MatchChange, Snapshot
+from games.stored.race import Races
+from tests.games.helpers import act, begin, make_match
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+
+def paused(snapshot: Snapshot) -> MatchChange:
+    change = MatchChange.of(snapshot, timezone.now())
+    change.match["paused_at"] = change.now
+    return change
+
+
+def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    old = store.load(match.pk)
+    store.commit(paused(old))
+    with pytest.raises(store.Conflict):
+        store.commit(paused(old))
+    assert Match.objects.get(pk=match.pk).version == 2
+
+
+def test_whatever_is_committed_says_that_the_database_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    pulse = here().part(Liveness)
+
+    def answered_by(write: Callable[[], object]) -> bool:
+        monkeypatch.setattr(pulse, "_answered", time.monotonic() - 100)
+        write()
+        return pulse.unanswered_for < 50
+
+    def in_vain() -> None:
+        with transaction.atomic():
+            store.commit(paused(store.load(match.pk)))
+            transaction.set_rollback(True)
+
+    assert not answered_by(in_vain)
+    assert answered_by(lambda: store.put_race(store.load(match.pk), Races(), None))
+    assert answered_by(lambda: store.commit(paused(store.load(match.pk))))
+
+
+def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    old = store.load(match.pk)
+    due = timezone.now()
+    noted = store.put_race(old, Races(), due)
+    assert (noted.version, noted.match.claims) == (old.version, old.match.claims + 1)
+    with pytest.raises(store.Conflict):
+        store.commit(paused(old))
+    with pytest.raises(store.Conflict):
+        store.put_race(old, Races(), None)
+    store.put_off(old, None)
+    assert Match.objects.get(pk=match.pk).due == due
+    assert store.commit(paused(noted)).version == old.version + 1
+
+
+def test_the_position_is_kept_once_and_written_with_whatever_changes_the_state() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    loaded = store.load(match.pk)
+    change = MatchChange.of(loaded, timezone.now())
+    change.state = replace(change.state, deserted=True)
+    committed = store.commit(change)
+    _hand, position = loaded.in_play
+    stored = Match.objects.get(pk=match.pk).state
+    assert (stored.position, stored.deserted) == (position.to_json(), True)
+    for snapshot in (loaded, committed, sure(store.renewed(loaded))):
+        assert snapshot.match.state.position is None
+
+
+def test_matches_with_equal_options_have_their_rules_in_common() -> None:
+    options = {"target": 80}
+    one, same, other = (
+        store.load(make_match(options=own).pk) for own in (options, {**options}, {"target": 90})
+    )
+    assert one.rules is same.rules
+    assert one.match.options is same.match.options
+    assert (one.rules.target, other.rules.target) == (80, 90)
+
+
+def test_after_a_commit_the_next_action_reads_nothing() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with CaptureQueriesContext(connection) as captured:
+        services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="x")
+    statements = [query["sql"].split()[0] for query in captured.captured_queries]
+    written = [one for one in statements if one not in ("BEGIN", "COMMIT")]
+    assert written in (["UPDATE", "INSERT"], ["WITH"])
+
+
+@pytest.mark.postgres
+def test_postgresql_plans_the_statement_of_an_action_once() -> None:
+    match = begin(["R1 R2 R3 R8", "R4 R6 R7 R9"], "R5")
+    for number, card in enumerate(["R1", "R4", "R2", "R6", "R3", "R7"]):
+        act(match, number % 2, {"play": card})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) > 0 FROM pg_prepared_statements WHERE statement LIKE 'WITH swapped%'"
+        )
+        assert cursor.fetchone() == (True,)
+    with CaptureQueriesContext(connection) as captured:
+        act(match, 0, {"play": "R8"})
+    assert "WITH" in [query["sql"].split()[0] for query in captured.captured_queries]
+
+
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "CACHED", 3)
+    matches = [services.start_match(make_match()) for _ in range(5)]
+    assert [store.cached(match.pk) is not None for match in matches] == [False] * 2 + [True] * 3
+
+
+def test_a_cached_match_is_loaded_anew_for_a_newer_version() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    old = store.load(match.pk)
+    act(match, 0, {"play": "R1"})
+    store.forget(match.pk)
+    store.remember(old)
+    assert store.current(match.pk).version == 1
+    assert store.current(match.pk, at_least=2).version == 2
+
+
+def test_what_is_rolled_back_is_never_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    pokes = []
+    monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    pokes.clear()
+    with transaction.atomic():
+        act(match, 0, {"play": "R1"})
+        assert store.current(match.pk).version == 2
+        transaction.set_rollback(True)
+    assert store.current(match.pk).version == 1
+    assert pokes == []
+
+
+def test_pokes_follow_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    pokes = []
+
+    def poke(*arguments: object) -> None:
+        assert not connection.in_atomic_block
+        pokes.append(arguments)
+
+    match = begin(["R1 R2", "R3 G9"], "R5", topic="event:7")
+    monkeypatch.setattr(here().hub, "poke", poke)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    assert pokes == [(f"match:{match.pk}", 2), (f"match:{match.pk}", 3)]
+    act(match, 0, {"play": "R2"})
+    assert pokes[2:] == [(f"match:{match.pk}", 4), ("event:7",)]
+
+
+def test_a_cache_that_outlived_its_database_cannot_write() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    snapshot = store.load(match.pk)
+    Match.objects.filter(pk=match.pk).update(public_id="another match")
+    with pytest.raises(store.Conflict):
+        store.commit(paused(snapshot))

@@ -1,0 +1,135 @@
+"""Times as a view tells them."""
+
+from typing import Any
+
+import pytest
+
+from games.clocks.presence import PresentPlayer
+from games.models import Seat
+from games.seats import SeatNumber
+from games.stored.state import LiveState
+from games.tables.clocks import away_left, clock
+from tests.games.unsaved import at, hand, playing, seat, snapshot
+from tests.rules.table import position
+
+PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
+
+
+def told(now: float, until: float | None = 50, **fields: Any) -> Any:
+    """The clock of a turn of seat 0 that runs from noon on."""
+    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    ends = None if until is None else at(until)
+    return clock(playing(table, **{**PACE, "turn_until": ends, **fields}), at(now))
+
+
+def milliseconds(left: int, total: int, bank: int) -> dict[str, int]:
+    return {"left_ms": left, "total_ms": total, "bank_ms": bank, "bank_total_ms": 30_000}
+
+
+@pytest.mark.parametrize(
+    ("now", "times", "in_bank"),
+    [
+        (0, milliseconds(20_000, 20_000, 30_000), False),
+        (7.5, milliseconds(12_500, 20_000, 30_000), False),
+        (20, milliseconds(0, 20_000, 30_000), False),
+        (20.001, milliseconds(0, 20_000, 29_999), True),
+        (49.9994, milliseconds(0, 20_000, 0), True),
+        (50, milliseconds(0, 20_000, 0), True),
+        (80, milliseconds(0, 20_000, 0), True),
+    ],
+)
+def test_the_turn_runs_before_its_bank_to_the_millisecond(
+    now: float, times: dict[str, int], in_bank: bool
+) -> None:
+    assert told(now) == {"seat": 0, "in_bank": in_bank, **times}
+
+
+def test_what_was_used_of_a_bank_is_not_told_twice() -> None:
+    state = LiveState(turn_seat=SeatNumber(0), banks={SeatNumber(0): 10_000})
+    assert told(5, 30, state=state) == {
+        "seat": 0,
+        "in_bank": False,
+        **milliseconds(15_000, 20_000, 10_000),
+    }
+
+
+def test_who_was_cut_off_by_us_may_have_more_than_a_turn() -> None:
+    assert told(0, 62) == {"seat": 0, "in_bank": False, **milliseconds(32_000, 32_000, 30_000)}
+
+
+def test_time_that_a_seat_has_more_belongs_to_its_turn() -> None:
+    slower = (seat(0, extra_seconds=10), seat(1))
+    assert told(5, 60, seats=slower)["total_ms"] == 30_000
+
+
+def test_while_the_table_is_paused_its_clock_stands() -> None:
+    assert told(600, paused_at=at(25)) == told(25)
+
+
+def test_where_no_turn_runs_there_is_no_clock() -> None:
+    assert told(0, None) is None
+    assert clock(snapshot([hand()], turn_until=at(50)), at(0)) is None
+    assert clock(snapshot(turn_until=at(50)), at(0)) is None
+
+
+def test_of_a_bot_nobody_watches_the_clock() -> None:
+    assert told(0, seats=(seat(0, bot="plain"), seat(1))) is None
+    assert told(0, seats=(seat(0), seat(1, bot="plain"))) is not None
+
+
+def test_the_clock_is_that_of_who_is_to_act_where_not_all_seats_play() -> None:
+    table = position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
+    seats = [seat(0), seat(1), seat(2, extra_seconds=5)]
+    found = clock(
+        snapshot([hand(4, [0, 2])], seats=seats, position=table, **PACE, turn_until=at(55)), at(1)
+    )
+    assert found == {"seat": 2, "in_bank": False, **milliseconds(24_000, 25_000, 30_000)}
+
+
+# --- who is away
+
+
+def away(
+    now: float, person: PresentPlayer | None, who: Seat | None = None, **fields: Any
+) -> int | None:
+    state = LiveState(turn_seat=SeatNumber(0))
+    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    live = playing(table, **{**PACE, "turn_until": at(50), "state": state, **fields})
+    return away_left(live.match, who or live.seats[0], person, at(now))
+
+
+GONE = PresentPlayer(100, at(-100), "")
+HERE = PresentPlayer(100, at(-1), "", here="p1")
+
+
+@pytest.mark.parametrize(
+    ("now", "person", "fields", "left"),
+    [
+        (0, None, {}, 60_000),
+        (0, GONE, {}, 60_000),
+        (12.5, GONE, {}, 47_500),
+        (12.5, None, {}, 47_500),
+        (90, GONE, {}, 0),
+        (12.5, HERE, {}, None),
+        (12.5, GONE, {"absence_seconds": 0}, None),
+        (12.5, GONE, {"turn_until": None}, None),
+        (90, GONE, {"paused_at": at(10)}, 50_000),
+    ],
+)
+def test_for_how_long_who_is_away_is_waited_for(
+    now: float, person: PresentPlayer | None, fields: dict[str, Any], left: int | None
+) -> None:
+    assert away(now, person, **fields) == left
+
+
+def test_in_the_turn_of_others_nothing_runs_out() -> None:
+    assert away(30, GONE, seat(1)) == 60_000
+
+
+def test_who_was_heard_a_moment_ago_is_not_away_yet() -> None:
+    assert away(12.5, PresentPlayer(100, at(10), "")) is None
+    assert away(25, PresentPlayer(100, at(10), "")) == 60_000 - (25_000 - 19_000)
+
+
+def test_a_bot_is_never_away() -> None:
+    assert away(12.5, None, seat(1, bot="plain")) is None

@@ -1,0 +1,410 @@
+"""What views and pages show of a deal, and when: never a secret or a share before its time."""
+
+import json
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import queries, services, store
+from games.models import Match
+from games.rules.fair import deal as fair
+from games.rules.fair.deal import FairChance
+from games.rules.ruleset import rulesets
+from games.seats import SeatNumber
+from tests.games.dealing import SHARE, commit, commitment, dealt, facts, open_, prepared, view
+from tests.games.helpers import begin, fresh, later, make_match, seat_number, shuffled_beforehand
+from tests.games.viewing import faceless
+from tests.protocol import valid
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+OTHER = "a5" * 32
+
+
+# Views
+
+
+def test_before_anything_was_sent_there_is_the_servers_commitment() -> None:
+    match = make_match()
+    assert facts(match) == {
+        "hand": 1,
+        "attempt": 1,
+        "step": "commit",
+        "server": prepared(match).commitment,
+        "list": None,
+        "digest": None,
+        "shares": {},
+        "mine": None,
+        "opened": [],
+        "void": [],
+    }
+
+
+def test_a_seat_sees_its_own_commitment_and_no_other_before_the_list() -> None:
+    match = make_match(people=3)
+    commit(match, 1)
+    assert [facts(match, seat)["mine"] for seat in (0, 1, None)] == [
+        None,
+        commitment(match, 1),
+        None,
+    ]
+    for seat in (0, 2, None):
+        assert commitment(match, 1) not in json.dumps(view(match, seat))
+
+
+def test_until_the_first_action_everybody_sees_what_was_opened() -> None:
+    match = make_match(people=2, bots=1)
+    dealt(match)
+    for seat in (0, 1, None):
+        told = facts(match, seat)
+        assert (told["step"], told["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
+    services.tick(later(match, 100))
+    assert view(match)["deal"] is None
+
+
+@pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
+def test_no_window_has_the_secret_or_anybodys_share_before_its_time(viewers: str) -> None:
+    """Looked at after each step, by seats and viewers."""
+    match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
+    secrets = [prepared(match).deals.current.secret.hex()]
+    shares = {0: SHARE, 1: OTHER}
+    steps: list[Callable[[], object]] = [
+        lambda: commit(match, 0, SHARE),
+        lambda: services.start_match(match),
+        lambda: commit(match, 1, OTHER),
+        lambda: open_(match, 0, SHARE),
+    ]
+    for step in steps:
+        step()
+        for text in windows(match):
+            assert not any(hidden in text for hidden in (*secrets, *shares.values()))
+    open_(match, 1, OTHER)
+    for text in windows(match):
+        assert secrets[0] not in text
+
+
+def test_a_void_attempt_is_shown_and_nothing_of_the_next_one() -> None:
+    match = make_match(share_seconds=5)
+    commit(match, 0, SHARE)
+    commit(match, 1, OTHER)
+    services.start_match(match)
+    open_(match, 0, SHARE)
+    services.tick(later(match, 0))
+    void, current = prepared(match).deals.attempts
+    for text in windows(match):
+        assert void.secret.hex() in text
+        assert SHARE in text
+        assert OTHER not in text, "it was never opened"
+        assert current.secret.hex() not in text
+
+
+def windows(match: Match) -> list[str]:
+    """What each kind of window is sent now."""
+    live, now = store.load(match.pk), timezone.now()
+    texts = []
+    for seat in (0, 1, None):
+        number = seat_number(seat)
+        found = queries.look(live, queries.stream_of(live.match, number), now)
+        shown = queries.table_view(
+            found.snapshot, number, {}, now, controls=True, stream=found.stream
+        )
+        texts.append(json.dumps(valid("TableView", shown)))
+    return texts
+
+
+def test_a_hand_of_old_shows_no_deal() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    assert view(match)["deal"] is None
+
+
+@pytest.mark.parametrize("seat", [0, None])
+@pytest.mark.parametrize("ruleset", sorted(rulesets.RULE_SETS))
+def test_hidden_cards_change_no_byte_of_a_fair_deal_for_who_may_not_know_them(
+    ruleset: str, seat: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two deals that differ in what others hold and in the draw pile alone."""
+    options = {"hand_size": 3, "first_dealer": "random"}
+    rules = rulesets.make(ruleset, options)
+    deck = rules.pack.notations(rules.cards())
+    deck.sort(key=lambda card: rules.points(rules.kind(card)))  # plain ones first
+    mine, top, rest = deck[:3], deck[3], deck[4:]
+    frames = []
+    for seed in range(4):
+        random.Random(seed).shuffle(rest)
+        others = [[mine[n], rest[2 * n], rest[2 * n + 1]] for n in range(3)]
+        order = [card for held in others for card in held] + [top, *rest[6:]]
+        monkeypatch.setattr(fair, "deck_of", lambda *_deal, order=order: order)
+        monkeypatch.setattr(FairChance, "choice", lambda *_: 2)  # so that seat 0 gets the first
+        match = make_match(ruleset, people=3, options=options)
+        frames.append(frame(dealt(match).match, seat))
+    assert len(set(frames)) == 1
+
+
+def frame(match: Match, seat: int | None) -> str:
+    """What a window is sent after the deal, without what differs between any two matches."""
+    at = sure(fresh(match).turn_until) - timedelta(seconds=20)
+    snapshot = store.load(match.pk)
+    shown = queries.table_view(snapshot, seat_number(seat), {}, at, controls=True)
+    deal = sure(shown["deal"])
+    assert deal["step"] == "dealt"
+    text = faceless(json.dumps(shown, sort_keys=True))
+    entries = [entry["commitment"] for entry in sure(deal["list"])["seats"]]
+    for differs in (deal["server"], sure(deal["digest"]), match.public_id, *entries):
+        text = text.replace(differs, "X")
+    for face in {json.dumps(seat["face"], sort_keys=True) for seat in shown["seats"]}:
+        text = text.replace(face, "X")  # each match has people of its own
+    for one in snapshot.seats:
+        text = text.replace(one.name, f"Seat {one.number}")
+    return text
+
+
+# Viewers who wait
+
+
+def test_a_delayed_viewer_sees_the_deal_when_its_time_has_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = timezone.now()
+    match = make_match(viewers="delayed", viewer_delay_seconds=60)
+    dealt(match)
+    live = store.load(match.pk)
+    stream = queries.stream_of(live.match, None)
+
+    def told(now: datetime) -> Any:
+        found = queries.look(live, stream, now)
+        shown = queries.table_view(
+            found.snapshot, None, {}, found.now, controls=False, stream=found.stream
+        )
+        return valid("TableView", shown)["deal"]
+
+    early, late = told(start), told(start + timedelta(seconds=70))
+    assert (early["step"], early["list"], early["shares"]) == ("commit", None, {})
+    assert early["server"] == late["server"]
+    assert (late["step"], late["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
+
+
+def test_in_the_past_no_void_attempt_is_known_before_the_deal() -> None:
+    start = timezone.now()
+    match = make_match(viewers="delayed", viewer_delay_seconds=60)
+    commit(match, 0)
+    services.start_match(match)
+    first = prepared(match).commitment
+    services.tick(later(match, 0))
+    live = store.load(match.pk)
+    found = queries.look(live, queries.stream_of(live.match, None), start)
+    shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
+    told = sure(shown["deal"])
+    assert (told["attempt"], told["server"], told["void"]) == (1, first, [])
+
+
+def test_behind_the_curtain_the_deal_is_shown_and_the_same_all_through_the_hand() -> None:
+    match = make_match(people=0, bots=2, viewers="hand")
+    services.start_match(match)
+    frames = set()
+    for _ in range(4):
+        live = store.load(match.pk)
+        found = queries.look(live, queries.stream_of(live.match, None), timezone.now())
+        shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
+        frames.add(json.dumps(shown["deal"], sort_keys=True))
+        services.tick(later(match, 0))
+    (told,) = frames
+    assert json.loads(told)["step"] == "dealt"
+
+
+# The page that checks
+
+
+def page(client: Client, match: Match) -> dict[str, Any]:
+    """What its script finds in it."""
+    answer = client.get(reverse("games:fair", args=[match.public_id]))
+    assert answer.status_code == 200
+    return dict(valid("FairPage", answer.context["fair"]))
+
+
+def states(client: Client, match: Match) -> list[tuple[int, str, bool]]:
+    return [
+        (hand["number"], hand["state"], hand["record"] is not None)
+        for hand in page(client, match)["hands"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("replays", "while_played", "after"),
+    [
+        ("hand", ("open", True), ("open", True)),
+        ("over", ("hidden", False), ("open", True)),
+        ("never", ("hidden", False), ("hidden", False)),
+    ],
+)
+def test_a_hand_can_be_checked_when_its_record_is_open(
+    client: Client, replays: str, while_played: tuple[str, bool], after: tuple[str, bool]
+) -> None:
+    match = make_match(replays=replays)
+    assert states(client, match) == []
+    services.play_out(services.start_match(match), hands=1)
+    assert states(client, match) == [(1, *while_played)]
+    services.tick(later(match, 0))
+    assert states(client, match)[1:] == [(2, "hidden", False)], "it is being played"
+    services.abandon_match(match, "Enough.")
+    assert states(client, match)[0] == (1, *after)
+
+
+@pytest.mark.parametrize("replays", ["hand", "over", "never"])
+def test_the_page_and_records_agree_on_what_is_open(client: Client, replays: str) -> None:
+    match = make_match(replays=replays)
+    services.play_out(services.start_match(match), hands=1)
+    services.redo_hand(services_dealt(match), "A card was shown.")
+    for _ in range(2):
+        for hand in page(client, match)["hands"]:
+            address = reverse("games:record", args=[match.public_id, hand["number"]])
+            answer = client.get(address)
+            assert (answer.status_code == 200) == (hand["record"] is not None)
+            assert hand["record"] in (None, address)
+        if fresh(match).phase != "over":
+            services.abandon_match(match, "Enough.")
+
+
+def services_dealt(match: Match) -> Match:
+    """With the next hand dealt."""
+    services.tick(later(match, 0))
+    return fresh(match)
+
+
+def test_a_hand_that_was_dealt_again_is_called_void(client: Client) -> None:
+    match = services.start_match(make_match(replays="hand"))
+    services.redo_hand(match, "A card was shown.")
+    assert states(client, match) == [(1, "void", True)]
+
+
+def test_a_hand_that_was_never_dealt_opens_its_attempts_when_the_match_is_over(
+    client: Client,
+) -> None:
+    match = make_match(share_seconds=5)
+    commit(match, 0)
+    commit(match, 1)
+    services.start_match(match)
+    open_(match, 0)
+    services.tick(later(match, 0))
+    assert states(client, match) == []
+    services.abandon_match(match, "Enough.")
+    (hand,) = page(client, match)["hands"]
+    first, second = prepared(match).deals.attempts
+    assert (hand["state"], hand["record"]) == ("unused", None)
+    assert [one["attempt"] for one in hand["attempts"]] == [1, 2]
+    assert hand["attempts"][0]["shares"] == {"0": SHARE}
+    assert hand["attempts"][1] == {
+        "attempt": 2,
+        "server": second.commitment,
+        "list": None,
+        "secret": second.secret.hex(),
+        "shares": {},
+    }
+    draw = fair.DealKey(match.public_id, 1, 1)
+    assert fair.secret_commitment(draw, first.secret) == hand["attempts"][0]["server"]
+
+
+def test_where_cards_stay_closed_no_attempt_is_opened_either(client: Client) -> None:
+    match = make_match(replays="never")
+    services.abandon_match(match, "Nobody came.")
+    (hand,) = page(client, match)["hands"]
+    assert (hand["state"], hand["attempts"]) == ("hidden", [])
+
+
+@pytest.mark.parametrize(
+    ("replays", "sentence"),
+    [
+        ("hand", "A hand can be checked as soon as it is over."),
+        ("over", "The hands can be checked when the match is over."),
+        ("never", "The organizers keep the cards of this match closed"),
+    ],
+)
+def test_the_page_says_why_a_hand_cannot_be_checked(
+    client: Client, replays: str, sentence: str
+) -> None:
+    match = services.start_match(make_match(replays=replays))
+    text = client.get(reverse("games:fair", args=[match.public_id])).content.decode()
+    assert sentence in text
+
+
+def test_where_all_is_open_the_page_gives_no_reason(client: Client) -> None:
+    match = make_match(people=2, hand_limit=1)
+    services.play_out(services.start_match(match))
+    answer = client.get(reverse("games:fair", args=[match.public_id]))
+    assert answer.context["hidden"] == ""
+
+
+def test_the_page_knows_whose_seat_it_is(client: Client) -> None:
+    match = make_match()
+    assert page(client, match)["you"] is None
+    client.force_login(sure(match.seats.get(number=1).user))
+    assert page(client, match)["you"] == 1
+
+
+def test_a_viewer_who_waits_gets_no_hand_before_its_time(client: Client) -> None:
+    match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
+    services.play_out(services.start_match(match), hands=1)
+    assert states(client, match) == []
+    client.force_login(sure(match.seats.get(number=0).user))
+    assert states(client, match) == [(1, "open", True)]
+
+
+def test_somebody_elses_practice_has_no_such_page(client: Client) -> None:
+    match = services.start_practice(sure(make_match().seats.get(number=0).user), "ocho", 2)
+    assert client.get(reverse("games:fair", args=[match.public_id])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("verify_deal.py", "text/x-python"),
+        ("fair-deal.md", "text/markdown"),
+        ("hand-record.md", "text/markdown"),
+    ],
+)
+def test_a_stranger_gets_what_checks_a_deal_elsewhere(client: Client, name: str, kind: str) -> None:
+    address = reverse("games:fair-file", args=[name])
+    answer = client.get(address)
+    assert answer["Content-Type"] == f"{kind}; charset=utf-8"
+    assert answer.content == (settings.BASE_DIR / "docs" / name).read_bytes()
+    match = services.start_match(make_match())
+    page = client.get(reverse("games:fair", args=[match.public_id])).content.decode()
+    assert f'href="{address}"' in page
+
+
+@pytest.mark.parametrize("name", ["deploy.md", "..", "verify_deal.pyc", "%2e%2e%2fmanage.py"])
+def test_nothing_else_is_given_away_there(client: Client, name: str) -> None:
+    assert client.get(f"/fair/{name}").status_code == 404
+
+
+def test_result_and_replay_lead_to_the_page(client: Client) -> None:
+    match = make_match(hand_limit=1)
+    services.play_out(services.start_match(match))
+    address = reverse("games:fair", args=[match.public_id])
+    for name, more in (("result", []), ("replay", [1])):
+        shown = client.get(reverse(f"games:{name}", args=[match.public_id, *more]))
+        assert f'href="{address}"' in shown.content.decode()
+    assert view(match)["match"]["links"]["fair"] == address
+
+
+# Records of old hands
+
+
+def test_a_hand_of_old_has_a_record_of_its_version(client: Client) -> None:
+    match = make_match(hand_limit=1)
+    rules = rulesets.make(match.ruleset, match.options)
+    hand = prepared(match)
+    hand.dealer = SeatNumber(0)
+    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    store.forget(match.pk)
+    services.play_out(services.start_match(match))
+    assert states(client, match) == [(1, "open", True)]
+    exported = client.get(reverse("games:record", args=[match.public_id, 1])).json()
+    assert (exported["format"], "fair" in exported) == ("hand-record/1", False)

@@ -1,0 +1,94 @@
+"""The log in words: an action is told once, and no otherwise for it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import timezone, translation
+
+from games import services, store
+from games.models import Match
+from games.process import here
+from games.process.memory import Newest
+from games.rules.ruleset import rulesets
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.tables import log
+from games.tables.log import Books
+from games.tables.streams import look, stream_of
+from tests.games.helpers import act, begin, make_match
+from tests.games.viewing import view
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+HANDS = ["R1 R2 R3 R8", "R4 R5 R6 R9"]
+
+
+@pytest.fixture
+def put(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the actions that were put into words."""
+    numbers: list[int] = []
+    tell = log.action_lines
+
+    def noted(action: Any, *about: Any) -> Any:
+        numbers.append(action.number)
+        return tell(action, *about)
+
+    monkeypatch.setattr(log, "action_lines", noted)
+    return numbers
+
+
+def test_an_action_is_put_into_words_once_for_everybody_and_once_for_whom_it_concerns(
+    put: list[int],
+) -> None:
+    match = begin(HANDS, "R7")
+    for seat, card in enumerate(["R1", "R4", "R2"]):
+        act(match, seat % 2, {"play": card})
+        for reader in (None, 0, 1, None):
+            view(match, reader)
+    assert sorted(put) == [1, 1, 2, 2, 3, 3]
+
+
+def test_each_language_is_told_for_itself(put: list[int]) -> None:
+    match = begin(HANDS, "R7")
+    act(match, 0, {"play": "R1"})
+    for language in ("en", "bn", "en"):
+        with translation.override(language):
+            view(match)
+    assert put == [1, 1]
+
+
+def test_a_new_name_is_told_anew() -> None:
+    match = begin(HANDS, "R7")
+    act(match, 0, {"play": "R1"})
+    view(match)
+    match.seats.filter(number=0).update(name="Asha")
+    store.forget(match.pk)
+    assert view(match)["log"][-1]["text"] == "Asha plays Red 1."
+
+
+def test_the_opening_that_a_curtain_hides_is_told_after_it() -> None:
+    match = begin(HANDS, "R7", viewers=Match.Viewers.HAND)
+    live = store.load(match.pk)
+    behind = look(live, stream_of(live.match, None), timezone.now()).snapshot
+    for _ in range(2):
+        hidden, told = ([line["text"] for line in log.lines(one)] for one in (behind, live))
+        assert told == [*hidden, "Red 7 is turned up."]
+
+
+def told(snapshot: Snapshot) -> list[Any]:
+    """The log, and what each seat reads otherwise."""
+    seats = range(len(snapshot.seats))
+    return [log.lines(snapshot), [log.own_lines(snapshot, SeatNumber(seat)) for seat in seats]]
+
+
+@pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
+def test_a_log_that_is_gone_on_with_is_the_log_that_is_begun_anew(ruleset: str) -> None:
+    match = services.start_match(make_match(ruleset, people=0, bots=3))
+    services.play_out(match, hands=1)
+    whole = store.load(match.pk)
+    for done in range(0, len(whole.actions), 9):
+        snapshot = replace(whole, actions=whole.actions[:done])
+        known = told(snapshot)
+        here().part(Books).known = Newest(1)
+        assert told(replace(snapshot)) == known

@@ -1,0 +1,286 @@
+"""The lines of a hand's log: their numbers, who did what, and what stands beside the words."""
+
+from typing import Any
+
+import pytest
+
+from games.models import LoggedAction
+from games.process import Process
+from games.rules.actions.actions import CALL, Action
+from games.rules.ruleset import rulesets
+from games.seats import PlayerIndex, SeatNumber
+from games.stored.deed import Deed
+from games.stored.race import Claim, Timed, Timing
+from games.stored.sitters import Sitter, Sitters
+from games.stored.state import LiveState, LogNote
+from games.tables import log
+from tests.games.unsaved import hand, logged, playing, seat, snapshot
+from tests.rules.table import position
+
+RULES = rulesets.make("uno-400")
+NAMES = ["Chen", "Asha", "Ben"]
+# Of the players 0, 1, 2 of the hand.
+AT_TABLE = hand(3, [2, 0, 1])
+
+
+def event(kind: str, **fields: Any) -> Any:
+    return {"event": kind, **fields}
+
+
+PLAYED = event("played", seat=1, card="W", color="G", uno=False)
+SKIPPED = event("skipped", seat=2)
+
+
+def line(n: int, text: str, **more: Any) -> dict[str, Any]:
+    known = {"n": n, "text": text, "more": False, "seat": 0, "auto": ""}
+    return known | more
+
+
+def lines(action: LoggedAction, you: int | None = None) -> list[Any]:
+    player = None if you is None else PlayerIndex(you)
+    return log.action_lines(action, AT_TABLE, NAMES, RULES, player)
+
+
+def test_an_action_has_a_line_for_each_thing_that_came_of_it() -> None:
+    assert lines(logged(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
+        line(300_400, "Asha plays Wild and names green.", card="W", color="G"),
+        line(300_401, "Ben is skipped.", more=True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("happened", "beside"),
+    [
+        (event("played", seat=1, card="R5", uno=False), {"card": "R5"}),
+        (PLAYED, {"card": "W", "color": "G"}),
+        (event("chose", seat=1, color="B"), {"color": "B"}),
+        (event("identical", card="R5"), {"card": "R5"}),
+        (event("opening", card="R5"), {}),
+        (event("passed", seat=1), {}),
+    ],
+)
+def test_a_card_played_and_a_colour_named_stand_beside_the_words(
+    happened: Any, beside: dict[str, str]
+) -> None:
+    (found,) = lines(logged(1, 1, {}, happened))
+    assert {key: found[key] for key in ("card", "color") if key in found} == beside
+
+
+@pytest.mark.parametrize(
+    ("auto", "you", "text"),
+    [
+        ("timeout", None, "Time is up for Asha. Asha passes."),
+        ("away", None, "Asha is away. Asha passes."),
+        ("timeout", 1, "Your time is up. You pass."),
+        ("away", 1, "You were away. You pass."),
+        ("timeout", 2, "Time is up for Asha. Asha passes."),
+        ("bot", None, "Asha passes."),
+        ("", 1, "You pass."),
+    ],
+)
+def test_where_the_table_acted_it_says_why_first(auto: str, you: int | None, text: str) -> None:
+    passed = logged(1, 1, {"pass": True}, event("passed", seat=1), auto=auto)
+    assert lines(passed, you) == [line(300_100, text, auto=auto)]
+
+
+def claimed(player: int, action: Action, received: int, credit: int) -> Timed:
+    deed = Deed(PlayerIndex(player), action)
+    return Timed(Claim(deed, received, credit), received - credit)
+
+
+CATCH = claimed(2, Action("catch", seat=1), 1_000, 100)
+LATE_CALL = claimed(1, CALL, 1_050, 30)
+
+
+def test_a_race_tells_by_how_much_and_of_both_times() -> None:
+    race = Timing(PlayerIndex(1), 400, (CATCH, LATE_CALL))
+    caught = event("caught", seat=1, by=2, cards=2)
+    drew = event("drew", seat=1, cards=2, why="uno")
+    found = lines(logged(5, 2, {"catch": 1}, caught, drew, timing=race))
+    assert found == [
+        line(
+            300_500,
+            "Ben catches Asha, who has not said UNO. That was 0.12 s before Asha's UNO.",
+            seat=1,
+        ),
+        line(300_501, "Asha draws 2 cards for not having said UNO.", seat=1, more=True),
+        line(
+            300_502,
+            "From the first arrival on: Ben 0.00 s less 0.10 s for the line, "
+            "Asha 0.05 s less 0.03 s.",
+            seat=None,
+            more=True,
+        ),
+    ]
+
+
+def test_who_was_alone_in_a_race_was_first_before_nobody() -> None:
+    alone = Timing(PlayerIndex(1), 400, (CATCH,))
+    caught = event("caught", seat=1, by=2, cards=2)
+    assert lines(logged(5, 2, {"catch": 1}, caught, timing=alone)) == [
+        line(300_500, "Ben catches Asha, who has not said UNO.", seat=1)
+    ]
+
+
+# --- the opening
+
+
+OPENED = {"events": [event("opening", card="RS"), event("skipped", seat=0)], "chance": []}
+
+
+def test_the_deal_is_told_before_the_card_turned_up() -> None:
+    dealt = hand(3, [2, 0, 1], opening=OPENED)
+    names = {SeatNumber(number): name for number, name in enumerate(["Asha", "Ben", "Chen"])}
+    assert log.opening_texts(dealt, names, RULES) == [
+        "Ben deals hand 3.",
+        "Red Skip is turned up.",
+        "Chen is skipped.",
+    ]
+
+
+def test_who_drew_which_card_for_the_deal_is_told_round_by_round() -> None:
+    drawn = [{"0": "R5", "1": "R5"}, {"0": "R5", "1": "W"}]
+    dealt = hand(1, opening={**OPENED, "events": [], "dealer_drawn": drawn})
+    names = {SeatNumber(0): "Asha", SeatNumber(1): "Ben"}
+    assert log.opening_texts(dealt, names, RULES) == [
+        "Drawn for the deal: Asha Red 5, Ben Red 5.",
+        "Drawn for the deal: Asha Red 5, Ben Wild.",
+        "Ben deals hand 1.",
+    ]
+
+
+# --- the log of a table
+
+
+TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
+PASS_0 = logged(1, 0, {"pass": True}, event("passed", seat=0))
+PASS_1 = logged(2, 1, {"pass": True}, event("passed", seat=1))
+
+
+def told(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple[int, str]]:
+    table = playing(
+        TABLE, **{"actions": [PASS_0, PASS_1], "state": LiveState(notes=notes)} | fields
+    )
+    return [(each["n"], each["text"]) for each in log.lines(table)]
+
+
+def test_notes_stand_where_they_belong_among_the_actions() -> None:
+    notes = (
+        LogNote(0, 0, "played-on"),
+        LogNote(1, 0, "played-on"),
+        LogNote(1, 1, "seat-bot", {"seat": 0}),
+    )
+    here = "Somebody is here again: play goes on."
+    assert told(notes) == [
+        (100_000, "Ben deals hand 1."),
+        (100_001, "Red 5 is turned up."),
+        (100_050, here),
+        (100_100, "Asha passes."),
+        (100_150, here),
+        (100_151, "From now on a bot plays in the place of Asha."),
+        (100_200, "Ben passes."),
+    ]
+
+
+def test_a_note_on_what_viewers_have_not_seen_yet_is_told_later() -> None:
+    notes = (LogNote(2, 0, "played-on"),)
+    assert [n for n, _ in told(notes)] == [100_000, 100_001, 100_100, 100_200, 100_250]
+    assert [n for n, _ in told(notes, actions=[PASS_0])] == [100_000, 100_001, 100_100]
+
+
+def test_the_last_thirty_lines_are_told() -> None:
+    many = [logged(n, n % 2, {"pass": True}, event("passed", seat=n % 2)) for n in range(1, 41)]
+    found = told(actions=many)
+    assert [n for n, _ in found] == [100_000 + 100 * n for n in range(11, 41)]
+
+
+def test_before_the_first_deal_there_is_no_log() -> None:
+    assert log.lines(snapshot()) == []
+    assert log.last(snapshot()) == ""
+    assert log.own_lines(snapshot(), SeatNumber(0)) == {}
+    assert log.own_last(snapshot(), SeatNumber(0)) is None
+
+
+def test_who_has_left_is_named_where_they_did_something() -> None:
+    left = Sitters((Sitter("Asha", "", 1, 0), Sitter("Dina", "", 1, 1)))
+    third = logged(3, 0, {"pass": True}, event("passed", seat=0))
+    seats = [seat(0, "Dina", sitters=left), seat(1)]
+    table = playing(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
+    assert [each["text"] for each in log.lines(table)] == [
+        "Ben deals hand 1.",
+        "Red 5 is turned up.",
+        "Asha passes.",
+        "Ben passes.",
+        "Dina passes.",
+    ]
+    assert log.last(table) == "Dina passes."
+    earlier = playing(TABLE, seats=seats, actions=[PASS_0], pk=2)
+    assert log.last(earlier) == "Asha passes."
+
+
+# --- what a seat reads otherwise
+
+
+CAUGHT = logged(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))
+
+
+@pytest.mark.parametrize(
+    ("seat", "own", "last"),
+    [
+        (
+            0,
+            {
+                "100100": "You pass.",
+                "100300": "Ben catches you, as you have not said UNO.",
+            },
+            "Ben catches you, as you have not said UNO.",
+        ),
+        (
+            1,
+            {
+                "100200": "You pass.",
+                "100300": "You catch Asha, who has not said UNO.",
+            },
+            "You catch Asha.",
+        ),
+        (2, {}, None),
+        (None, {}, None),
+    ],
+)
+def test_a_seat_reads_what_concerns_it_in_the_second_person(
+    seat: int | None, own: dict[str, str], last: str | None
+) -> None:
+    table = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
+    live = playing(table, actions=[PASS_0, PASS_1, CAUGHT])
+    number = None if seat is None else SeatNumber(seat)
+    assert (log.own_lines(live, number), log.own_last(live, number)) == (own, last)
+    assert log.last(live) == "Ben catches Asha."
+
+
+def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -> None:
+    many = [logged(n, n % 2, {"pass": True}, event("passed", seat=n % 2)) for n in range(1, 41)]
+    table = position("uno-400", "R1 R2|G1 G2", top="R5")
+    shown = [playing(table, actions=many[:done]) for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)]
+    with Process().entered():
+        one_by_one = [log.own_lines(each, SeatNumber(0)) for each in shown]
+    for each, own in zip(shown, one_by_one, strict=True):
+        with Process().entered():
+            assert own == log.own_lines(each, SeatNumber(0))
+    assert [len(own) for own in one_by_one] == [0, 0, 1, 1, 14, 15, 15, 15, 15, 15]
+    assert min(one_by_one[-2]) == "101200"
+
+
+def test_a_note_is_the_last_thing_told_until_somebody_acts() -> None:
+    notes = (LogNote(1, 0, "seat-bot", {"seat": 1}), LogNote(2, 0, "played-on"))
+    noted = playing(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
+    assert log.last(noted) == "Somebody is here again: play goes on."
+    assert log.own_last(noted, SeatNumber(1)) is None
+    acted = playing(TABLE, actions=[PASS_0, PASS_1, CAUGHT], state=LiveState(notes=notes), pk=2)
+    assert log.last(acted) == "Ben catches Asha."
+    assert log.own_last(acted, SeatNumber(1)) == "You catch Asha."
+
+
+def test_before_any_action_the_last_thing_told_is_what_the_deal_did() -> None:
+    live = playing(TABLE, hands=[hand(1, opening=OPENED)])
+    assert log.last(live) == "Red Skip is turned up: Asha is skipped."
+    assert log.own_last(live, SeatNumber(0)) is None

@@ -1,0 +1,271 @@
+"""What the pages beside the live table show."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.deals import fairness
+from games.models import Hand
+from games.stored.sitters import Sitter, Sitters
+from games.tables import commentary, results
+from games.tables.streams import ShownMatch, Stream
+from tests.games.unsaved import NOON, at, ended, hand, match, playing, prepared, seat, snapshot
+from tests.rules.table import position
+
+TIME: dict[str, Any] = {"phase": "over", "ended": "time"}
+VOID = {"void": True, "void_reason": "A card lay open."}
+HANDS = [
+    ended(1, [5, 0], 0),
+    ended(2, None, None, **VOID),
+    ended(3, [0, 0], None),
+    prepared(4),
+]
+CLOSED = "The organizers keep the cards of this match closed: its deals cannot be checked."
+
+
+def result(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
+    return results.result_page(snapshot(hands, **fields))
+
+
+# --- the result
+
+
+def test_partners_are_named_beside_each_other() -> None:
+    seats, options = [seat(number) for number in range(4)], {"partners": True}
+    rows = result([ended(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **TIME)["seats"]
+    names = [each.name for each in seats]
+    assert [row["partner"] for row in rows] == [*names[2:], *names[:2]]
+
+
+def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
+    seats = [seat(0), seat(1, bot="plain")]
+    first, second = result(seats=seats, **TIME)["seats"]
+    assert first == {
+        "number": 0,
+        "name": "Asha",
+        "partner": "",
+        "user": 100,
+        "bot": "",
+        "total": 5,
+        "place": 1,
+        "won": True,
+        "out": False,
+        "sat": "",
+    }
+    assert second == first | {
+        "number": 1,
+        "name": "Ben",
+        "user": None,
+        "bot": "plain",
+        "total": 0,
+        "place": 2,
+        "won": False,
+    }
+
+
+def test_hands_that_were_dealt_have_a_row_whether_they_count_or_not() -> None:
+    rows = result(replays="hand")["hands"]
+    known = {"points": None, "winner": None, "winner_name": "", "note": "", "open": True}
+    assert rows == [
+        known | {"number": 1, "points": [5, 0], "winner": 0, "winner_name": "Asha"},
+        known | {"number": 2, "note": "Void: A card lay open."},
+        known | {"number": 3, "points": [0, 0], "note": "Blocked: nobody scores"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("replays", "phase", "opened"),
+    [("hand", "playing", False), ("over", "playing", False), ("hand", "over", False)],
+)
+def test_a_hand_in_play_is_closed_and_says_so(replays: str, phase: str, opened: bool) -> None:
+    (row,) = result([hand(1)], replays=replays, phase=phase)["hands"]
+    assert (row["note"], row["open"], row["points"]) == ("Being played", opened, None)
+
+
+@pytest.mark.parametrize(
+    ("fields", "winners", "won_with"),
+    [
+        ({}, [], None),
+        (TIME, ["Asha"], 5),
+        (TIME | {"before": [[0, 5]]}, ["Asha", "Ben"], 5),
+        (TIME | {"before": [[0, 9]]}, ["Ben"], 9),
+    ],
+)
+def test_the_winners_and_what_each_has_won_with(
+    fields: dict[str, Any], winners: list[str], won_with: int | None
+) -> None:
+    page = result(**fields)
+    assert [one.name for one in page["winners"]] == winners
+    assert page["won_with"] == won_with
+
+
+@pytest.mark.parametrize(
+    ("fields", "records", "luck", "ended_text"),
+    [
+        ({}, True, False, ""),
+        (TIME, True, True, "Time was up: the points of the finished hands stand."),
+        (
+            TIME | {"replays": "never"},
+            False,
+            False,
+            "Time was up: the points of the finished hands stand.",
+        ),
+        ({"phase": "over", "ended": "target"}, True, True, "The target was reached."),
+    ],
+)
+def test_what_else_may_be_looked_at(
+    fields: dict[str, Any], records: bool, luck: bool, ended_text: str
+) -> None:
+    page = result(**fields)
+    assert (page["records"], page["luck"], page["ended_text"]) == (records, luck, ended_text)
+
+
+def test_of_a_match_without_a_finished_hand_no_luck_can_be_told() -> None:
+    assert result([ended(1, None, None, **VOID)], **TIME)["luck"] is False
+
+
+def test_points_from_an_earlier_table_stand_above_the_hands() -> None:
+    assert result(before=[[0, 9], [1, 0]])["before"] == [1, 9]
+    assert result()["before"] == []
+
+
+ASHA, BEN = Sitter("Asha", "", 1, 0), Sitter("Ben", "", 2, 5)
+NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("ever", "said"),
+    [
+        ((), ""),
+        ((ASHA, BEN), "Hand 1: Asha. Hand 2, after move 5: Ben."),
+        (
+            (ASHA, NOBODY, BOT),
+            "Hand 1: Asha. Hand 3: nobody. Hand 4, after move 2: Ben (bot).",
+        ),
+        ((ASHA, Sitter("דנה", "", 2, 0)), "Hand 1: Asha. Hand 2: \u2068דנה\u2069."),
+    ],
+)
+def test_who_played_which_hand_at_a_seat_that_has_changed_hands(
+    ever: tuple[Sitter, ...], said: str
+) -> None:
+    assert results.sat(seat(0, sitters=Sitters(ever))) == said
+
+
+PRACTICE = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}
+
+
+@pytest.mark.parametrize(
+    ("bots", "fields", "sent"),
+    [
+        (["", "strong"], PRACTICE, {"seats": 2, "strength": "strong", "fast": ""}),
+        (["", "easy", "easy"], PRACTICE, {"seats": 3, "strength": "easy", "fast": ""}),
+        (["", ""], PRACTICE, {"seats": 2, "strength": "", "fast": ""}),
+        (["", "easy"], PRACTICE | {"bot_seconds": 0.99}, {"fast": "on"}),
+        (["", "easy"], PRACTICE | {"bot_seconds": 1.0}, {"fast": ""}),
+    ],
+)
+def test_the_same_practice_once_more(
+    bots: list[str], fields: dict[str, Any], sent: dict[str, Any]
+) -> None:
+    seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
+    known = {"ruleset": "ocho", "seats": 2, "strength": "easy"}
+    assert results.rematch(match(seats=seats, **fields)) == known | sent
+
+
+def test_only_practice_is_played_once_more() -> None:
+    assert results.rematch(match(seats=[seat(0), seat(1, bot="easy")])) == {}
+
+
+# --- whether a deal can be checked
+
+
+@pytest.mark.parametrize(
+    ("fields", "states", "hidden"),
+    [
+        ({"replays": "hand"}, ["open", "void", "open"], ""),
+        (
+            {"replays": "over"},
+            ["hidden", "hidden", "hidden"],
+            "The hands can be checked when the match is over.",
+        ),
+        ({"replays": "over"} | TIME, ["open", "void", "open", "unused"], ""),
+        ({"replays": "never"} | TIME, ["hidden"] * 4, CLOSED),
+        ({"replays": "never"}, ["hidden"] * 3, CLOSED),
+    ],
+)
+def test_which_hands_can_be_checked(fields: dict[str, Any], states: list[str], hidden: str) -> None:
+    page = fairness.fair_page(snapshot(HANDS, **fields), None)
+    hands = page["fair"]["hands"]
+    assert [each["state"] for each in hands] == states
+    assert page["hidden"] == hidden
+    records = {
+        each["number"]: each["record"] for each in hands if each["state"] in ("open", "void")
+    }
+    assert records == {number: f"/m/abc/hands/{number}.json" for number in records}
+    assert [each["record"] for each in hands if each["number"] not in records] == [
+        None for state in states if state in ("hidden", "unused")
+    ]
+
+
+def test_a_hand_that_is_played_can_be_checked_when_it_is_over() -> None:
+    page = fairness.fair_page(snapshot([HANDS[0], hand(2)], replays="hand"), None)
+    assert [each["state"] for each in page["fair"]["hands"]] == ["open", "hidden"]
+    assert page["hidden"] == "A hand can be checked as soon as it is over."
+
+
+def test_the_page_knows_whose_it_is_and_which_match() -> None:
+    known = fairness.fair_page(snapshot([], phase="waiting"), seat(1).number)
+    assert known["fair"] == {"match": "abc", "you": 1, "hands": []}
+
+
+# --- commentary
+
+
+TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
+
+
+@pytest.mark.parametrize(
+    ("since", "opened"),
+    [
+        (at(-60), True),
+        (NOON, True),
+        (at(1), False),
+        (None, False),
+    ],
+)
+def test_a_commentator_sees_the_cards_of_hands_dealt_since_the_players_were_told(
+    since: Any, opened: bool
+) -> None:
+    stream = Stream("delayed", 30, since=since)
+    view = commentary.commentary_view(ShownMatch(playing(TABLE), at(30), stream), {})
+    cards = [{"seat": 0, "cards": ["R1", "R2"]}, {"seat": 1, "cards": ["G1", "G2"]}]
+    assert view["open"] == (cards if opened else [])
+    assert view["viewer"] is not None
+    assert (view["viewer"]["text"] == "You see all cards from the next hand on.") is not opened
+
+
+def test_behind_a_curtain_and_before_the_first_deal_no_card_is_open() -> None:
+    stream = Stream("hand", since=at(-60))
+    for live in (snapshot([hand(1)], phase="playing"), snapshot([prepared(1)], phase="waiting")):
+        assert commentary.commentary_view(ShownMatch(live, NOON, stream), {})["open"] == []
+
+
+def test_cards_lie_at_the_seats_of_the_match() -> None:
+    live = snapshot([hand(1, [2, 0])], seats=[seat(0), seat(1), seat(2)], position=TABLE)
+    assert commentary.open_cards(live) == [
+        {"seat": 2, "cards": ["R1", "R2"]},
+        {"seat": 0, "cards": ["G1", "G2"]},
+    ]
+
+
+def test_a_commentator_controls_nothing() -> None:
+    stream = Stream("delayed", 30, since=NOON)
+    view = commentary.commentary_view(ShownMatch(playing(TABLE), at(30), stream), {})
+    assert (view["you"], view["controls"], view["cards"], view["actions"]) == (None, False, [], [])
+    assert view["viewer"] == {
+        "mode": "delayed",
+        "seconds": 30,
+        "curtain": False,
+        "text": "All cards, 30 seconds later. Your visit is in the event’s log.",
+    }

@@ -1,0 +1,323 @@
+"""The score sheet between hands and at the end, and why a match is over."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.models import Hand, Match
+from games.seats import SeatNumber
+from games.stored.deals import Attempt, Deals
+from games.stored.state import LiveState
+from games.tables.sheet import Score, ended_text, reason_told, score, score_of, sheet
+from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
+from tests.rules.table import position
+
+BETWEEN, OVER = Match.Phase.BETWEEN, Match.Phase.OVER
+TARGET: dict[str, Any] = {"phase": OVER, "ended": "target"}
+TIME: dict[str, Any] = {"phase": OVER, "ended": "time"}
+ABANDONED: dict[str, Any] = {
+    "phase": OVER,
+    "ended": "abandoned",
+    "ended_reason": "The hall closes.",
+}
+THREE = (seat(0), seat(1), seat(2))
+VOID = {"void": True, "void_reason": "A card lay open."}
+
+
+def told(hands: Sequence[Hand], now: float = 0, **fields: Any) -> Any:
+    live = snapshot(hands, **fields)
+    return sheet(live, score_of(live), at(now))
+
+
+# --- the score
+
+
+def reckoned(*hands: Hand, seats: int = 2, **fields: Any) -> Score:
+    people = fields.pop("people", [seat(number) for number in range(seats)])
+    return score(match(hands=hands, seats=people, **fields))
+
+
+def test_points_add_up_over_the_hands_that_count_in_their_order() -> None:
+    found = reckoned(
+        ended(3, [0, 7], 1, left=[7, 0]),
+        ended(1, [5, 0], 0, left=[0, 5]),
+        ended(2, None, None, **VOID),
+        hand(4),
+    )
+    assert found == Score(
+        totals=[5, 7],
+        left=[7, 5],
+        hands=[[5, 0], [0, 7]],
+        places=[2, 1],
+        over=False,
+        winners=[],
+        out=[],
+        hands_played=2,
+    )
+
+
+def test_a_match_that_goes_on_begins_with_the_points_from_before() -> None:
+    found = reckoned(ended(1, [5, 0], 0), before=[[0, 9], [1, 0]])
+    assert (found.totals, found.hands, found.places) == ([6, 9], [[5, 0]], [2, 1])
+
+
+@pytest.mark.parametrize(
+    ("fields", "points", "winners"),
+    [
+        ({}, [[5, 0]], []),
+        (TIME, [[5, 0]], [0]),
+        (TIME, [[5, 0], [0, 5]], [0, 1]),
+        (TIME, [], []),
+        (TIME | {"before": [[0, 9]]}, [], [1]),
+        (ABANDONED, [[5, 0]], []),
+        (TARGET, [[400, 0]], [0]),
+    ],
+)
+def test_who_has_won(fields: dict[str, Any], points: list[list[int]], winners: list[int]) -> None:
+    hands = [ended(number, each, None) for number, each in enumerate(points, 1)]
+    assert reckoned(*hands, **fields).winners == winners
+
+
+def test_who_has_given_up_is_behind_all_others_and_never_wins() -> None:
+    people = [seat(0, bot="empty"), seat(1), seat(2)]
+    found = reckoned(ended(1, [400, 0, 7], 0), people=people, **TARGET)
+    assert (found.places, found.winners) == ([3, 2, 1], [2])
+
+
+def test_where_all_have_given_up_but_one_that_one_has_won() -> None:
+    people = [seat(0, bot="empty"), seat(1)]
+    assert reckoned(ended(1, [9, 0], 0), people=people, **TIME).winners == [1]
+
+
+def test_who_is_eliminated_is_out() -> None:
+    rules: dict[str, Any] = {
+        "ruleset": "uno-500",
+        "options": {"scoring": "elimination", "target": 10},
+    }
+    found = reckoned(ended(1, [0, 12, 3], 0), seats=3, **rules)
+    assert (found.out, found.places) == ([1], [1, 3, 2])
+
+
+def test_a_score_is_reckoned_anew_with_other_people_hands_or_another_end() -> None:
+    live = snapshot([ended(1, [5, 0], 0)], phase=BETWEEN)
+    known = score_of(live)
+    assert score_of(replace(live)) is known
+    assert score_of(replace(live, hands=(ended(1, [7, 0], 0),))).totals == [7, 0]
+    assert score_of(replace(live, seats=(seat(0, bot="empty"), seat(1)))).places == [2, 1]
+    done = match(**TIME, hands=live.hands, seats=live.seats)
+    assert score_of(replace(live, match=done)).winners == [0]
+
+
+# --- the sheet
+
+
+def test_while_a_hand_is_played_or_before_the_first_there_is_no_sheet() -> None:
+    assert told([hand(1)], phase="playing") is None
+    assert told([prepared(1)], phase="waiting") is None
+    assert told([prepared(1)], phase=BETWEEN) is None
+
+
+def test_before_a_hand_is_dealt_again_the_one_before_it_is_not_told_once_more() -> None:
+    hands = [ended(1, [5, 0], 0), ended(2, None, None, **VOID), prepared(3)]
+    assert told(hands, phase=BETWEEN) is None
+    assert told(hands[:1], phase=BETWEEN)["hand"] == 1
+
+
+def test_a_sheet_between_two_hands() -> None:
+    table = position("uno-400", "R1 R2|G3 B4", top="R5")
+    hands = [ended(1, [0, 9], 1), ended(2, [11, 0], 0), prepared(3)]
+    found = told(hands, 5, position=table, phase=BETWEEN, due=at(12), between_seconds=12)
+    assert found == {
+        "hand": 2,
+        "winner": 0,
+        "winner_name": "Asha",
+        "blocked": False,
+        "rows": [
+            {
+                "seat": 0,
+                "name": "Asha",
+                "points": 11,
+                "total": 11,
+                "place": 1,
+                "before": 2,
+                "cards_left": ["R1", "R2"],
+            },
+            {
+                "seat": 1,
+                "name": "Ben",
+                "points": 0,
+                "total": 9,
+                "place": 2,
+                "before": 1,
+                "cards_left": ["G3", "B4"],
+            },
+        ],
+        "next_ms": 7_000,
+        "next_hand": 3,
+        "waits_for": [0, 1],
+        "ready": [],
+        "over": False,
+        "ended": "",
+        "ended_text": "",
+        "winners": [],
+        "start": [],
+        "hands": [[0, 9], [11, 0]],
+        "numbers": [1, 2],
+        "links": {"replay": None, "record": None, "replays": [], "review": None},
+        "commitment": "c2",
+        "next_commitment": "c3",
+    }
+
+
+def test_a_blocked_hand_has_no_winner() -> None:
+    found = told([ended(1, [0, 0], None)], phase=BETWEEN)
+    assert (found["winner"], found["winner_name"], found["blocked"]) == (None, None, True)
+    assert [row["before"] for row in found["rows"]] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("before", "points", "places", "places_before"),
+    [
+        ([], [[5, 0]], [1, 2], [None, None]),
+        ([], [[5, 0], [0, 9]], [2, 1], [1, 2]),
+        ([[0, 9]], [[5, 0]], [2, 1], [2, 1]),
+        ([[0, 9]], [[5, 0], [0, 1]], [2, 1], [2, 1]),
+        ([[0, 9]], [[5, 0], [5, 0]], [1, 2], [2, 1]),
+    ],
+)
+def test_the_place_before_a_hand_counts_the_points_from_an_earlier_table(
+    before: list[list[int]],
+    points: list[list[int]],
+    places: list[int],
+    places_before: list[int | None],
+) -> None:
+    hands = [ended(number, each, None) for number, each in enumerate(points, 1)]
+    rows = told(hands, phase=BETWEEN, before=before)["rows"]
+    assert [row["place"] for row in rows] == places
+    assert [row["before"] for row in rows] == places_before
+
+
+def test_after_an_abandoned_hand_the_last_finished_one_is_told() -> None:
+    hands = [ended(1, [5, 0], 0), ended(2, [0, 9], 1), hand(3, void=True, ended_at=at(300))]
+    rows = told(hands, **ABANDONED, goes_on=True)["rows"]
+    assert [(row["points"], row["before"]) for row in rows] == [(0, 1), (9, 2)]
+
+
+def test_who_did_not_play_the_hand_has_no_cards_of_it() -> None:
+    table = position("uno-400", "R1|G3", top="R5")
+    last = ended(1, [5, 0, 0], 0, players=[2, 0])
+    found = told([last], position=table, seats=THREE, phase=BETWEEN)
+    assert [row["cards_left"] for row in found["rows"]] == [["G3"], [], ["R1"]]
+
+
+def test_the_next_hand_waits_for_the_people_who_play_it() -> None:
+    seats = [seat(0), seat(1, bot="plain"), seat(2), seat(3, guest="g")]
+    hands = [ended(1, [5, 0, 0, 0], 0), prepared(2, [0, 1, 3])]
+    state = LiveState(ready=(SeatNumber(3),))
+    found = told(hands, seats=seats, phase=BETWEEN, state=state)
+    assert (found["next_hand"], found["waits_for"], found["ready"]) == (2, [0, 3], [3])
+
+
+SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
+
+
+@pytest.mark.parametrize(
+    ("now", "fields", "deals", "left"),
+    [
+        (5, {"due": at(12)}, Deals(), 7_000),
+        (5.5004, {"due": at(12)}, Deals(), 6_499),
+        (12, {"due": at(12)}, Deals(), 0),
+        (15, {"due": at(12)}, Deals(), 0),
+        (5, {}, Deals(), None),
+        (50, {"due": at(12), "paused_at": at(4)}, Deals(), 8_000),
+        (5, {"due": at(12), "between_seconds": 2}, Deals((SERVER,)), 7_500),
+        (5, {"due": at(12), "between_seconds": 12}, Deals((SERVER,)), 8_000),
+        (5, {"due": at(12), "phase": OVER, "ended": "time"}, Deals(), None),
+    ],
+)
+def test_how_long_it_is_until_the_next_hand(
+    now: float, fields: dict[str, Any], deals: Deals, left: int | None
+) -> None:
+    hands = [ended(1, [5, 0], 0), prepared(2, deals=deals)]
+    assert told(hands, now, **{"phase": BETWEEN} | fields)["next_ms"] == left
+
+
+def test_when_the_match_is_over_no_hand_comes() -> None:
+    found = told([ended(1, [5, 0], 0), prepared(2)], **TIME)
+    assert (found["next_hand"], found["next_commitment"], found["waits_for"]) == (None, None, [])
+    assert (found["over"], found["winners"], found["ended"]) == (True, [0], "time")
+
+
+def test_an_abandoned_match_has_no_rows_unless_it_goes_on_elsewhere() -> None:
+    hands = [ended(1, [5, 0], 0), ended(2, None, None, **VOID)]
+    assert told(hands, **ABANDONED)["rows"] == []
+    gone_on = told(hands, **ABANDONED, goes_on=True)["rows"]
+    assert [(row["points"], row["total"]) for row in gone_on] == [(5, 5), (0, 0)]
+
+
+def test_a_match_that_ended_before_any_hand_has_a_sheet_of_nothing() -> None:
+    found = told([prepared(1)], **TIME)
+    assert (found["hand"], found["winner"], found["blocked"]) == (None, None, False)
+    assert (found["commitment"], found["numbers"]) == (None, [])
+    assert [(row["points"], row["place"]) for row in found["rows"]] == [(0, 1), (0, 1)]
+
+
+REPLAYS = ["/m/abc/hands/1/", "/m/abc/hands/3/"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "replay", "record", "replays", "review"),
+    [
+        ({"replays": "hand"}, REPLAYS[1], "/m/abc/hands/3.json", REPLAYS, None),
+        ({"replays": "over"}, None, None, [], None),
+        ({"replays": "over"} | TIME, REPLAYS[1], "/m/abc/hands/3.json", REPLAYS, "/m/abc/luck/"),
+        ({"replays": "never"} | TIME, REPLAYS[1], None, REPLAYS, None),
+    ],
+)
+def test_links_lead_to_what_is_open(
+    fields: dict[str, Any],
+    replay: str | None,
+    record: str | None,
+    replays: list[str],
+    review: str | None,
+) -> None:
+    hands = [ended(1, [5, 0], 0), ended(2, None, None, **VOID), ended(3, [0, 7], 1)]
+    assert told(hands, **{"phase": BETWEEN} | fields)["links"] == {
+        "replay": replay,
+        "record": record,
+        "replays": replays,
+        "review": review,
+    }
+
+
+# --- the end in words
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({}, ""),
+        (TARGET, "The target was reached."),
+        (TIME, "Time was up: the points of the finished hands stand."),
+        ({"ended": "hand-limit", "hand_limit": 1}, "The one hand has been played."),
+        ({"ended": "hand-limit", "hand_limit": 6}, "All 6 hands have been played."),
+        (ABANDONED, "The match was abandoned: The hall closes."),
+        (
+            ABANDONED | {"goes_on": True},
+            "The table plays on elsewhere with these points: The hall closes.",
+        ),
+        (
+            ABANDONED | {"practice": True},
+            "The match was abandoned: A new practice match was begun.",
+        ),
+    ],
+)
+def test_why_a_match_is_over(fields: dict[str, Any], text: str) -> None:
+    assert ended_text(match(**fields)) == text
+
+
+def test_a_reason_stands_as_it_was_written_except_for_practice() -> None:
+    assert reason_told(match(), "A {card} lay open.") == "A {card} lay open."
+    assert reason_told(match(practice=True), "") == "A new practice match was begun."

@@ -1,0 +1,243 @@
+"""What a window shows: all that its seat may know, in words, and nothing else."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services, store
+from games.clocks.presence import PresentPlayer
+from tests.factories import make_user
+from tests.games.helpers import act, begin, make_match
+from tests.games.viewing import (
+    events,
+    view,
+)
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
+    match = make_match(title="Round 1, table 3", people=2, bots=1)
+    shown = view(match, 0)
+    assert shown["match"]["phase"] == "waiting"
+    assert shown["match"]["commitment"] == match.hands.get().commitment
+    assert [seat["name"] for seat in shown["seats"]][2] == "Bot 0"
+    assert (shown["turn"], shown["cards"], shown["actions"]) == (None, [], [])
+    assert shown["prompt"] == "The match has not begun yet. The organizer starts it."
+
+
+def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7", title="Final", turn_seconds=20)
+    shown = view(match, 0)
+    assert (shown["you"], shown["turn"], shown["top"], shown["color"]) == (0, 0, "R7", "R")
+    assert [(card["card"], card["playable"]) for card in shown["cards"]] == [
+        ("R1", True),
+        ("G1", False),
+        ("W", True),
+    ]
+    assert shown["cards"][1]["why"] == "Green 1 does not fit: red, or a 7, or a wild."
+    assert shown["may"]["draw"] is True
+    assert {"play": "R1"} in shown["actions"]
+    assert shown["draw_label"] == "Draw"
+    assert shown["prompt"].startswith("Your turn: play red, a 7 or a wild")
+    assert shown["clock"]["seat"] == 0
+    assert 19_000 < shown["clock"]["left_ms"] <= 20_000
+    assert shown["clock"]["total_ms"] == 20_000
+    assert [color["name"] for color in shown["colors"]] == ["red", "yellow", "green", "blue"]
+
+
+def test_others_see_the_same_table_without_it() -> None:
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
+    other, viewer = view(match, 1), view(match)
+    assert [card["card"] for card in other["cards"]] == ["R4", "R5", "R6"]
+    assert not any(card["playable"] for card in other["cards"])
+    assert other["cards"][0]["why"] == "It is not your turn."
+    assert (viewer["you"], viewer["controls"], viewer["cards"]) == (None, False, [])
+    assert viewer["prompt"] == f"It is {match.seats.get(number=0).name}'s turn."
+    assert [seat["count"] for seat in viewer["seats"]] == [3, 3]
+
+
+def test_the_drawn_card_is_named_by_its_handle() -> None:
+    match = begin(["R8 G1", "R4 R5"], "B7", "B1")
+    act(match, 0, {"draw": True})
+    shown = view(match, 0)
+    drawn = next(card for card in shown["cards"] if card["id"] == shown["drawn"])
+    assert (drawn["card"], drawn["playable"]) == ("B1", True)
+    assert shown["may"]["pass"] is True
+    assert shown["prompt"] == "You drew Blue 1: play it, or keep it."
+
+
+def test_an_owed_penalty_names_its_payer_and_labels_the_button() -> None:
+    match = begin(["R+2 R1 R2", "R4 R5 R6"], "R7")
+    act(match, 0, {"play": "R+2"})
+    shown = view(match, 1)
+    assert shown["penalty"] == {"cards": 2, "seat": 1}
+    assert shown["draw_label"] == "Draw 2"
+    assert view(match, 0)["draw_label"] == "Draw"
+
+
+def test_uno_is_offered_with_the_play_that_leaves_one_card() -> None:
+    match = begin(["R1 R2", "R4 R5"], "R7")
+    assert view(match, 0)["may"]["uno"] is True
+    assert view(match, 1)["may"]["uno"] is False
+    act(match, 0, {"play": "R1"})
+    assert view(match, 0)["may"]["call"] is True
+    assert view(match, 1)["may"]["catch"] == [0]
+
+
+def test_the_catch_is_offered_when_the_respectful_pause_is_over() -> None:
+    match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
+    now = timezone.now()
+    act(match, 0, {"play": "4H"}, now=now)
+    snapshot = store.load(match.pk)
+    assert view(match, 2, now=now + timedelta(seconds=1))["may"]["catch"] == []
+    assert view(match, 2, now=now + timedelta(seconds=1.5))["may"]["catch"] == [0]
+    wait = queries.changes_by_itself(snapshot, now + timedelta(seconds=1))
+    assert wait == pytest.approx(0.5, abs=0.01)
+    assert queries.changes_by_itself(snapshot, now + timedelta(seconds=2)) is None
+
+
+def test_a_paused_table_allows_nothing_and_its_clock_stands_still() -> None:
+    match = begin(["R1 R2", "R4 R5"], "R7", turn_seconds=20)
+    services.pause_match(match)
+    shown = view(match, 0, now=timezone.now() + timedelta(seconds=60))
+    assert shown["match"]["paused"] is True
+    assert shown["actions"] == []
+    assert not any(card["playable"] for card in shown["cards"])
+    assert not any(shown["may"][word] for word in ("draw", "pass", "call", "challenge", "choose"))
+    assert shown["clock"]["left_ms"] > 19_000
+    assert shown["prompt"] == "The organizer has paused this table. No time is lost."
+    assert {card["why"] for card in shown["cards"]} == {shown["prompt"]}
+
+
+def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> None:
+    match = begin(["R+2 R2", "R4 R5"], "R7")
+    act(match, 0, {"play": "R+2"})
+    asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
+    assert view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} owes 2 cards."
+    assert view(match, None)["own_last"] is None
+    assert view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} owes 2 cards."
+    assert view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you owe 2 cards."
+    assert list(view(match, 0)["own_lines"].values()) == [
+        "You play Red Draw Two.",
+        f"{ben} owes 2 cards.",
+    ]
+    services.abandon_match(match, "Fire alarm.")
+    shown = view(match, 1)
+    assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)
+
+
+def test_before_any_action_the_last_thing_told_is_the_card_turned_up() -> None:
+    assert view(begin(["R1 R2", "R4 R5"], "R7"), 0)["last"] == "Red 7 is turned up."
+    assert view(make_match(people=2), 0)["last"] == ""
+
+
+def test_the_sheet_shows_points_totals_and_cards_left() -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=9)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    first, second = match.hands.order_by("number")
+    sheet = view(match, 1, now=first.ended_at)["sheet"]
+    names = [seat.name for seat in match.seats.order_by("number")]
+    assert sheet["rows"] == [
+        {
+            "seat": 0,
+            "name": names[0],
+            "points": 9,
+            "total": 9,
+            "place": 1,
+            "before": None,
+            "cards_left": [],
+        },
+        {
+            "seat": 1,
+            "name": names[1],
+            "points": 0,
+            "total": 0,
+            "place": 2,
+            "before": None,
+            "cards_left": ["G9"],
+        },
+    ]
+    assert (sheet["hand"], sheet["winner"], sheet["winner_name"]) == (1, 0, names[0])
+    assert (sheet["next_ms"], sheet["over"], sheet["winners"]) == (9000, False, [])
+    assert (sheet["commitment"], sheet["next_commitment"]) == (
+        first.commitment,
+        second.commitment,
+    )
+    assert sheet["links"] == {"replay": None, "record": None, "replays": [], "review": None}
+
+
+def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays() -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    sheet = view(match, 1)["sheet"]
+    assert (sheet["over"], sheet["winners"], sheet["hands"]) == (True, [0], [[9, 0]])
+    assert sheet["ended_text"] == "The one hand has been played."
+    assert sheet["links"]["replay"] == f"/m/{match.public_id}/hands/1/"
+    assert sheet["links"]["replays"] == [sheet["links"]["replay"]]
+
+
+def test_presence_is_told_per_seat() -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", bots=1)
+    now = timezone.now()
+    people = {
+        0: PresentPlayer(1, now - timedelta(seconds=2), "a"),
+        1: PresentPlayer(2, now - timedelta(seconds=15), "b"),
+    }
+    shown = view(match, people=people, now=now)["seats"]
+    assert [(seat["present"], seat["gone_seconds"]) for seat in shown] == [
+        (True, None),
+        (False, 15),
+        (True, None),
+    ]
+
+
+def test_for_a_minute_who_has_not_come_may_be_on_the_way() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R7", bots=1)
+    people = {0: PresentPlayer(1, None, "")}
+
+    def coming(seconds: int) -> list[int | None]:
+        now = sure(match.started_at) + timedelta(seconds=seconds)
+        return [seat.get("coming_ms") for seat in view(match, people=people, now=now)["seats"]]
+
+    assert coming(12) == [48_000, None]
+    assert coming(60) == [None, None]
+
+
+def test_a_page_finds_the_seat_of_its_reader() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R7")
+    seat = match.seats.get(number=1)
+    assert queries.match_view(match, seat.user)["you"] == 1
+    assert queries.match_view(match, make_user())["you"] is None
+
+
+def test_events_come_since_the_version_that_the_client_has() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R7")
+    act(match, 0, {"play": "R1"})
+    act(match, 1, {"play": "R3"})
+    assert events(match, 0, -1) == []
+    assert events(match, 0, 3) == []
+    assert [event["card"] for event in events(match, 0, 2)] == ["R3"]
+    everything = events(match, 0, 0)
+    assert [event["event"] for event in everything] == ["dealt", "opening", "played", "played"]
+
+
+# Non-interference: whoever may not know a card gets the same bytes whatever the card is.
+
+PEOPLE = {"people": {}, "controls": True}
+
+
+def test_a_void_hand_is_not_counted_and_keeps_its_number() -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
+    services.redo_hand(match, "A card fell.")
+    match.refresh_from_db()
+    over = services.play_out(match)
+    sheet = view(over)["sheet"]
+    assert (sheet["hand"], sheet["numbers"], len(sheet["hands"])) == (2, [2], 1)
+    assert sheet["links"]["replays"] == [f"/m/{match.public_id}/hands/2/"]

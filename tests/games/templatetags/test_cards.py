@@ -1,0 +1,139 @@
+"""Cards and shapes in templates."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.template import Context, Template
+
+from games.protocol.faces import face_of
+from games.rules.deck import roles
+from games.rules.ruleset.rulesets import RULE_SETS
+from games.templatetags.cards import face
+
+
+def render(text: str, **context: object) -> str:
+    return Template("{% load cards %}" + text).render(Context(context))
+
+
+def test_a_card_is_an_image_with_its_name() -> None:
+    assert render('{% card "R5" %}') == (
+        '<svg class="card" role="img" aria-label="Red 5">'
+        '<use href="/static/img/cards.svg#R5"/></svg>'
+    )
+
+
+def test_the_wild_of_an_ocho_deck_is_the_eight() -> None:
+    found = {
+        key: re.findall('#(.*?)"', render('{% card "W" rules %}', rules=RULE_SETS.get(key)))
+        for key in ("ocho", "uno-400", "")
+    }
+    assert found == {"ocho": ["W8"], "uno-400": ["W"], "": ["W"]}
+
+
+def test_house_rules_and_special_cards_come_in_the_rules_own_words() -> None:
+    html = render('{% house_rules "uno-400" options %}', options={"target": 300})
+    found = json.loads(html.partition(">")[2].rpartition("<")[0])
+    assert found["changed"] == [{"title": "Target", "text": "The target is 300 points."}]
+    assert [each["card"] for each in found["specials"]] == ["RS", "RR", "R+2", "W", "W+4"]
+    assert found["specials"][0]["text"] == "Skip: The next player loses the turn."
+
+
+def test_a_shape_is_decoration() -> None:
+    assert render('{% shape "G" %}') == (
+        '<svg class="shape shape-G" aria-hidden="true">'
+        '<use href="/static/img/cards.svg#s-G"/></svg>'
+    )
+
+
+def deck_of(ruleset: str) -> Any:
+    html = render("{% deck ruleset options %}", ruleset=ruleset, options={})
+    return json.loads(re.sub("<.*?>", "", html))
+
+
+def test_scripts_get_every_card_of_the_deck() -> None:
+    cards = deck_of("ocho")["cards"]
+    assert set(cards) == set(RULE_SETS["ocho"].pack.notation)
+    wild = {
+        "name": "Wild",
+        "art": "W8",
+        "color": 52,
+        "number": 52,
+        "points": 50,
+        "letter": "",
+        "signs": [],
+    }
+    assert cards["W"] == wild
+    assert "AS" not in cards
+
+
+def test_scripts_get_the_words_of_the_deck() -> None:
+    told = {key: deck_of(key) for key in ("uno-400", "ocho-cards")}
+    assert [deck["noun"] for deck in told.values()] == ["colour", "suit"]
+    assert [deck["orders"] for deck in told.values()] == [
+        {"arrival": "as drawn", "color": "by colour", "number": "by number"},
+        {"arrival": "as drawn", "color": "by suit", "number": "by rank"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("ocho", {"R7": ("R", ["7"]), "G+2": ("G", ["+2", "Draw Two"]), "BB": ("B", [])}),
+        ("ocho-cards", {"10D": ("D", ["10"]), "AS": ("S", ["A", "Ace"]), "JK": ("", [])}),
+        ("crazy-eights", {"8H": ("H", ["8"]), "QC": ("C", ["Q", "Queen"])}),
+    ],
+)
+def test_the_deck_says_what_people_say_beside_a_card_s_colour(
+    ruleset: str, said: dict[str, tuple[str, list[str]]]
+) -> None:
+    cards = deck_of(ruleset)["cards"]
+    assert {card: (cards[card]["letter"], cards[card]["signs"]) for card in said} == said
+
+
+def test_the_example_of_a_deck_is_a_card_that_only_fits() -> None:
+    for key, rules in RULE_SETS.items():
+        assert rules.card(deck_of(key)["example"]).role is roles.NUMBER
+
+
+def in_order(ruleset: str, held: str, order: str) -> str:
+    cards = deck_of(ruleset)["cards"]
+    return " ".join(sorted(held.split(), key=lambda card: cards[card][order]))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "order", "held"),
+    [
+        ("ocho", "color", "R5 RS R+2 DR Y9 G0 B2 BB W W+4"),
+        ("ocho", "number", "G2 B2 R5 RS YR R+2 W"),
+        ("ocho-cards", "color", "2S KS AH 10D 2C JK"),
+        ("ocho-cards", "number", "2S 2C 10D AH KS JK"),
+    ],
+)
+def test_the_deck_says_where_a_card_stands_in_a_sorted_hand(
+    ruleset: str, order: str, held: str
+) -> None:
+    assert in_order(ruleset, " ".join(sorted(held.split())), order) == held
+
+
+def test_a_rule_set_shows_each_special_card_of_its_deck_once() -> None:
+    html = render(
+        "{% rule_sets as all %}{% for rules, cards in all %}{{ rules.key }}:"
+        "{% for one in cards %} {{ one }}{% endfor %};{% endfor %}"
+    )
+    shown = dict(line.split(":") for line in html.rstrip(";").split(";"))
+    assert shown["ocho"].split() == ["RS", "YR", "G+2", "W", "W+4", "SH", "XR", "DR", "BB"]
+    assert shown["ocho-cards"].split() == ["AS", "2H", "JD", "QC", "KS", "JK"]
+    assert shown["uno-400"].split() == ["RS", "YR", "G+2", "W", "W+4"]
+
+
+def test_u58_a_face_is_an_initial_in_the_colour_of_the_account() -> None:
+    looks = face_of("Asha", 7)
+    wanted = f'<span class="face tone-{looks["tone"]}" aria-hidden="true">A</span>'
+    assert face("Asha", 7) == wanted
+
+
+def test_u58_a_face_shows_a_name_as_text() -> None:
+    assert ">&lt;<" not in face("<b>", 1)
+    assert face("<b>", 1).endswith(">B</span>")

@@ -1,0 +1,128 @@
+"""What lists of matches may ask of one: whose turn, which hand, who is here."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import facts, services
+from games.facts import Away
+from games.models import Match, Outage
+from tests.games.helpers import act, begin
+from tests.games.unsaved import at
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def match() -> Match:
+    return begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4 B1 B2")
+
+
+def again(played: Match) -> Match:
+    return Match.objects.get(pk=played.pk)
+
+
+def test_the_seat_to_act_is_told_while_a_hand_is_played() -> None:
+    playing = match()
+    assert facts.turn_seat(again(playing)) == 0
+    act(playing, 0, {"play": "R1"})
+    assert facts.turn_seat(again(playing)) == 1
+
+
+def test_nobody_is_to_act_once_the_match_is_over() -> None:
+    playing = match()
+    services.abandon_match(playing, "The hall closes.")
+    assert facts.turn_seat(again(playing)) is None
+    assert facts.turn(playing.pk, again(playing).version) is None
+
+
+def test_a_turn_has_the_view_of_its_seat_and_of_no_other() -> None:
+    playing = match()
+    turn = facts.turn(playing.pk, 1)
+    assert turn is not None
+    assert (turn.seat.number, turn.version) == (0, 1)
+    assert turn.view()["cards"] == ["R1", "R2"]
+    assert turn.view() == turn.view()
+
+
+def test_the_hand_in_play_is_the_hand_shown_until_the_match_is_over() -> None:
+    playing = match()
+    assert (facts.hand_in_play(again(playing)), facts.hand_shown(again(playing))) == (1, 1)
+
+
+def test_who_was_heard_lately_is_present() -> None:
+    seat = match().seats.all()[0]
+    now = timezone.now()
+    assert not facts.present(seat, now)
+    services.heard([seat.pk])
+    seat.refresh_from_db()
+    assert facts.present(seat, now)
+    assert not facts.present(seat, now + timedelta(seconds=20))
+
+
+def test_whose_device_was_heard_at_any_table_is_connected() -> None:
+    first, second = match().seats.order_by("number")[:2]
+    assert first.user is not None
+    assert second.user is not None
+    services.heard([first.pk])
+    now = timezone.now()
+    later = now + timedelta(seconds=20)
+    told = [facts.connected(user.pk, now) for user in (first.user, second.user)]
+    assert told == [True, False]
+    assert not facts.connected(first.user.pk, later)
+
+
+def outage(began: datetime, **seconds: float) -> None:
+    Outage.objects.create(after=began, began=began, **seconds)
+
+
+def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_set() -> None:
+    outage(at(-1), away=60)
+    outage(at(0), away=0.5)
+    outage(at(5), step=30)
+    outage(at(9), away=23, step=2)
+    assert facts.away_since(at(0)) == [
+        Away(at(0), timedelta(seconds=0.5)),
+        Away(at(9), timedelta(seconds=23)),
+    ]
+
+
+def test_a_turn_that_runs_says_since_when_and_is_the_seat_s_at_any_table() -> None:
+    playing = match()
+    act(playing, 0, {"play": "R1"})
+    version = again(playing).version
+    turn = facts.turn(playing.pk, version)
+    assert turn is not None
+    assert (turn.seat.number, turn.version, turn.rules.key) == (1, version, "uno-400")
+    assert turn.began == facts.turn_began(again(playing))
+    assert turn.view()["cards"] == ["R3", "R4"]
+
+
+def test_a_device_that_is_connected_now_is_heard_whenever_that_was_written() -> None:
+    playing = match()
+    first, second, third = playing.seats.order_by("number")
+    now = timezone.now()
+    playing.seats.filter(pk=first.pk).update(here="p1", seen_at=now - timedelta(hours=1))
+    playing.seats.filter(pk=second.pk).update(here="", seen_at=now - timedelta(seconds=8))
+    playing.seats.filter(pk=third.pk).update(here="", seen_at=now - timedelta(seconds=10))
+    users = [each.user_id for each in (first, second, third)]
+    assert [facts.connected(user, now) for user in users if user] == [True, True, False]
+
+
+def test_only_matches_in_which_somebody_has_acted_count_as_played() -> None:
+    begun, played = match(), match()
+    act(played, 0, {"play": "R1"})
+    both = Match.objects.filter(pk__in=[begun.pk, played.pk])
+    assert list(facts.played_in(both)) == [played]
+
+
+def test_who_has_not_come_may_be_on_the_way_for_a_minute() -> None:
+    playing = match()
+    seat = playing.seats.all()[0]
+    started = sure(playing.started_at)
+    assert facts.coming(playing, seat, started + timedelta(seconds=59.9))
+    assert not facts.coming(playing, seat, started + timedelta(seconds=60))
+    services.heard([seat.pk])
+    seat.refresh_from_db()
+    assert not facts.coming(playing, seat, started)

@@ -1,0 +1,126 @@
+"""What lists of matches are told of a match's hands; nothing here asks the database."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games import facts
+from games.facts import PlayedHand
+from games.models import Hand, Match
+from games.seats import SeatNumber
+from games.stored.state import LiveState
+from tests.games.unsaved import at, ended, hand, match, prepared, seat
+
+Hands = Sequence[Hand]
+VOID = {"void": True}
+OVER, IN_PLAY, NEXT = ended(1, [5, 0], 0), hand(2), prepared(3)
+REPLAY = "/m/abc/hands/{}/"
+
+
+@pytest.mark.parametrize(
+    ("hands", "shown", "in_play"),
+    [
+        ([], None, None),
+        ([prepared(1)], None, None),
+        ([hand(1)], 1, 1),
+        ([OVER, prepared(2)], 1, None),
+        ([OVER, IN_PLAY], 2, 2),
+        ([IN_PLAY, OVER], 2, 2),
+        ([OVER, ended(2, None, None, **VOID), prepared(3)], 1, None),
+        ([OVER, ended(2, None, None, **VOID), hand(3)], 3, 3),
+    ],
+)
+def test_the_hand_shown_is_the_last_one_dealt_that_counts(
+    hands: Hands, shown: int | None, in_play: int | None
+) -> None:
+    known = match(hands=hands)
+    assert (facts.hand_shown(known), facts.hand_in_play(known)) == (shown, in_play)
+
+
+@pytest.mark.parametrize(
+    ("phase", "seat_to_act", "found"),
+    [
+        ("playing", 1, 1),
+        ("playing", 0, 0),
+        ("playing", None, None),
+        ("between", 1, None),
+        ("waiting", 1, None),
+        ("over", 1, None),
+    ],
+)
+def test_only_while_a_hand_is_played_somebody_is_to_act(
+    phase: str, seat_to_act: int | None, found: int | None
+) -> None:
+    number = None if seat_to_act is None else SeatNumber(seat_to_act)
+    known = match(phase=phase, state=LiveState(turn_seat=number))
+    assert facts.turn_seat(known) == found
+
+
+@pytest.mark.parametrize(
+    ("fields", "began"),
+    [
+        ({}, 5),
+        ({"turn_until": None}, None),
+        ({"phase": "between"}, None),
+        ({"state": LiveState()}, None),
+        ({"state": LiveState(turn_seat=SeatNumber(0))}, 15),
+    ],
+)
+def test_when_the_turn_that_runs_began(fields: dict[str, Any], began: float | None) -> None:
+    turn = {"phase": "playing", "state": LiveState(turn_seat=SeatNumber(1)), "turn_until": at(65)}
+    seats = [seat(0), seat(1, extra_seconds=10)]
+    known = match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
+    assert facts.turn_began(known) == (None if began is None else at(began))
+
+
+HANDS = [
+    OVER,
+    ended(2, None, None, **VOID),
+    ended(3, [0, 0], None),
+    hand(4),
+    prepared(5),
+]
+
+
+def test_hands_ended_are_those_that_count() -> None:
+    assert facts.hands_ended(match(hands=HANDS)) == [at(60), at(180)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "replays"),
+    [
+        ({"replays": "hand"}, [REPLAY.format(1), REPLAY.format(3)]),
+        ({"replays": "over"}, ["", ""]),
+        ({"replays": "over", "phase": "over"}, [REPLAY.format(1), REPLAY.format(3)]),
+        ({"replays": "never"}, ["", ""]),
+        ({"replays": "never", "phase": "over"}, [REPLAY.format(1), REPLAY.format(3)]),
+    ],
+)
+def test_hands_played_have_their_winner_and_where_they_can_be_looked_back_at(
+    fields: dict[str, Any], replays: list[str]
+) -> None:
+    first, third = replays
+    assert facts.hands_played(match(hands=HANDS, **{"phase": "playing"} | fields)) == [
+        PlayedHand(1, SeatNumber(0), first),
+        PlayedHand(3, None, third),
+    ]
+
+
+def test_points_are_those_of_hands_that_count_in_their_order() -> None:
+    turned = [ended(3, [0, 7], 1), ended(2, [9, 9], 0, **VOID), OVER, hand(4), prepared(5)]
+    assert facts.points_by_hand(match(hands=turned)) == [[5, 0], [0, 7]]
+
+
+def test_the_result_of_a_match_has_its_page() -> None:
+    assert facts.result_link(match()) == "/m/abc/result/"
+
+
+@pytest.mark.parametrize(
+    ("paused", "deserted"), [(at(1), True), (None, False)], ids=["paused", "going"]
+)
+def test_a_table_without_its_people_is_told_as_long_as_it_is_paused(
+    paused: Any, deserted: bool
+) -> None:
+    known = match(paused_at=paused, phase=Match.Phase.PLAYING, state=LiveState(deserted=True))
+    assert (facts.deserted(known), facts.damaged(known)) == (deserted, False)

@@ -1,0 +1,209 @@
+"""The page of practice: with an account and without, from pages of this site alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from games import services
+from games.models import Match
+from tests.factories import make_user
+from tests.games.helpers import make_match
+from tests.games.pages import pages
+from tests.typed import Response
+from tournament.site.middleware import PER_MINUTE
+
+pytestmark = pytest.mark.django_db
+
+PAGE = reverse("games:practice")
+TABLE = {"ruleset": "ocho", "seats": 4}
+
+
+def play(client: Client, origin: str = "http://testserver", **changes: Any) -> Response:
+    return client.post(PAGE, TABLE | changes, headers={"origin": origin})
+
+
+def signed_in() -> Client:
+    client = Client()
+    client.force_login(make_user("Asha"))
+    return client
+
+
+def test_practice_begins_against_bots_as_soon_as_its_shares_are_there() -> None:
+    client = signed_in()
+    assert client.get(PAGE).status_code == 200
+    answer = play(client)
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, pages(match)[0])
+    assert (match.practice, match.phase, match.ruleset) == (True, "between", "ocho")
+    assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
+    assert str(match.seats.get(number=0).user) == "Asha"
+
+
+@pytest.mark.parametrize("strength", ["easy", "plain", "strong"])
+def test_practice_bots_are_as_strong_as_asked_for(strength: str) -> None:
+    play(signed_in(), seats=2, strength=strength)
+    assert Match.objects.get().seats.get(number=1).bot == strength
+
+
+def test_there_are_no_bots_of_an_unknown_strength() -> None:
+    answer = play(signed_in(), seats=2, strength="random")
+    assert (answer.status_code, Match.objects.count()) == (400, 0)
+
+
+def test_a_new_practice_ends_the_earlier_one() -> None:
+    client = signed_in()
+    for _ in range(2):
+        play(client, ruleset="uno-500", seats=2)
+    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "between"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"ruleset": "", "seats": ""},
+        {"ruleset": "bridge"},
+        {"seats": 1},
+        {"seats": 11},
+        {"seats": "many"},
+    ],
+)
+def test_a_practice_that_cannot_be_is_refused_with_the_form(data: dict[str, Any]) -> None:
+    answer = play(signed_in(), **data)
+    assert answer.status_code == 400
+    assert answer.context["form"].errors
+    assert Match.objects.count() == 0
+
+
+def test_u64_a_stranger_plays_at_once() -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = play(client)
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
+    table = client.get(answer["Location"])
+    assert (table.context["view"]["you"], table.context["view"]["match"]["practice"]) == (0, True)
+    assert match.seats.get(number=0).name == "Guest"
+    assert "no-store" in table["Cache-Control"]
+
+
+def test_looking_creates_nothing_and_sets_no_cookie() -> None:
+    client = Client()
+    shown = client.get(PAGE).content.decode()
+    assert "You need no account for it." in shown
+    assert (Match.objects.count(), dict(client.cookies)) == (0, {})
+    assert dict(client.get("/").cookies) == {}
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "https://testserver", ""])
+def test_no_other_site_begins_a_practice_or_ends_one(origin: str) -> None:
+    client = signed_in()
+    play(client)
+    answer = play(client, origin)
+    assert answer.status_code == 403
+    assert Match.objects.get().phase == "between"
+
+
+def test_a_form_without_an_origin_is_refused_in_words() -> None:
+    answer = Client().post(PAGE, TABLE)
+    assert (answer.status_code, Match.objects.count()) == (403, 0)
+    assert "Please send that again" in answer.content.decode()
+
+
+def test_a_guest_has_one_running_table() -> None:
+    client = Client()
+    for _ in range(3):
+        play(client)
+    assert Match.objects.exclude(phase="over").count() == 1
+    assert len(set(Match.objects.values_list("seats__guest", flat=True)) - {""}) == 1
+
+
+def test_a_guests_table_is_nobody_elses() -> None:
+    address = play(Client())["Location"]
+    other = Client()
+    play(other)
+    match = Match.objects.first()
+    assert match is not None
+    for visitor in (Client(), other, signed_in()):
+        assert visitor.get(address).status_code == 404
+        assert visitor.get(reverse("games:result", args=[match.public_id])).status_code == 404
+
+
+def test_a_guest_only_watches_a_match_of_others() -> None:
+    match, client = services.start_match(make_match()), Client()
+    play(client)
+    view = client.get(match.get_absolute_url()).context["view"]
+    assert (view["you"], view["cards"]) == (None, [])
+
+
+def test_a_guests_key_opens_no_table_of_an_event() -> None:
+    """Even where a seat should ever say so."""
+    client = Client()
+    play(client)
+    match = make_match()
+    match.seats.filter(number=0).update(user=None, guest=client.session["guest"])
+    view = client.get(match.get_absolute_url()).context["view"]
+    assert view["you"] is None
+
+
+def test_all_tables_taken_is_said_with_what_to_do(settings: Settings) -> None:
+    settings.GUEST_TABLES = 1
+    play(Client())
+    late = Client()
+    answer = play(late)
+    assert answer.status_code == 503
+    assert "All guests’ tables are taken. Sign in to practice" in answer.content.decode()
+    assert dict(late.cookies) == {}
+    assert play(signed_in()).status_code == 302
+
+
+def test_a_guest_may_begin_anew_where_all_tables_are_taken(settings: Settings) -> None:
+    settings.GUEST_TABLES = 1
+    client = Client()
+    assert [play(client).status_code for _ in range(2)] == [302, 302]
+
+
+def test_a_site_without_guests_says_how_to_practice(settings: Settings) -> None:
+    settings.GUEST_TABLES = 0
+    client = Client()
+    shown = client.get(PAGE).content.decode()
+    assert f"/accounts/signup/?next={PAGE}" in shown
+    assert 'name="ruleset"' not in shown
+    assert 'action="/practice/"' not in client.get("/").content.decode()
+    assert (play(client).status_code, Match.objects.count()) == (503, 0)
+
+
+@pytest.mark.parametrize(("bots", "offered"), [("any", True), ("plain", False)])
+def test_how_well_bots_play_is_a_guests_choice_where_the_site_allows_it(
+    settings: Settings, bots: str, offered: bool
+) -> None:
+    settings.GUEST_BOTS = bots
+    client = Client()
+    assert ('name="strength"' in client.get(PAGE).content.decode()) is offered
+    play(client, strength="strong")
+    seat = Match.objects.get().seats.get(number=1)
+    assert seat.bot == ("strong" if offered else "plain")
+
+
+@pytest.mark.parametrize(("load", "offered"), [(0.1, True), (64.0, False)])
+def test_guests_bots_think_while_the_machine_is_idle(
+    monkeypatch: pytest.MonkeyPatch, load: float, offered: bool
+) -> None:
+    monkeypatch.setattr("os.getloadavg", lambda: (load, load, load))
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert services.strong_bots() is offered
+
+
+def test_an_address_may_begin_so_many_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PER_MINUTE, "practice", 1)
+    client = Client()
+    assert [play(client).status_code for _ in range(2)] == [302, 429]
+
+
+def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:
+    client = Client()
+    play(client)
+    page = reverse("games:result", args=[Match.objects.get().public_id])
+    shown = client.get(page).content.decode()
+    assert f'<a href="/accounts/signup/?next={page}">Sign up</a>, and it stays yours.' in shown

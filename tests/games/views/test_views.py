@@ -1,0 +1,170 @@
+"""Pages of live play: who may see them, and what they hand to templates and scripts."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games import services, store
+from games.models import LoggedAction, Match
+from games.rules import record
+from games.templatetags.cards import face
+from tests.games.helpers import act, begin, make_match
+from tests.games.pages import pages
+from tests.typed import Response, sure
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over() -> Match:
+    """A match of one hand, over."""
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, title="Final <table>")
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    return Match.objects.get(pk=match.pk)
+
+
+def embedded(html: str, name: str) -> Any:
+    return json.loads(sure(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S))[1])
+
+
+def test_everybody_may_look_at_a_match_and_its_result(client: Client, over: Match) -> None:
+    assert [client.get(page).status_code for page in pages(over)] == [200, 200, 200, 200]
+
+
+def test_replay_and_record_open_when_the_match_is_over(client: Client) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    user = match.seats.get(number=0).user
+    client.force_login(sure(user))
+    assert [client.get(page).status_code for page in pages(match)] == [200, 200, 404, 404]
+
+
+def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    services.redo_hand(match, "A card fell.")
+    match.refresh_from_db()
+    services.abandon_match(match, "Looked at.")
+    shown = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
+    assert "void: it does not count</small>" in shown
+
+
+@pytest.mark.parametrize("number", [0, 2, 99, 10**30])
+def test_a_hand_that_does_not_exist_is_not_found(client: Client, over: Match, number: int) -> None:
+    address = reverse("games:replay", kwargs={"public_id": over.public_id, "number": number})
+    assert client.get(address).status_code == 404
+
+
+def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    address = pages(match)[0]
+    viewer = embedded(client.get(address).content.decode(), "view")
+    assert (viewer["you"], viewer["cards"]) == (None, [])
+    client.force_login(sure(match.seats.get(number=1).user))
+    player = embedded(client.get(address).content.decode(), "view")
+    assert (player["you"], [card["card"] for card in player["cards"]]) == (1, ["R3", "G9"])
+
+
+def test_names_and_titles_are_inert(client: Client, over: Match) -> None:
+    over.seats.filter(number=0).update(name="</script><b>x")
+    for page in pages(over)[:3]:
+        html = client.get(page).content.decode()
+        assert "</script><b>x" not in html
+        assert "Final <table>" not in html
+
+
+def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
+    match = services.start_match(make_match(people=1, bots=2, hand_limit=1, title="Round 1"))
+    services.play_out(match)
+    answer = client.get(pages(match)[3])
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="round-1-hand-1.json"'
+    assert record.check(json.loads(answer.content)) is None
+
+
+def test_u58_the_result_page_has_the_faces_of_the_table(client: Client, over: Match) -> None:
+    page = client.get(reverse("games:result", args=[over.public_id])).content.decode()
+    for seat in over.seats.all():
+        assert f"{face(seat.name, seat.user_id)}{seat.name}" in page
+
+
+def test_the_result_page_has_points_of_every_hand(client: Client, over: Match) -> None:
+    context = client.get(pages(over)[1]).context
+    assert [(seat["total"], seat["place"], seat["won"]) for seat in context["seats"]] == [
+        (9, 1, True),
+        (0, 2, False),
+    ]
+    assert [(hand["number"], hand["points"], hand["open"]) for hand in context["hands"]] == [
+        (1, [9, 0], True)
+    ]
+    assert context["ended_text"] == "The one hand has been played."
+
+
+@pytest.mark.parametrize("viewers", ["delayed", "hand"])
+def test_no_page_tells_a_viewer_more_than_the_table_does(client: Client, viewers: str) -> None:
+    """Neither points nor moves nor replays, whatever the address or the headers ask for."""
+    match = begin(
+        ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
+    )
+    begun = [untimed(client.get(page)) for page in pages(match)[:2]]
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    headers = {"If-None-Match": "*", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
+    for query in ("", "?version=3", "?delay=0", "?seat=0", "?live=1"):
+        asked = [client.get(f"{page}{query}", headers=headers) for page in pages(match)]
+        assert [answer.status_code for answer in asked] == [200, 200, 404, 404]
+        assert [untimed(answer) for answer in asked[:2]] == begun
+        assert not any(answer.has_header("ETag") for answer in asked)
+    client.force_login(sure(match.seats.get(number=1).user))
+    assert embedded(client.get(pages(match)[0]).content.decode(), "view")["top"] == "R3"
+
+
+def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None:
+    match = begin(
+        ["R1 R2", "R3 G9"], "R5", hand_limit=1, viewers="delayed", viewer_delay_seconds=600
+    )
+    for seat, action in ((0, "R1"), (1, "R3"), (0, "R2")):
+        act(match, seat, {"play": action, "uno": action != "R2"})
+    _, result, replay, record_file = pages(match)
+    assert "So far" in client.get(result).content.decode()
+    assert [client.get(page).status_code for page in (replay, record_file)] == [404, 404]
+    early = timezone.now() - timedelta(seconds=601)
+    match.hands.update(dealt_at=early, ended_at=early)
+    LoggedAction.objects.filter(hand__match=match).update(at=early)
+    Match.objects.filter(pk=match.pk).update(ended_at=early)
+    store.forget(match.pk)
+    assert "So far" not in client.get(result).content.decode()
+    assert [client.get(page).status_code for page in (replay, record_file)] == [200, 200]
+
+
+def untimed(answer: Response) -> str:
+    """The page without tokens, its own address, and the sockets' and clocks' passing time."""
+    own = r'"(gone_seconds|coming_ms)": \d+|value="\w{64}"|name="next" value="[^"]*"'
+    return re.sub(own, "", answer.content.decode())
+
+
+def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
+    services.abandon_match(match, "Looked at.")
+    _, result, replay, record_file = pages(match)
+    answer = client.get(record_file)
+    assert answer.status_code == 403
+    assert "keep the cards of its hands closed" in answer.content.decode()
+    for page in (result, replay):
+        assert record_file not in client.get(page).content.decode()
+    data = embedded(client.get(replay).content.decode(), "replay-data")
+    assert data["steps"][0]["cards"] == {}
+
+
+def test_pages_take_a_fixed_number_of_queries(
+    client: Client, over: Match, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for page in pages(over):
+        with django_assert_max_num_queries(12):
+            client.get(page)

@@ -1,0 +1,121 @@
+"""Names that documents write between backticks: which are ours, and which of those are there."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+PATH = re.compile(r"(?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|html|md|css|json|toml|txt|in|sh)|(?:[\w-]+/)+")
+# A path in a comment or a docstring: in a folder, or it could be anybody's.
+WRITTEN = re.compile(
+    r"(?<![\w./:<{-])(?!node_modules/)(?:[a-z_]\w*/)+[a-z_][\w-]*\.(?:py|js|html|md|css)\b"
+)
+# A test or a record in a command.
+GIVEN = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
+DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+WORD = re.compile(r"[A-Za-z]\w*_\w+|[A-Z][a-z]+\w*")
+# Names of systemd's, nginx's, PostgreSQL's and other packages; files, folders and keys.
+OTHERS = {
+    *("InaccessiblePaths", "LimitNOFILE", "server_name", "synchronous_commit", "FormHelper"),
+    *("signing.loads", "lastcard.security", "var/"),
+    *("history.json", "manifest.json", "people.jsonl", "list.seats"),
+}
+
+
+@cache
+def files() -> frozenset[str]:
+    """Every file of the project, by its path from the root; a copy without git has them too."""
+    ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text().split()]
+    return frozenset(_below(ROOT, [*ignored, ".git"]))
+
+
+def _below(folder: Path, ignored: list[str]) -> Iterator[str]:
+    for path in folder.iterdir():
+        if any(fnmatch(path.name, pattern) for pattern in ignored):
+            continue
+        if path.is_dir():
+            yield from _below(path, ignored)
+        else:
+            yield path.relative_to(ROOT).as_posix()
+
+
+@cache
+def endings() -> frozenset[str]:
+    """What a path may be written as: a file or folder, from any folder above it on."""
+    return frozenset(
+        "/".join(parts[start:end]) + ("/" if end < len(parts) else "")
+        for parts in (name.split("/") for name in files())
+        for start in range(len(parts))
+        for end in range(start + 1, len(parts) + 1)
+    )
+
+
+@cache
+def members() -> dict[str, set[str]]:
+    """What stands in each module, package and class, by its own short name."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in (ROOT / name for name in files() if name.endswith(".py")):
+        own = path.parent.name if path.name == "__init__.py" else path.stem
+        found[path.parent.name].add(own)
+        found[path.parent.parent.name].add(path.parent.name)
+        found[own] |= set(names_of(tree := ast.parse(path.read_text())))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                found[node.name] |= set(names_of(node))
+    return found
+
+
+def names_of(node: ast.AST) -> Iterator[str]:
+    """Everything that is named below a module or class, its imports and attributes included."""
+    for each in ast.walk(node):
+        match each:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield each.name
+            case ast.alias():
+                yield each.asname or each.name
+            case ast.Attribute(attr=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield name
+
+
+@cache
+def words() -> frozenset[str]:
+    """Every word of the sources and of what configures them."""
+    kinds = (".py", ".js", ".html", ".toml", ".json", ".ts", ".css", "Makefile", ".in")
+    texts = ((ROOT / name).read_text() for name in files() if name.endswith(kinds))
+    return frozenset(word for text in texts for word in re.findall(r"\w+", text))
+
+
+def is_there(code: str) -> bool:
+    """Whether what is written is there; also what is nobody's name, or somebody else's."""
+    name = re.sub(r"\(.*\)$", "", code.partition("::")[0]).strip()
+    if name in OTHERS:
+        return True
+    if PATH.fullmatch(name):
+        return name in endings()
+    if DOTTED.fullmatch(name):
+        return dotted(name.split("."))
+    return not WORD.fullmatch(name) or name in words()
+
+
+def dotted(parts: list[str]) -> bool:
+    if parts[-2] in members():
+        return parts[-1] in members()[parts[-2]]
+    return find_spec(parts[0]) is not None
+
+
+def untrue(text: str) -> list[str]:
+    """What a page names, and what its commands are given, that is not there."""
+    named = [code for code in CODE.findall(FENCED.sub("", text)) if not is_there(code)]
+    return named + [path for path in GIVEN.findall(text) if path not in endings()]
+
+
+def untrue_paths(source: str) -> list[str]:
+    """Paths in what a Python source says of itself that are not there."""
+    return [path for path in WRITTEN.findall(source) if path not in endings()]

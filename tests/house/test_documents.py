@@ -1,0 +1,108 @@
+"""What the documents promise is there: files behind links, commands, make targets, settings."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from tests.house import documented
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+# What CHANGELOG names was there when it was written.
+of_today = pytest.mark.parametrize(
+    "path", [path for path in DOCUMENTS if path.name != "CHANGELOG.md"], ids=lambda path: path.name
+)
+INDEX = ROOT / "docs" / "README.md"
+each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+
+
+@each_document
+def test_links_lead_to_files_of_the_project(path: Path) -> None:
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text())
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+@each_document
+def test_links_to_a_part_lead_to_its_heading(path: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", path.read_text())
+    there = {name: anchors(path.parent / name if name else path) for name, _ in links}
+    assert [(name, part) for name, part in links if part not in there[name]] == []
+
+
+def anchors(path: Path) -> set[str]:
+    text = path.read_text()
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    named = {re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-")) for heading in headings}
+    return named | set(re.findall(r'<a id="([^"]+)"', text))
+
+
+def test_pages_are_few_and_each_is_in_the_index() -> None:
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {INDEX.name}
+    assert len(pages) < 20
+    assert pages - set(re.findall(r"\]\(([\w-]+\.md)\)", INDEX.read_text())) == set()
+    assert "(docs/README.md)" in (ROOT / "README.md").read_text()
+
+
+@of_today
+def test_names_between_backticks_are_there(path: Path) -> None:
+    assert documented.untrue(path.read_text()) == []
+
+
+def test_a_page_with_names_of_old_is_found() -> None:
+    true = "`tests/house/documented.py` `store.commit` `Position.view(seat)` `games.rules`"
+    # The words of sources are those of this one, too: it must not have them whole.
+    false = [f"{'services'}/play.py", "store.commits", "Position.sight(seat)", "games.rools"]
+    false.append("Snapshot"[:-1])
+    said = " ".join(f"`{name}`" for name in false)
+    assert documented.untrue(f"{true} {said}") == false
+
+
+@pytest.mark.patient
+def test_paths_in_sources_are_there() -> None:
+    sources = [name for name in documented.files() if name.endswith((".py", ".js"))]
+    told = {name: documented.untrue_paths((ROOT / name).read_text()) for name in sources}
+    assert {name: paths for name, paths in told.items() if paths} == {}
+
+
+@each_document
+def test_management_commands_exist(path: Path) -> None:
+    named = set(re.findall(r"manage\.py(?:`: `| )([a-z_]+)", path.read_text()))
+    assert named - set(get_commands()) == set()
+
+
+@each_document
+def test_make_targets_exist(path: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^|-- )make ([a-z-]+)", path.read_text(), re.MULTILINE))
+    assert named - targets == set()
+
+
+def test_every_setting_is_in_the_table() -> None:
+    source = (ROOT / "tournament" / "settings.py").read_text()
+    read = set(re.findall(r'(?:environ\.get|environ|flag|listed)[(\[]\s*"([A-Z_]+)"', source))
+    table = set(re.findall(r"`([A-Z_]+)`", (ROOT / "docs" / "deploy.md").read_text()))
+    assert read - table == set()
+
+
+def test_every_direct_dependency_has_its_reason() -> None:
+    names = {
+        re.split(r"[=<>\[ ]", line)[0].lower()
+        for file in ("requirements.in", "requirements-dev.in")
+        for line in (ROOT / file).read_text().splitlines()
+        if line and not line.startswith(("#", "-r"))
+    }
+    names |= set(json.loads((ROOT / "package.json").read_text())["devDependencies"])
+    text = (ROOT / "docs" / "dependencies.md").read_text().lower()
+    assert [name for name in sorted(names) if name not in text] == []
+
+
+def test_the_lock_of_npm_names_no_registry() -> None:
+    assert '"resolved"' not in (ROOT / "package-lock.json").read_text()

@@ -1,0 +1,90 @@
+"""The scripts are checked against the types of the protocol: a key that it has not is an error."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.protocol import SCHEMA, tagged
+
+ROOT = Path(__file__).resolve().parents[2]
+TSC = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+CHECKED = ["static/js", "docs/protocol.d.ts", "jsconfig.json"]
+# What variables are called that hold a part of the protocol, and its types. Each is checked by
+# itself: what comes out of a key that is not there is anything, and no more can be said of it.
+HELD = {
+    "view": ["TableView", "CommentaryView"],
+    "match": ["MatchFacts"],
+    "seat|mine": ["SeatAtTable"],
+    "may": ["May"],
+    "clock": ["Clock"],
+    "entry": ["LogLine"],
+    "penalty": ["OwedPenalty"],
+    "data|sheet": ["SheetView"],
+    "row": ["SheetRow"],
+    "event": sorted(tagged("Event").values()),
+    "message": sorted({*tagged("ServerMessage").values(), *tagged("EventMessage").values()}),
+    "now": ["ReplayStep"],
+    "deal": ["DealFacts"],
+    "list": ["DealList"],
+}
+
+pytestmark = pytest.mark.skipif(
+    not TSC.exists() or shutil.which("node") is None, reason="Node.js or its packages are missing"
+)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    for name in CHECKED:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        source = ROOT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
+    return tmp_path
+
+
+def complaints(project: Path) -> set[tuple[str, int]]:
+    """File and line of each error."""
+    command = ["node", str(TSC), "--project", "jsconfig.json"]
+    said = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False).stdout
+    return {(file, int(line)) for file, line in re.findall(r"^(\S+?)\((\d+),", said, re.MULTILINE)}
+
+
+def test_the_scripts_are_as_their_types_say(copy: Path) -> None:
+    assert complaints(copy) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.parametrize("names", HELD)
+def test_a_misspelt_key_is_an_error_wherever_it_is_read(copy: Path, names: str) -> None:
+    keys = [key for name in HELD[names] for key in SCHEMA["definitions"][name]["properties"]]
+    reads = re.compile(rf"\b(?:{names})\??\.(?:{'|'.join(keys)})\b(?!\()")
+    wrong = {place for path in scripts(copy) for place in misspell(copy, path, reads)}
+    assert wrong
+    assert wrong - complaints(copy) == set()
+
+
+def scripts(project: Path) -> Iterator[Path]:
+    for folder in ("fair", "table", "replay", "pages"):
+        yield from (project / "static" / "js" / folder).glob("*.js")
+
+
+def misspell(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+    """Write what is read otherwise, in code; the places."""
+    lines = path.read_text().splitlines()
+    for number, line in enumerate(lines):
+        if not line.lstrip().startswith(("*", "/")) and reads.search(line):
+            lines[number] = reads.sub(r"\g<0>Misspelt", line)
+            yield str(path.relative_to(project)), number + 1
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_a_key_that_the_protocol_loses_is_an_error_where_it_is_read(copy: Path) -> None:
+    declared = copy / "docs" / "protocol.d.ts"
+    declared.write_text(declared.read_text().replace('"draw_label": string;', ""))
+    found = complaints(copy)
+    assert {Path(file).name for file, _ in found} >= {"centre.js", "controls.js", "words.js"}

@@ -1,0 +1,194 @@
+"""House rule that a machine can hold: what changes belongs to `games.process.Process`."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.house.test_architecture import SOURCES, module_name
+
+pytestmark = pytest.mark.patient
+
+# Each with the reason why it is no state of a process.
+ON_PURPOSE = {
+    "games.process: _here",  # which process this is
+    "tournament.api.v1: api",  # addresses; nothing is added once the module is there
+    "tournament.asgi: application",  # what the server serves; it has its process
+    "games.language: _spoken",  # ends with the call that set it
+    "tournament.oversight.second_person: _foresee",  # set once, while Django is set up
+    "tournament.mail.notices: _open",  # ends with the call that opened it
+    "tournament.site.address: _base",  # ends with the call that opened it
+    "games.rules.ruleset.rulesets: RULE_SETS",  # filled once: rule sets check themselves by it
+    "tournament.common.sentences: _KINDS",  # filled while modules are imported
+    "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
+}
+# Texts and figures made of the code alone. What comes from matches is `games.process.kept`.
+CACHES = {
+    "games.store.rights: _of_account",
+    "games.store.rights: _of_guest",
+    "games.store.statements: _inserted",
+    "games.store.statements: _read",
+    "games.store.statements: _conversions",
+    "games.store.statements: _names",
+    "games.store.statements: _preparing",
+    "games.store.statements: _update",
+    "tournament.exports.files.fonts: content",
+    "tournament.exports.files.fonts: _letters",
+    "tournament.exports.files.picture: _font",
+    "tournament.models.event: zone_names",
+    "tournament.site.catalogues: version",
+}
+STATEFUL = {
+    *("Lock", "RLock", "Condition", "Event", "Semaphore", "BoundedSemaphore", "Barrier", "local"),
+    *("Thread", "Timer", "ThreadPoolExecutor", "ProcessPoolExecutor", "ContextVar", "Local"),
+    *("Queue", "PriorityQueue", "LifoQueue", "SimpleQueue", "deque", "defaultdict", "OrderedDict"),
+    *("Counter", "count", "cycle", "WeakSet", "WeakKeyDictionary", "WeakValueDictionary", "Random"),
+}
+EMPTY = {"{}", "[]", "dict()", "list()", "set()"}
+MUTATORS = {
+    *("append", "extend", "insert", "remove", "pop", "popitem", "clear", "add", "discard"),
+    *("update", "setdefault", "appendleft", "popleft", "move_to_end"),
+}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def changing_classes() -> set[str]:
+    """Names of our own classes whose instances may change."""
+    classes = [
+        node
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    ]
+    return {node.name for node in classes} - {node.name for node in classes if _frozen(node)}
+
+
+def _frozen(node: ast.ClassDef) -> bool:
+    bases = {ast.unparse(base) for base in node.bases}
+    decorators = [ast.unparse(each) for each in node.decorator_list]
+    return "NamedTuple" in bases or any("frozen=True" in each for each in decorators)
+
+
+def state(source: str, classes: set[str]) -> set[str]:
+    """Names at the level of the module that change while the process runs."""
+    tree = ast.parse(source)
+    names = dict(_assigned(tree))
+    found = {name for name, value in names.items() if _stateful(value, classes)}
+    for function in ast.walk(tree):
+        if isinstance(function, Function):
+            found |= set(_changed(function)) & {*names}
+    declared = [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    return found.union(*declared)
+
+
+def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            targets, value = [node.target], node.value
+        else:
+            continue
+        for target in targets:
+            for part in ast.walk(target):
+                if isinstance(part, ast.Name):
+                    yield part.id, value
+
+
+def _stateful(value: ast.expr, classes: set[str]) -> bool:
+    if ast.unparse(value) in EMPTY:
+        return True
+    return any(
+        isinstance(node, ast.Call) and _last_name(node.func) in STATEFUL | classes
+        for node in _made_at_once(value)
+    )
+
+
+def _made_at_once(value: ast.AST) -> Iterator[ast.AST]:
+    """The expression's parts, but for what only happens when a function in it is called."""
+    if not isinstance(value, ast.Lambda):
+        yield value
+        for part in ast.iter_child_nodes(value):
+            yield from _made_at_once(part)
+
+
+def _last_name(expression: ast.expr) -> str:
+    return ast.unparse(expression).partition("(")[0].rpartition(".")[2]
+
+
+def _changed(function: Function) -> Iterator[str]:
+    """Names that are not the function's own, and whose values it changes."""
+    nodes = list(ast.walk(function))
+    own = {node.id for node in nodes if isinstance(node, ast.Name) and _stored(node)}
+    own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    for node in nodes:
+        changed = None
+        if isinstance(node, ast.Subscript | ast.Attribute) and _stored(node):
+            changed = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            changed = node.func.value if node.func.attr in MUTATORS else None
+        if isinstance(changed, ast.Name) and changed.id not in own:
+            yield changed.id
+
+
+def _stored(node: ast.Name | ast.Subscript | ast.Attribute) -> bool:
+    return isinstance(node.ctx, ast.Store | ast.Del)
+
+
+def caches(source: str) -> set[str]:
+    """Functions of the module that remember what they answered."""
+    return {
+        node.name
+        for node in ast.parse(source).body
+        if isinstance(node, Function)
+        and {"cache", "lru_cache"} & {_last_name(each) for each in node.decorator_list}
+    }
+
+
+def test_what_changes_belongs_to_the_process() -> None:
+    classes = changing_classes()
+    found = {
+        f"{module_name(path)}: {name}"
+        for path in SOURCES
+        for name in state(path.read_text(), classes)
+    }
+    assert found == ON_PURPOSE
+
+
+def test_what_is_kept_for_ever_is_made_of_the_code_alone() -> None:
+    found = {
+        f"{module_name(path)}: {name}"
+        for path in SOURCES
+        if not module_name(path).startswith("games.rules")
+        for name in caches(path.read_text())
+    }
+    assert found == CACHES
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("_known: dict[int, str] = {}", {"_known"}),
+        ("_known = set()", {"_known"}),
+        ("_lock = threading.Lock()", {"_lock"}),
+        ("_locks = tuple(Lock() for _ in range(16))", {"_locks"}),
+        ("_rows = OrderedDict()", {"_rows"}),
+        ("hub = Hub()", {"hub"}),
+        ("_loop = None\ndef start():\n    global _loop\n    _loop = 1", {"_loop"}),
+        ("TEXTS = {1: 'a'}\ndef learn():\n    TEXTS[2] = 'b'", {"TEXTS"}),
+        ("KINDS = [1]\nasync def learn():\n    KINDS.append(2)", {"KINDS"}),
+        ("RULES = load()\ndef learn():\n    RULES.name = 'b'", {"RULES"}),
+        ("TEXTS = {1: 'a'}\ndef tell():\n    return TEXTS[1]", set()),
+        ("TEXTS = {1: 'a'}\ndef tell():\n    TEXTS = {}\n    TEXTS[1] = 'b'", set()),
+        ("TEXTS = {1: 'a'}\ndef tell(TEXTS):\n    TEXTS.clear()", set()),
+        ("TEXTS = {1: lambda: Hub()}", set()),
+        ("STREAM = Stream()", set()),
+    ],
+)
+def test_state_of_a_module_would_be_found(source: str, found: set[str]) -> None:
+    assert state(source, {"Hub"}) == found
+
+
+def test_a_cache_of_a_module_would_be_found() -> None:
+    source = "@lru_cache(9)\ndef a(): ...\n@cache\ndef b(): ...\n@kept(9)\ndef c(): ...\n"
+    assert caches(source) == {"a", "b"}

@@ -1,0 +1,183 @@
+"""docs/protocol.md against the types: every key and message is there, and no other."""
+
+import contextlib
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+
+from games import services
+from games.client import player
+from tests.factories import make_user
+from tests.live import LiveSite
+from tests.protocol import DOCS, SCHEMA, tagged
+
+PAGE = (DOCS / "protocol.md").read_text()
+DEFINED: dict[str, Any] = SCHEMA["definitions"]
+# What has a table of its own is an object with keys; messages, actions and events have a line.
+IN_TABLES = [
+    "TableView",
+    "MatchFacts",
+    "MatchLinks",
+    "Viewer",
+    "SeatAtTable",
+    "Face",
+    "OwedPenalty",
+    "HeldCard",
+    "May",
+    "Color",
+    "Presence",
+    "Clock",
+    "LogLine",
+    "CoachStep",
+    "DealFacts",
+    "DealList",
+    "ListedSeat",
+    "VoidAttempt",
+    "OpenHand",
+    "SheetView",
+    "SheetRow",
+    "SheetLinks",
+    "DeckFacts",
+    "CardFacts",
+    "ReplayPage",
+    "ReplaySeat",
+    "ReplayStep",
+    "Could",
+    "FairPage",
+    "FairHand",
+    "OpenAttempt",
+    "Summons",
+    "Announcement",
+]
+UNIONS = [name for name, definition in DEFINED.items() if "anyOf" in definition]
+MEMBERS = {
+    member["$ref"].rpartition("/")[2] for name in UNIONS for member in DEFINED[name]["anyOf"]
+}
+
+
+def keys_of(name: str) -> set[str]:
+    return set(DEFINED[name]["properties"])
+
+
+def section(heading: str) -> str:
+    """What stands under a heading, up to the next one of any level."""
+    return re.split(r"^#+ ", PAGE.partition(f"# {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def first_column(text: str) -> list[str]:
+    """What is written as code in the first column of the tables."""
+    cells = re.findall(r"^\| *(.*?) *\|", text, re.MULTILINE)
+    return [code for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
+
+
+@pytest.mark.parametrize("name", IN_TABLES)
+def test_a_table_names_every_key_once_and_no_other(name: str) -> None:
+    assert sorted(first_column(section(f"`{name}`"))) == sorted(keys_of(name))
+
+
+def test_a_commentators_view_has_the_keys_that_are_named_besides() -> None:
+    named = first_column(section("`CommentaryView`"))
+    assert keys_of("TableView") | set(named) == keys_of("CommentaryView")
+    assert named == ["open"]
+
+
+def test_every_type_is_on_the_page() -> None:
+    told = {*IN_TABLES, *UNIONS, *MEMBERS, "Cards", "CardBySeat", "RowNews"}
+    assert DEFINED.keys() - told == set()
+    headings = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
+    assert sorted(headings) == sorted([*IN_TABLES, "CommentaryView"])
+
+
+def test_every_event_is_told_with_its_keys() -> None:
+    written = [re.fullmatch(r"(\w+) \{(.*)\}", code) for code in first_column(section("Events"))]
+    told = {found[1]: found[2].split(", ") for found in written if found}
+    assert told.keys() == tagged("Event").keys()
+    for event, keys in told.items():
+        definition = DEFINED[tagged("Event")[event]]
+        needed = [key for key in keys if not key.endswith("?")]
+        assert {key.rstrip("?") for key in keys} == definition["properties"].keys() - {"event"}
+        assert set(needed) == set(definition["required"]) - {"event"}
+
+
+def test_every_reason_for_drawing_is_told() -> None:
+    (line,) = re.findall(r"^\| `drew .*$", PAGE, re.MULTILINE)
+    reasons = DEFINED["DrewAtSeat"]["properties"]["why"]["enum"]
+    assert re.findall(r"`(\w+)`", line.partition("`why`:")[2].partition(";")[0]) == reasons
+
+
+@pytest.mark.parametrize(
+    ("heading", "union"),
+    [
+        ("From the client", "ClientMessage"),
+        ("From the server", "ServerMessage"),
+        ("The event's socket", "EventMessage"),
+    ],
+)
+def test_every_message_is_shown_with_its_keys(heading: str, union: str) -> None:
+    shown = [
+        json.loads(code.replace("{…}", "{}").replace("[…]", "[]"))
+        for code in first_column(section(heading))
+    ]
+    told = {message["type"]: message.keys() for message in shown}
+    common = {"pong", "refused", "notice"} if union == "EventMessage" else set()
+    assert told.keys() | common == tagged(union).keys()
+    for kind, keys in told.items():
+        assert keys == keys_of(tagged(union)[kind])
+
+
+def test_every_action_is_told_with_its_keys() -> None:
+    text = section("From the client").rpartition("|\n")[2]
+    parts = re.findall(r"`(\{[^`]*\}|\"\w+\":[^`]*)`", text)
+    told = {key for part in parts for key in re.findall(r'"(\w+)":', part)}
+    members = [member["$ref"].rpartition("/")[2] for member in DEFINED["Action"]["anyOf"]]
+    assert told == {key for name in members for key in keys_of(name)}
+
+
+def test_every_notice_is_told() -> None:
+    (line,) = re.findall(r'^\| `\{"type":"notice".*$', PAGE, re.MULTILINE)
+    codes = DEFINED["Notice"]["properties"]["code"]["enum"]
+    assert [code for code in codes if f"`{code}`" not in line] == []
+
+
+def test_links_within_the_page_lead_to_a_heading_or_a_mark() -> None:
+    headings = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
+    marks = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
+    marks |= set(re.findall(r'<a id="([^"]+)">', PAGE))
+    assert [link for link in re.findall(r"\]\(#([^)]+)\)", PAGE) if link not in marks] == []
+
+
+# How a program comes in, and comes back
+
+
+def test_the_waits_are_those_of_both_clients() -> None:
+    script = (DOCS.parent / "static" / "js" / "table" / "socket.js").read_text()
+    found = re.findall(r"const (\w+_MS) = ([\d_]+);", script)
+    in_script = {name: int(value) for name, value in found}
+    assert in_script["FIRST_WAIT_MS"] == 1000 * player.FIRST_WAIT == 500
+    assert in_script["LONGEST_WAIT_MS"] == 1000 * player.LONGEST_WAIT == 8000
+    assert in_script["PING_MS"] == 1000 * player.PING_SECONDS == 2500
+    assert in_script["SILENCE_MS"] == 7000
+    assert in_script["WATCH_MS"] == 10_000
+    told = section("Coming back")
+    assert "hears nothing for 7 seconds" in told
+    assert "hears nothing for 14.5" in told
+    assert "it waits 0.5, 1, 2, 4 and then 8 seconds at most" in told
+    assert "Send it every 2.5 s, who watches every 10" in PAGE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_signs_in_and_acts(live_site: LiveSite) -> None:
+    user = make_user()
+    match = services.start_practice(user, "uno-500", 2)
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    here = f"SITE, MATCH = {live_site.url!r}, {match.public_id!r}"
+    login = f"ADDRESS, PASSWORD = {user.email!r}, 'not-used'"
+    code, changed = re.subn(r"SITE, MATCH = .*\nADDRESS, PASSWORD = .*", f"{here}\n{login}", code)
+    assert changed == 1
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(compile(code, "docs/protocol.md", "exec"), {})
+    assert "'id': 'first'" in said.getvalue()

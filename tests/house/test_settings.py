@@ -1,0 +1,161 @@
+"""Settings come from the environment, and a wrong one ends the start with a sentence."""
+
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {
+    "SECRET_KEY": "only-for-this-test-" * 4,
+    "DATABASE_URL": "postgres://lastcard:secret@db.example.edu/lastcard",
+    "REDIS_URL": "redis://cache.example.edu/0",
+    "ALLOWED_HOSTS": "lastcard.example.edu, www.lastcard.example.edu",
+    "HTTPS": "1",
+    "EMAIL_HOST": "mail.example.edu",
+}
+PRINT = "import json; from tournament import settings; print(json.dumps({}))"
+
+
+def python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with nothing but `env` in the environment."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={"LASTCARD_VAR": str(folder), "PATH": "/usr/bin:/bin", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def setting(folder: Path, expression: str, **env: str) -> Any:
+    done = python(folder, "-c", PRINT.replace("{}", f"settings.{expression}"), **env)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def refusal(folder: Path, **env: str) -> str:
+    """The last line of a start that fails."""
+    done = python(folder, "-c", "import tournament.settings", **env)
+    assert done.returncode == 1
+    return done.stderr.strip().splitlines()[-1]
+
+
+def test_without_variables_it_is_a_site_for_one_machine(tmp_path: Path) -> None:
+    assert setting(tmp_path, "DATABASES['default']['NAME']") == str(tmp_path / "lastcard.sqlite3")
+    assert setting(tmp_path, "CHANNEL_LAYERS") == {}
+    assert setting(tmp_path, "DEBUG") is False
+    assert setting(tmp_path, "MAILERS['default']['BACKEND']").endswith("console.EmailBackend")
+
+
+def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path: Path) -> None:
+    first = setting(tmp_path, "SECRET_KEY")
+    assert setting(tmp_path, "SECRET_KEY") == first
+    assert len(first) >= 50
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("env", [{}, {"SECRET_KEY": PRODUCTION["SECRET_KEY"]}])
+def test_the_folder_of_the_database_is_its_owner_s_alone(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
+    """It holds password hashes and the keys of sessions; the umask lets everybody read."""
+    setting(tmp_path / "site" / "var", "DEBUG", **env)
+    assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
+
+
+def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
+    assert setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
+    layer = setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)
+    assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
+
+
+def test_behind_a_pooler_no_statement_is_prepared(tmp_path: Path) -> None:
+    options = "DATABASES['default']['OPTIONS']['prepare_threshold']"
+    assert setting(tmp_path, options, **PRODUCTION) == 2
+    assert setting(tmp_path, options, **PRODUCTION, DATABASE_PREPARES="0") is None
+
+
+@pytest.mark.parametrize(
+    ("env", "asked"),
+    [
+        ({}, False),
+        ({"STAFF_SECOND_FACTOR": "1"}, True),
+        (PRODUCTION, True),
+        (PRODUCTION | {"STAFF_SECOND_FACTOR": "0"}, False),
+    ],
+    ids=["one machine", "one machine, asked for", "a real site", "a real site, not asked for"],
+)
+def test_a_real_site_asks_staff_for_a_second_factor(
+    tmp_path: Path, env: dict[str, str], asked: bool
+) -> None:
+    assert setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is asked
+
+
+def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
+    assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
+    assert setting(tmp_path, "DEVICE_COOKIE_NAME", **PRODUCTION) == "__Host-device"
+    assert setting(tmp_path, "MESSAGES_COOKIE_NAME", **PRODUCTION) == "__Host-messages"
+    assert setting(tmp_path, "LANGUAGE_COOKIE_NAME", **PRODUCTION) == "__Host-language"
+    assert setting(tmp_path, "CSRF_COOKIE_NAME", **PRODUCTION) == "__Host-csrftoken"
+    assert setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
+    assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
+
+
+@pytest.mark.parametrize(
+    ("env", "address"),
+    [
+        (PRODUCTION, "https://lastcard.example.edu/"),
+        (PRODUCTION | {"ALLOWED_HOSTS": ".example.edu"}, ""),
+        (PRODUCTION | {"SITE_ADDRESS": "https://www.example.edu"}, "https://www.example.edu/"),
+        ({"SITE_ADDRESS": "http://10.0.0.7:8000/"}, "http://10.0.0.7:8000/"),
+        ({"ALLOWED_HOSTS": "cards.lan"}, ""),
+    ],
+)
+def test_mails_of_commands_lead_to_the_first_name_of_a_site_with_tls_or_as_told(
+    tmp_path: Path, env: dict[str, str], address: str
+) -> None:
+    assert setting(tmp_path, "SITE_ADDRESS", **env) == address
+
+
+def test_an_address_of_the_site_without_http_is_refused(tmp_path: Path) -> None:
+    told = refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
+    assert told.endswith("SITE_ADDRESS='cards.example.edu': begin with https:// or http://.")
+
+
+def test_lists_are_split_at_commas(tmp_path: Path) -> None:
+    hosts = setting(tmp_path, "ALLOWED_HOSTS", **PRODUCTION)
+    assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]
+
+
+def test_a_word_that_is_none_of_a_settings_is_refused(tmp_path: Path) -> None:
+    assert setting(tmp_path, "GUEST_BOTS", GUEST_BOTS=" Plain ") == "plain"
+    told = refusal(tmp_path, GUEST_BOTS="clever")
+    assert told.endswith("GUEST_BOTS='clever': write one of idle, plain, any.")
+
+
+@pytest.mark.parametrize("value", ["maybe", "2", "ja"])
+def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str) -> None:
+    assert refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")
+
+
+def test_a_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
+    assert refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
+        "Set SECRET_KEY: every process of the site needs the same one."
+    )
+
+
+@pytest.mark.slow
+def test_the_deployment_check_passes_in_production_and_complains_without_https(
+    tmp_path: Path,
+) -> None:
+    check = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    good = python(tmp_path, *check, **PRODUCTION)
+    assert good.returncode == 0, good.stderr
+    bad = python(tmp_path, *check, **{**PRODUCTION, "HTTPS": "0"})
+    assert "security.W012" in bad.stderr

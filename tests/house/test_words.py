@@ -1,0 +1,164 @@
+"""Every text that a person reads goes through gettext, in templates and in Python."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import words
+
+pytestmark = pytest.mark.patient
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
+
+# What is marked, comments, and what scripts are given: names of parts of the page.
+MARKED = re.compile(
+    r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}"
+    r'|<script [^>]*type="application/json">.*?</script>',
+    re.DOTALL,
+)
+# Blocks that hold names of classes or addresses, no words.
+NO_WORDS = re.compile(r"{% block (coltype|bodyclass|body_class|hall_back) %}.*?{% endblock %}")
+TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="([^"]*)"')
+# What is the same in every language, or read by programs.
+NAMES = re.compile(
+    r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://"
+    r"|^website$|^summary_large_image$",
+    re.IGNORECASE,
+)
+
+
+def unmarked(template: str) -> list[str]:
+    """The words of a template that no translation reaches."""
+    text = TAGS.sub("·", NO_WORDS.sub("", MARKED.sub("", template)))
+    found = [*re.sub(r"<[^>]*>", "\n", text).splitlines(), *ATTRIBUTES.findall(text)]
+    words = (NAMES.sub("", line).strip() for line in found)
+    return [line for line in words if re.search(r"[^\W\d_]{2}", line)]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_text_of_a_template_is_marked(path: Path) -> None:
+    assert unmarked(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_template_makes_plural_forms_of_its_own(path: Path) -> None:
+    assert "|pluralize" not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("template", "found"),
+    [
+        ("<p>Hello</p>", ["Hello"]),
+        ('<p>{% translate "Hello" %} there</p>', ["· there"]),
+        ('<a title="Go on">{{ name }}</a>', ["Go on"]),
+        ("<p>{% blocktranslate %}Hello{% endblocktranslate %}, Lastcard – 5</p>", []),
+        ('<script type="application/json">{"add": "button"}</script>Hello', ["Hello"]),
+    ],
+)
+def test_an_unmarked_text_would_be_found(template: str, found: list[str]) -> None:
+    assert unmarked(template) == found
+
+
+# --- Python
+
+# What people never read: types, what is stored, what a process owns, pictures.
+SILENT = {"art", "management", "migrations", "models", "process", "protocol", "store", "stored"}
+SOURCES = sorted(
+    path
+    for path in (ROOT / "games").rglob("*.py")
+    if not SILENT & set(path.relative_to(ROOT).parts)
+)
+# What `manage.py` prints in a terminal, checks of itself and of records; pictures; a query.
+WORDLESS = {
+    "games/checks.py",
+    "games/sockets/entrance/access.py",
+    "games/client/player.py",
+    "games/client/shares.py",
+    "games/rules/fair/deal.py",
+    "games/rules/fair/attempts.py",
+    "games/rules/fair/commitments.py",
+    "games/rules/foreign.py",
+    "games/rules/record/cards.py",
+    "games/rules/record/chance.py",
+    "games/rules/record/check.py",
+    "games/rules/record/expectations.py",
+    "games/rules/record/log.py",
+    "games/rules/record/reading.py",
+    "games/templatetags/cards.py",
+}
+# Variables and arguments that hold no texts, or texts that only authors of programs read.
+NOT_TOLD = {
+    "games/rules/actions/actions.py": {"said"},
+    "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
+    "games/rules/hand/refusals.py": {"CODES"},
+    "games/rules/ruleset/rulesets.py": {"name", "source"},
+    "games/practice/practice.py": {"BOTS", "name"},
+    "games/views.py": {"content_type", "headers"},
+}
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=named)
+def test_every_text_of_a_source_is_marked(path: Path) -> None:
+    found = words.unmarked(path.read_text(), NOT_TOLD.get(named(path), ()))
+    assert found == [] or named(path) in WORDLESS
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=named)
+def test_no_text_is_put_into_words_at_import_or_together_before_it_is_marked(path: Path) -> None:
+    source = path.read_text()
+    assert words.told_at_import(source) + words.marked_badly(source) == []
+
+
+def test_nothing_is_excepted_that_is_not_there() -> None:
+    excepted = {path: words.unmarked((ROOT / path).read_text()) for path in NOT_TOLD}
+    assert [path for path, texts in excepted.items() if not texts] == []
+    assert {ROOT / path for path in WORDLESS} <= set(SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('def f(n): return f"{n} passes."', ["· passes."]),
+        ('def f(n): return _("{n} passes.").format(n=n)', []),
+        ('def f(n): return ngettext("{n} card", "{n} cards", n)', []),
+        ('TITLES = {"deal": "The deal", "aim": gettext_noop("The aim")}', ["The deal"]),
+        ('section = Section("Scoring", [])', ["Scoring"]),
+        ('async def f(a="To all"): return "said_uno"', ["To all"]),
+        ('"""What is said."""\n__all__ = ["Item"]\nhand: "State" = Hand("played")', []),
+        ('raise ValueError("no such card")', []),
+        ('logger.error("Match %s is lost", pk)', []),
+        ('message.error("The match is lost")', ["The match is lost"]),
+        ('raise OptionError("hand_size", "Too many cards.")', ["Too many cards."]),
+        ('CODES = {"hand-over": "the hand is over"}', []),
+        ('rs = replace(name="Ocho", summary="As in the app")', ["As in the app"]),
+        ('part: Mapping["Hand Over", int] = said["why not"]', []),
+    ],
+)
+def test_an_unmarked_text_of_a_source_would_be_found(source: str, found: list[str]) -> None:
+    assert words.unmarked(source, {"CODES", "name"}) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['TITLE = _("The aim")', 'class Item:\n    title = ngettext("a", "b", 1)', "_('a')(1)"],
+)
+def test_a_text_told_at_import_would_be_found(source: str) -> None:
+    assert len(words.told_at_import(source)) == 1
+    assert words.told_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
+    lazily = "from django.utils.translation import gettext_lazy as _\nTITLE = _('The aim')"
+    assert words.told_at_import(lazily) == []
+
+
+@pytest.mark.parametrize(
+    "text", ['f"{n} cards"', '"a" + "b"', '"{n} cards".format(n=n)', '" ".join(parts)']
+)
+def test_a_text_that_is_put_together_before_it_is_marked_would_be_found(text: str) -> None:
+    assert words.marked_badly(f"said = gettext_noop({text})") == [1]
+    assert words.marked_badly(f"said = _(table[key]).format(text={text})") == []

@@ -1,0 +1,66 @@
+"""`make nightly`: what searches long, one part after the other; each goes on where another fails.
+
+`make test` asks the same questions with fewer examples, fewer tries and a part of PostgreSQL's.
+"""
+
+import os
+import sys
+from datetime import UTC, datetime
+
+from tests import check
+from tests.check import DISTRIBUTED, PYTHON, Checks
+
+# However long such a test takes, it has not hung.
+PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
+FAR = ["--hypothesis-profile", "far"]
+
+
+def examples(checks: Checks) -> None:
+    checks.run("what holds for all, by 500 examples", *PYTEST, *FAR, "-m", "hypothesis")
+
+
+def databases(checks: Checks) -> None:
+    """Every test that uses a database, on PostgreSQL and Redis."""
+    with check.running_services(durable=False) as env:
+        title = "all that uses a database, on PostgreSQL and Redis"
+        chosen = ["-m", "database and not browser", "--second-try"]
+        checks.run(title, *PYTEST, *check.FEW, *chosen, env=env)
+
+
+def faults(checks: Checks) -> None:
+    checks.run("faults, as often as promised", PYTHON, "-m", "tests.faults")
+
+
+def mutants(checks: Checks) -> None:
+    """Other changes each night; the date tries them again."""
+    seed = str(datetime.now(UTC).toordinal())
+    sample = ["--sample", os.environ.get("SAMPLE", "600"), "--seed", seed]
+    checks.run(f"mutants of seed {seed}", PYTHON, "-m", "tests.mutants", *sample)
+
+
+def bad_network(checks: Checks) -> None:
+    test = "tests/browser/test_bad_network.py"
+    checks.run("bad network, 20 matches", *PYTEST, test, env={"LASTCARD_REPEAT": "20"})
+
+
+def bare_root(checks: Checks) -> None:
+    checks.run("the README's lines in a bare Debian", PYTHON, "-m", "tests.fresh", "--whole")
+
+
+def newest(checks: Checks) -> None:
+    checks.run("the newest Django and Python", "make", "newest")
+
+
+PARTS = [examples, databases, bad_network, faults, mutants, newest, bare_root]
+
+
+def main() -> int:
+    check.prepare()
+    checks = Checks()
+    for part in PARTS:
+        part(checks)
+    return checks.summary(in_ci=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

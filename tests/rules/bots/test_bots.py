@@ -1,0 +1,311 @@
+"""What bots do, and what the table does for an absent player."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.rules.actions.actions import Action
+from games.rules.bots import bots
+from games.rules.bots.playout import Playout
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from tests.rules.strategies import Game, any_rules, games
+from tests.rules.table import position, run
+
+
+def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
+    """What the plain bot does in this seat, else in the seat in turn."""
+    seat = hand.turn if seat is None else seat
+    assert seat is not None
+    return {**bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
+
+
+def often(hand: Position) -> set[str]:
+    """The cards that the plain bot in turn plays by different chances."""
+    view = hand.view(hand.turn or 0)
+    chosen = (bots.choose(view, hand.rs, "plain", Random(seed)) for seed in range(20))
+    return {action.card for action in chosen}
+
+
+def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
+    action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
+    return {**action.to_json()} if action else None
+
+
+def absent(hand: Position) -> dict[str, Any]:
+    assert hand.turn is not None
+    return {**bots.forced(hand.view(hand.turn), hand.rs).to_json()}
+
+
+# --- plain: which card
+
+
+def test_plays_the_colour_that_it_holds_most_of() -> None:
+    hand = position("uno-400", "R5 G7 G1 G2 B9|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "G7"}
+
+
+def test_keeps_wilds_as_long_as_another_card_fits() -> None:
+    hand = position("uno-400", "R5 W W+4 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "R5"}
+
+
+def test_plays_a_wild_when_nothing_else_fits_and_names_its_colour() -> None:
+    hand = position("uno-400", "W G5 G1 B2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "W", "color": "G"}
+
+
+def test_plays_high_numbers_first_when_another_hand_is_nearly_empty() -> None:
+    hand = position("uno-400", "R1 R9 G2 B3|Y1 Y2|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "R9"}
+
+
+def test_numbers_are_alike_while_no_opponent_is_nearly_out() -> None:
+    hand = position("uno-400", "R1 R9 G2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert often(hand) == {"R1", "R9"}
+
+
+def test_keeps_its_colour_when_any_play_takes_the_next_turn() -> None:
+    hand = position("uno-400", "RS GS G1 G2 B5|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="RS")
+    assert often(hand) == {"GS"}
+
+
+def test_plays_the_last_card_of_a_colour_if_it_is_no_dead_red() -> None:
+    hand = position("ocho", "R5 B5 B5 Y5 G7 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert often(hand) == {"R5"}
+
+
+def test_draws_rather_than_bluff() -> None:
+    hand = position("uno-400", "W+4 R1 G2|Y1 Y2 Y3|B1 B2 B3", top="R7", draw="W+4 G4")
+    run(hand, "0: draw")
+    assert plain(hand) == {"pass": True}
+
+
+def test_draws_when_nothing_fits() -> None:
+    hand = position("uno-400", "G1 G2|Y1 Y2", top="R7", draw="B1 B2")
+    assert plain(hand) == {"draw": True}
+
+
+def test_chooses_the_colour_it_holds_most_of_for_an_opening_wild() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 3})
+    order = ["G1", "Y1", "G2", "Y2", "R1", "Y3", "W", "B1", "B2"]
+    hand = Position.deal(rs, 2, 1, order)
+    assert plain(hand) == {"choose": "G"}
+
+
+def test_keeps_a_dead_red_that_would_hit_itself() -> None:
+    hand = position("ocho", "DR DR G4 G7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
+    assert plain(hand) == {"play": "DR"}
+    hand = position("ocho", "DR G4 G7 B7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
+    assert plain(hand) == {"play": "G7"}
+
+
+def test_swaps_hands_with_the_opponent_who_holds_fewest_never_with_the_partner() -> None:
+    hand = position(
+        "uno-400",
+        "BLANK B1 B2 B3|Y1 Y2 Y3|G1|Y4 Y6",
+        top="R7",
+        partners=True,
+        blanks=1,
+        blank_rule="swap",
+    )
+    assert plain(hand) == {"play": "BLANK", "color": "B", "with": 3}
+
+
+# --- plain: penalties
+
+
+def test_stacks_rather_than_draws() -> None:
+    hand = position("ocho", "R+2 G1|Y+2 Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert plain(hand) == {"play": "Y+2"}
+
+
+def test_shields_rather_than_draws() -> None:
+    hand = position("ocho", "R+2 G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert plain(hand) == {"play": "SH", "color": "Y"}
+
+
+def test_takes_what_it_cannot_answer() -> None:
+    hand = position("ocho", "R+2 G1|Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert plain(hand) == {"draw": True}
+
+
+@pytest.mark.parametrize(("held", "todo"), [(2, {"draw": True}), (8, {"challenge": True})])
+def test_challenges_whoever_holds_many_cards(held: int, todo: dict[str, Any]) -> None:
+    first = " ".join(["W+4", *["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"][:held]])
+    hand = position("uno-400", f"{first}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
+    run(hand, "0: W+4 G")
+    assert plain(hand) == todo
+
+
+# --- plain: UNO
+
+
+def test_says_uno_with_the_play() -> None:
+    hand = position("uno-400", "R5 G8|Y1 Y2", top="R7")
+    assert plain(hand) == {"play": "R5", "uno": True}
+
+
+def test_catches_who_forgot() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    assert said(hand, 1) is None
+    run(hand, "0: R5")
+    assert [said(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
+
+
+def test_calls_for_itself_before_it_is_caught() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run(hand, "0: R5")
+    assert said(hand, 0) == {"call": True}
+
+
+def test_does_not_catch_a_partner_although_it_might() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2|Y3 Y4", top="R7", draw="B3 B4", partners=True)
+    run(hand, "0: R5")
+    assert [said(hand, seat) for seat in (1, 2, 3)] == [{"catch": 0}, None, {"catch": 0}]
+
+
+def test_makes_no_wrong_catch_where_it_costs_a_card() -> None:
+    hand = position("uno-400", "R5 G7|B1|Y1 Y2", top="R7", draw="B3 B4", wrong_catch_penalty=1)
+    assert hand.view(2)["may"]["catch"] == [0, 1]
+    assert said(hand, 2) is None
+    run(hand, "0: R5")
+    assert said(hand, 2) == {"catch": 0}
+
+
+def test_catches_whoever_has_just_played_at_any_place_of_the_table() -> None:
+    hands = "R5 R6 R9|R8 G7|Y1 Y2"
+    hand = position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
+    run(hand, "0: R5", "1: R8")
+    assert [said(hand, seat) for seat in (0, 2)] == [{"catch": 1}, {"catch": 1}]
+
+
+def test_a_random_bot_forgets_half_of_the_time() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run(hand, "0: R5")
+    view = hand.view(1)
+    words = [bots.speak(view, hand.rs, "random", Random(n)) for n in range(200)]
+    assert 60 < words.count(None) < 140
+    assert set(words) == {None, Action("catch", seat=0)}
+
+
+# --- easy
+
+
+def test_an_easy_bot_forgets_uno_now_and_then_and_plays_what_comes_to_hand() -> None:
+    hand = position("uno-400", "R5 W|Y1 Y2", top="R7")
+    moves = [bots.choose(hand.view(0), hand.rs, "easy", Random(n)).to_json() for n in range(200)]
+    assert 30 < sum("uno" not in move and "play" in move for move in moves) < 100
+    assert 20 < sum(move.get("play") == "W" for move in moves) < 60
+
+
+def test_an_easy_bot_catches_half_of_those_who_forgot() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run(hand, "0: R5")
+    words = [bots.speak(hand.view(1), hand.rs, "easy", Random(n)) for n in range(200)]
+    assert 60 < words.count(None) < 140
+
+
+def test_every_level_that_people_choose_is_a_strength_and_says_what_it_is() -> None:
+    assert list(bots.LEVELS) == ["easy", "plain", "strong"]
+    assert set(bots.LEVELS) < set(bots.STRENGTHS)
+    assert all(level.title and level.sentence.endswith(".") for level in bots.LEVELS.values())
+
+
+# --- who is absent
+
+
+def test_the_table_draws_for_an_absent_player_then_passes() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2", top="R7", draw="R1 B4")
+    assert absent(hand) == {"draw": True}
+    run(hand, "0: draw")
+    assert absent(hand) == {"pass": True}
+
+
+def test_the_table_draws_an_owed_penalty() -> None:
+    hand = position("ocho", "R+2 G1|Y+2 SH Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert absent(hand) == {"draw": True}
+
+
+def test_the_table_plays_a_drawn_card_that_must_be_played() -> None:
+    hand = position("uno-assignment", "B5 G7 G8|Y1 Y2", top="R7", draw="W B4")
+    run(hand, "0: draw")
+    assert absent(hand) == {"play": "W", "color": "G"}
+
+
+def test_the_table_plays_the_lowest_card_where_drawing_is_not_allowed_and_says_nothing() -> None:
+    hand = position("ocho-cards", "9H 3H KD 4C|4D 4C", top="10H")
+    assert absent(hand) == {"play": "3H"}
+    hand = position("ocho-cards", "9H 3H|4D 4C", top="10H")
+    assert absent(hand) == {"play": "3H"}
+
+
+def test_the_table_chooses_the_colour_most_held() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 3})
+    hand = Position.deal(rs, 2, 1, ["B1", "Y1", "B2", "Y2", "R1", "Y3", "W", "B3", "B4"])
+    assert absent(hand) == {"choose": "B"}
+
+
+@given(st.integers(0, 2**32))
+def test_a_hand_without_anybody_present_ends(seed: int) -> None:
+    rng = Random(seed)
+    rs, seats = any_rules(rng)
+    assume(rs.drawn_card == "may" or not rs.renege)
+    # Where nearly all cards are held, the few that are left may go round for ever.
+    assume(2 * seats * rs.hand_size < len(rs.cards()))
+    hand = Game(rs, seats, 0, seed).hand
+    for _ in range(20_000):
+        if hand.turn is None:
+            break
+        hand.apply(hand.turn, bots.forced(hand.view(hand.turn), rs))
+    assert hand.over
+
+
+# --- any state
+
+
+@given(games(), st.integers(0, 2**32), st.sampled_from(sorted(bots.STRENGTHS)))
+def test_bots_do_what_is_legal_by_their_view_alone(game: Game, seed: int, strength: str) -> None:
+    hand = game.hand
+    for seat in range(hand.seats):
+        view = json.loads(json.dumps(hand.view(seat)))
+        word = bots.speak(view, game.rs, strength, Random(seed))
+        assert word is None or hand.refusal(seat, word) is None
+        if seat == hand.turn:
+            action = bots.choose(view, game.rs, strength, Random(seed), lambda: False)
+            assert hand.refusal(seat, action) is None
+            assert hand.refusal(seat, bots.forced(view, game.rs)) is None
+
+
+def test_an_unknown_strength_is_an_error() -> None:
+    hand = position("uno-400", "R5 G7|Y1 Y2", top="R7")
+    with pytest.raises(KeyError):
+        bots.choose(hand.view(0), hand.rs, "perfect", Random(1))
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.parametrize("ruleset", list(rulesets.RULE_SETS))
+def test_plain_wins_more_often_than_random(ruleset: str) -> None:
+    # The same deals from both seats; bench/bots.py measures it with more hands.
+    rs = rulesets.make(ruleset, {"uno_penalty": 0})
+    wins = sum(
+        Playout(rs, ["plain", "random"][:: 1 - 2 * seat], 0, Random(deal)).run().winner == seat
+        for deal in range(100)
+        for seat in (0, 1)
+    )
+    assert wins > 110
+
+
+@given(game=games())
+def test_an_empty_seat_never_calls_or_catches(game: Game) -> None:
+    for seat in range(game.hand.seats):
+        assert bots.speak(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None

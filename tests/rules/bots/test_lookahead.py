@@ -1,0 +1,177 @@
+"""The player that looks ahead: what it takes into account, and that its deals agree with its view.
+
+How strong it is, bench/bots.py measures.
+"""
+
+import json
+from collections import Counter
+from itertools import chain
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.actions.codes import EMPTY
+from games.rules.bots import bots, lookahead
+from games.rules.bots.lookahead import Search
+from games.rules.bots.playout import Playout
+from games.rules.deck import roles
+from games.rules.hand import codec
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from tests.rules.strategies import Game, games
+from tests.rules.table import position, run
+
+
+def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
+    """What the strong bot does in the seat in turn."""
+    assert hand.turn is not None
+    return {**bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
+
+
+def test_takes_the_turns_that_let_it_go_out() -> None:
+    hand = position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
+    assert strong(hand) in ({"play": "RS"}, {"play": "RR"})
+
+
+def test_goes_out_when_it_can() -> None:
+    hand = position("uno-400", "R5|Y1 Y2", top="R7")
+    assert strong(hand) == {"play": "R5"}
+
+
+def test_says_uno() -> None:
+    hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    assert strong(hand)["uno"] is True
+
+
+def test_chooses_the_colour_of_an_opening_wild() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 3})
+    order = ["G1", "Y1", "G2", "Y2", "G3", "Y3", "W", "B1", "B2"]
+    assert strong(Position.deal(rs, 2, 1, order)) == {"choose": "G"}
+
+
+def test_the_same_generator_thinks_the_same() -> None:
+    hand = Playout(rulesets.make("ocho"), ["plain"] * 4, 0, Random(3)).hand
+    assert strong(hand, 5) == strong(hand, 5)
+
+
+def test_asks_after_every_deal_whether_there_is_time() -> None:
+    hand = position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    asked = []
+
+    def go_on() -> bool:
+        asked.append(True)
+        return len(asked) < 7
+
+    bots.choose(hand.view(0), hand.rs, "strong", Random(1), go_on)
+    assert len(asked) == 7
+
+
+def search_of(hand: Position) -> Search:
+    assert hand.turn is not None
+    view = json.loads(json.dumps(hand.view(hand.turn)))
+    return Search(view, hand.rs, Random(1))
+
+
+@given(games())
+def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game) -> None:
+    hand = game.hand
+    if hand.turn is None:
+        return
+    search = search_of(hand)
+    search.hidden.deal(search.start)
+    start = search.start
+    assert [len(held) for held in start.hands] == hand.counts
+    assert len(start.draw) == len(hand.draw)
+    assert Counter(chain(*start.hands, start.draw, start.discard)) == Counter(game.rs.cards())
+    assert start.hands[hand.turn] == hand.hands[hand.turn]
+    for seat, seen in hand.view(hand.turn)["seen"].items():
+        assert not Counter(seen) - Counter(start.notations(start.hands[int(seat)]))
+
+
+@given(games())
+def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game) -> None:
+    hand = game.hand
+    if hand.turn is None:
+        return
+    start = search_of(hand).start
+    ours = [
+        code
+        for code in start.codes(hand.turn)
+        if "catch" not in codec.action(start, code).to_json()
+    ]
+    theirs = [
+        code
+        for code in hand.codes(hand.turn)
+        if codec.action(hand, code).verb not in ("catch", "call") or not hand.uncalled
+    ]
+    if hand.rs.wrong_catch_penalty == 0 and hand.stage != EMPTY:
+        assert [c for c in ours if codec.action(start, c).verb != "call"] == [
+            c for c in theirs if codec.action(hand, c).verb not in ("catch", "call")
+        ]
+
+
+def test_nobody_is_dealt_old_cards_that_it_would_have_played() -> None:
+    hand = position("uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1)
+    run(hand, "1: draw", "2: draw")
+    search = search_of(hand)
+    for _ in range(50):
+        search.hidden.deal(search.start)
+        held = [search.start.tables.cards[kind] for kind in search.start.hands[1]]
+        assert [c.notation for c in held if c.color == 2 or c.face == "7" or c.color < 0] == []
+
+
+def test_cards_given_since_then_may_be_any() -> None:
+    hand = position("ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1)
+    run(hand, "1: draw", "2: draw")
+    hand.give(1, 2, "penalty")
+    search, greens = search_of(hand), 0
+    for _ in range(100):
+        search.hidden.deal(search.start)
+        held = [search.start.tables.cards[kind] for kind in search.start.hands[1]]
+        fits = [card for card in held if card.color == 2 or card.face == "7"]
+        assert len(fits) <= 2
+        greens += len(fits)
+    assert greens > 0
+
+
+def test_it_takes_the_plain_challenge_for_it_cannot_see_a_bluff() -> None:
+    held = "W+4 G1 G2 G3 G4 B1 B2 B3 B4"
+    hand = position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
+    run(hand, "0: W+4 G")
+    assert strong(hand) == {"challenge": True}
+
+
+@pytest.mark.parametrize("seats", [2, 4, 7, 10])
+@pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
+def test_strong_bots_play_hands_to_the_end_by_all_rules(
+    monkeypatch: pytest.MonkeyPatch, key: str, seats: int
+) -> None:
+    monkeypatch.setattr(lookahead, "ACTIONS", 100)
+    rs = rulesets.make(key)
+    seats = min(seats, rs.max_seats)
+    hand = Playout(rs, ["strong"] * seats, 0, Random(seats)).run()
+    assert hand.over
+
+
+def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookahead, "ACTIONS", 100)
+    rs = rulesets.make("uno-500", {"partners": True})
+    hand = Playout(rs, ["strong"] * 4, 0, Random(1)).run()
+    assert hand.winner is not None
+    search = Search(Playout(rs, ["plain"] * 4, 3, Random(2)).hand.view(0), rs, Random(1))
+    assert search.team == [0, 2]
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32), st.sampled_from(["swap", "pass-hands", "skip-everybody", "draw-one"]))
+def test_strong_bots_know_blank_cards(seed: int, rule: str) -> None:
+    rs = rulesets.make("uno-400", {"blanks": 4, "blank_rule": rule, "hand_size": 3})
+    played = Playout(rs, ["strong"] * 3, 0, Random(seed))
+    hand = played.hand
+    view = hand.view(hand.actor)
+    action = bots.choose(view, rs, "strong", Random(seed), lambda: False)
+    assert hand.refusal(hand.actor, action) is None
+    assert roles.BLANK in rs.roles()

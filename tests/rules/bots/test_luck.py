@@ -1,0 +1,156 @@
+"""Was it luck? All that changed a chance adds up; what was worse beyond doubt is found."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.rules.actions.actions import Refusal
+from games.rules.bots.luck import HandReview, PlayedAction
+from games.rules.bots.weighing import side
+from games.rules.hand.position import Position
+from tests.rules.strategies import Game, any_rules
+from tests.rules.table import action, position
+
+
+def reviewed(hand: Position, deeds: list[PlayedAction], seed: str = "it") -> HandReview:
+    """A review of a copy of the hand, done."""
+    found = HandReview(hand.copy(), deeds, seed)
+    assert list(found.steps()) == list(range(1, len(deeds) + 1))
+    return found
+
+
+def deeds(*lines: str) -> list[PlayedAction]:
+    """Such as `0: R5 uno`, as tests.rules.table.run takes them."""
+    parts = [line.split(":") for line in lines]
+    return [PlayedAction(int(seat), action(text).to_json()) for seat, text in parts]
+
+
+def any_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
+    """A deal by any rules, and what was done at random until the hand was over."""
+    rng = Random(seed)
+    while True:
+        rules, seats = any_rules(rng)
+        game = Game(rules, seats, rng.randrange(seats), rng.getrandbits(32))
+        deal = game.hand.copy()
+        done: list[PlayedAction] = []
+        while not game.hand.over and len(done) < 40:
+            known = len(game.chance.results)
+            game.step()
+            seat, *_rest = game.actions[-1].values()
+            done.append(PlayedAction(seat, _move(game.actions[-1]), game.chance.results[known:]))
+        if game.hand.over:
+            return deal, done
+
+
+def _move(logged: dict[str, Any]) -> Any:
+    return {key: value for key, value in logged.items() if key != "seat"}
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**64))
+def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
+    few_deals: None, seed: int
+) -> None:
+    deal, done = any_hand(seed)
+    found = reviewed(deal, done)
+    assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
+    for player, account in enumerate(found.accounts):
+        parts = account.start + account.deal + account.later + account.play
+        assert parts == pytest.approx(account.curve[-1])
+        assert account.curve[-1] == float(found.hand.winner in side(deal, player))
+        assert len(account.curve) == len(done) + 1
+        assert all(0 <= chance <= 1 for chance in account.curve)
+
+
+@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**64))
+def test_the_same_seed_finds_the_same(few_deals: None, seed: int) -> None:
+    deal, done = any_hand(seed)
+    first, again = reviewed(deal, done), reviewed(deal, done)
+    assert first.accounts == again.accounts
+    assert first.decisions == again.decisions
+
+
+GOING_OUT = deeds(
+    *("1: Y1", "0: draw", "1: Y2", "0: draw", "1: Y3", "0: draw", "1: Y4 uno", "0: draw", "1: Y5")
+)
+
+
+def test_a_blunder_is_found_with_what_would_have_been_better() -> None:
+    hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
+    found = reviewed(hand, [*deeds("0: R1 uno"), *GOING_OUT])
+    first = found.decisions[0]
+    assert (first.player, first.step, first.better) == (0, 0, {"play": "RS", "uno": True})
+    assert first.cost.mean > 0.1
+    assert found.accounts[0].play == pytest.approx(-first.cost.mean)
+
+
+def test_a_forced_move_costs_nothing() -> None:
+    hand = position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
+    found = reviewed(hand, deeds("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
+    assert (found.accounts[0].play, found.accounts[0].variance) == (0.0, 0.0)
+    assert found.decisions == []
+
+
+CAUGHT = deeds(
+    *("0: R5", "1: catch 0", "1: R1", "0: R6", "1: R2", "0: draw", "1: R3 uno", "0: draw", "1: R4")
+)
+
+
+def test_uno_forgotten_and_caught_is_told_of_the_move_it_was_forgotten_with() -> None:
+    hand = position(
+        "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
+    )
+    found = reviewed(hand, CAUGHT)
+    told = [each for each in found.decisions if each.player == 0 and each.step == 0]
+    assert [each.better for each in told] == [{"play": "R5", "uno": True}]
+    assert found.accounts[0].play < -0.1
+    assert found.accounts[1].play > 0.05
+
+
+def test_a_wrong_catch_is_told_as_one_that_were_better_not_said() -> None:
+    hand = position(
+        "uno-400",
+        "R5 R6|R1",
+        top="R7",
+        draw="B8 B9 G1 G2 Y1 Y2 Y3",
+        wrong_catch_penalty=2,
+    )
+    found = reviewed(hand, deeds("1: catch 0", "0: R5 uno", "1: R1", "0: R6"))
+    [told] = found.decisions
+    assert (told.player, told.step, told.better) == (1, 0, None)
+    assert told.chosen == {"catch": 0}
+
+
+def test_a_challenge_is_not_judged() -> None:
+    hand = position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
+    found = reviewed(hand, deeds("0: W+4 B uno", "1: challenge", "0: B6"))
+    assert found.accounts[1].play == 0.0
+
+
+def test_saying_uno_in_time_changes_nothing() -> None:
+    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    found = reviewed(hand, deeds("0: R5", "0: call", "1: R1", "0: R6"))
+    assert found.accounts[0].curve[1] == found.accounts[0].curve[2]
+
+
+def test_a_long_hand_at_a_large_table_takes_fewer_deals() -> None:
+    hand = position("uno-400", "|".join(["R1"] * 10), top="R7")
+    short, long = HandReview(hand, deeds(), ""), HandReview(hand, deeds("0: R1") * 400, "")
+    assert (short.look, short.choose, short.compare) == (60, 320, 200)
+    assert (long.look, long.choose, long.compare) == (8, 36, 22)
+
+
+def test_what_the_rules_do_not_allow_is_refused() -> None:
+    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    with pytest.raises(Refusal):
+        reviewed(hand, deeds("0: B9"))
+
+
+def test_a_hand_that_is_not_over_cannot_be_reviewed() -> None:
+    hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
+    with pytest.raises(ValueError, match="the hand is not over"):
+        reviewed(hand, deeds("0: R5 uno"))

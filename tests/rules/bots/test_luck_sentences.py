@@ -1,0 +1,54 @@
+"""Whether a chance that the review tells comes true as often as it says."""
+
+import sys
+from random import Random
+
+import pytest
+
+from games.rules.bots.luck import LOOK
+from games.rules.bots.playout import Playout
+from games.rules.bots.weighing import Scale, is_secret, side
+from games.rules.ruleset import rulesets
+
+pytestmark = [pytest.mark.slow, pytest.mark.patient]
+RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
+# Deals for each, and how many actions apart they are told.
+WORLDS, APART = LOOK, 7
+
+
+def told_in_a_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
+    """What was told of every seat now and then, and whether its side won."""
+    played = Playout(rulesets.make(rules), ["plain"] * seats, rng.randrange(seats), rng)
+    hand, told = played.hand, []
+    for number, _events in enumerate(played.steps()):
+        for seat in range(seats) if number % APART == 0 and not hand.over else ():
+            if not is_secret(hand, seat):
+                told.append((seat, Scale(hand, seat, rng).chance(WORLDS).mean))
+    return [(chance, hand.winner in side(hand, seat)) for seat, chance in told]
+
+
+def tenths(hands: int) -> list[tuple[int, float, float]]:
+    """(how often, mean of what was told, share who won) by tenth of what was told."""
+    rng = Random(20)
+    found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
+    for number in range(hands):
+        rules, seats = RULES[number % len(RULES)], 2 + number // len(RULES) % 4
+        for chance, won in told_in_a_hand(rules, seats, rng):
+            found[min(9, int(chance * 10))].append((chance, won))
+    return [
+        (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True)))
+        for part in found
+        if part
+    ]
+
+
+def test_what_is_told_comes_true_as_often_as_it_is_told(
+    request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = request.config.getoption("--long")
+    found = tenths(1000 if long else 24)
+    with capsys.disabled():
+        for often, told, true in found:
+            sys.stdout.write(f"{often:6} {told:6.1%} {true:6.1%}\n")
+    off = [abs(told - true) for often, told, true in found if often >= 50]
+    assert max(off) < (0.05 if long else 0.3)

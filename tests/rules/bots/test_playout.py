@@ -1,0 +1,153 @@
+"""Hands and matches played out by bots, and the two commands for it."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.rules import record
+from games.rules.bots import playout
+from games.rules.bots.playout import Endless, Playout, play_match
+from games.rules.ruleset import rulesets
+
+
+def played(seed: int, key: str = "ocho", seats: int = 5) -> Playout:
+    hand = Playout(rulesets.make(key), ["plain"] * seats, 0, Random(seed))
+    hand.run()
+    return hand
+
+
+def said(command: str, *arguments: object) -> list[str]:
+    out = StringIO()
+    call_command(command, *map(str, arguments), stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_the_same_generator_plays_the_same_hand() -> None:
+    assert played(7).record("one") == played(7).record("one")
+    assert played(7).record("one") != played(8).record("one")
+
+
+def test_the_record_of_a_playout_holds() -> None:
+    assert record.check(played(7).record("one")) is None
+
+
+def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
+    hand = Playout(rulesets.make("uno-400"), ["easy"] * 3, 0, Random(3))
+    hand.run()
+    said = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
+    assert said == ["catch", "call"]
+    assert record.check(hand.record("forgetful")) is None
+
+
+def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
+    with pytest.raises(Endless, match="the hand is not over after 3 actions"):
+        played(7)
+
+
+def test_a_match_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playout, "MOST_HANDS", 1)
+    with pytest.raises(Endless, match="the match is not over after 1 hands"):
+        play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
+
+
+def test_the_winner_of_a_match_has_reached_the_target() -> None:
+    score = play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
+    assert score.winners == [seat for seat in range(3) if score.totals[seat] >= 400]
+    assert len(score.winners) == 1
+
+
+def test_the_eliminated_do_not_play_on() -> None:
+    rs = rulesets.make("uno-500", {"scoring": "elimination"})
+    seats: list[int] = []
+    score = play_match(rs, ["plain"] * 4, Random(1), lambda hand: seats.append(hand.hand.seats))
+    assert (seats[0], seats[-1]) == (4, 2)
+    assert seats == sorted(seats, reverse=True)
+    assert len(score.out) == 3
+    assert sorted(score.out + score.winners) == [0, 1, 2, 3]
+
+
+def test_partners_win_a_match_together() -> None:
+    score = play_match(rulesets.make("ocho", {"partners": True}), ["plain"] * 4, Random(1))
+    assert score.winners in ([0, 2], [1, 3])
+
+
+# --- manage.py playout
+
+
+def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    lines = said("playout", "--ruleset", "ocho", "--seats", 5, "--seed", 7, "--record", file)
+    assert lines[0].startswith("Ocho. ")
+    assert [line.split()[1] for line in lines[1:6]] == ["holds"] * 5
+    assert lines[6].endswith("is turned up.")
+    assert lines[-1].startswith("Points: Asha ")
+    assert said("check_record", file)[-1] == "1 passed, 0 failed"
+
+
+def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    options = '{"stacking": "draw-two", "hand_size": 3}'
+    said(
+        "playout",
+        "--ruleset=uno-400",
+        f"--options={options}",
+        "--strength=random",
+        "--record",
+        file,
+    )
+    written = json.loads(file.read_text())
+    assert written["options"] == {"stacking": "draw-two", "hand_size": 3}
+    assert written["name"] == "uno-400: 4 random bots, seed 1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--ruleset", "uno-600"], "There is no rule set 'uno-600'"),
+        (["--options", "{"], "--options is not JSON"),
+        (["--options", "[]"], "--options is an object"),
+        (["--options", '{"jump_in": true}'], "There is no option 'jump_in'."),
+        (["--seats", "11"], "11 players cannot play"),
+    ],
+)
+def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError, match=message.replace("(", r"\(")):
+        said("playout", *arguments)
+
+
+# --- manage.py play_matches
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_every_rule_set_is_played_to_the_target() -> None:
+    lines = said("play_matches", "--matches", 5)
+    assert [line.split(":")[0] for line in lines] == list(rulesets.RULE_SETS)
+    assert all(line.endswith("no failure") and ": 5 matches, " in line for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.parametrize("scoring", ["lowest", "elimination"])
+def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str) -> None:
+    lines = said("play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring}))
+    assert [line.endswith("no failure") for line in lines] == [True] * len(lines)
+
+
+def test_a_failure_is_told_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "check", lambda data: "it is wrong")
+    out = StringIO()
+    with pytest.raises(SystemExit, match="1"):
+        call_command("play_matches", "--ruleset=uno-400", "--matches=2", "--seats=3", stdout=out)
+    assert out.getvalue().splitlines() == [
+        "uno-400: 2 matches, 2 hands, "
+        + out.getvalue().split("hands, ")[1].split(",")[0]
+        + ", 2 failures",
+        "FAIL match 0, 3 seats: WrongHand: its record fails: it is wrong",
+        "FAIL match 1, 3 seats: WrongHand: its record fails: it is wrong",
+    ]

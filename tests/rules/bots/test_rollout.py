@@ -1,0 +1,79 @@
+"""The plain player on codes: it plays by the rules, and much as the plain bot does."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from games.rules.actions.codes import UNO_BIT
+from games.rules.bots import bots, rollout
+from games.rules.chance import QuickChance
+from games.rules.hand import codec
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from tests.rules.strategies import Game, games
+from tests.rules.table import position, run
+
+
+@pytest.mark.no_cover  # what it counts is seen by plain examples too
+@given(games())
+def test_it_does_what_is_legal(game: Game) -> None:
+    hand = game.hand.copy()
+    hand.chance = QuickChance(Random(1).random)
+    player = rollout.sense(game.rs)
+    for _ in range(60):
+        if hand.over:
+            break
+        code = player.code(hand)
+        said = hand.said >> hand.actor & 1 and code & UNO_BIT
+        # UNO said twice is no offence but no action of its own either.
+        assert (code ^ UNO_BIT if said else code) in hand.codes(hand.actor)
+        hand.apply_code(code)
+
+
+@pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
+def test_it_mostly_plays_as_the_plain_bot(key: str) -> None:
+    rs = rulesets.make(key)
+    player, rng = rollout.sense(rs), Random(1)
+    same = asked = 0
+    for _ in range(12):
+        deck = rs.cards()
+        rng.shuffle(deck)
+        hand = Position.deal(rs, 4, 0, deck, QuickChance(rng.random))
+        while not hand.over:
+            seat, code = hand.actor, player.code(hand)
+            plain = bots.choose(hand.view(seat), rs, "plain", rng)
+            same += codec.encode(hand, seat, plain) == code
+            asked += 1
+            hand.apply_code(code)
+    assert same > 0.85 * asked
+
+
+def test_it_challenges_whoever_holds_many_cards() -> None:
+    player = rollout.sense(rulesets.make("uno-400"))
+    for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
+        hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
+        run(hand, "0: W+4 G")
+        assert codec.action(hand, player.code(hand)).verb == verb
+
+
+def test_it_swaps_hands_with_the_opponent_who_holds_the_fewest_cards() -> None:
+    for partners, other in ((False, 2), (True, 3)):
+        hand = position(
+            "uno-400",
+            "BLANK G1|Y1 Y2 Y3|Y4|Y5 Y6",
+            top="R7",
+            blanks=1,
+            blank_rule="swap",
+            partners=partners,
+        )
+        done = codec.action(hand, rollout.sense(hand.rs).code(hand))
+        assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
+
+
+def test_it_plays_so_many_actions_and_no_more() -> None:
+    hand = position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
+    rollout.play_on(hand, rollout.sense(hand.rs), 3)
+    assert len(hand.discard) == 4
+    rollout.play_on(hand, rollout.sense(hand.rs), 99)
+    assert (hand.over, hand.winner) == (True, 0)

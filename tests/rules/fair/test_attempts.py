@@ -1,0 +1,196 @@
+"""How a hand came to be dealt: attempts in order, who was left out, who deals."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import (
+    NO_BOT,
+    NO_FAILED,
+    NO_NONE,
+    DealKey,
+    FairChance,
+    Opened,
+    UnfairError,
+)
+from games.rules.foreign import InvalidJson
+from games.rules.ruleset import rulesets
+from games.rules.scoring import first_dealer
+from tests.rules.fair_deals import after_two_void, fixed, opened, with_shares
+
+OCHO, UNO_500 = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["uno-500"]
+ONE, TWO, THREE = (DealKey("table-7", 3, attempt) for attempt in (1, 2, 3))
+SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
+
+
+def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> Opened:
+    """An attempt in which these seats did not open; ``seat_2="-none"`` changes an entry."""
+    changed = {int(seat.removeprefix("seat_")): why for seat, why in entries.items()}
+    return opened(draw, SEATS | changed, dealer=2, unopened=unopened)
+
+
+def test_a_deal_at_the_first_attempt_has_no_fault() -> None:
+    assert FairDeal(attempt(ONE)).fault() is None
+    assert FairDeal(attempt(ONE, seat_0=NO_NONE)).fault() is None
+
+
+def test_a_deal_of_the_server_alone_has_no_fault() -> None:
+    assert FairDeal(attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
+
+
+def test_a_deal_after_void_attempts_has_no_fault() -> None:
+    assert FairDeal(attempt(TWO), (attempt(ONE, 0),)).fault() is None
+    assert FairDeal(attempt(THREE), (attempt(ONE, 0, 2), attempt(TWO, 2))).fault() is None
+
+
+def test_who_failed_twice_is_left_out() -> None:
+    assert after_two_void(OCHO, [0, 2, 3], 2).fault() is None
+    void = (attempt(ONE, 0), attempt(TWO, 0))
+    assert FairDeal(attempt(THREE, seat_0=NO_FAILED), void).fault() is None
+
+
+@pytest.mark.parametrize(
+    ("deal", "fault"),
+    [
+        (FairDeal(attempt(ONE, 2)), "attempt 1: the share of seat 2 was not opened"),
+        (
+            FairDeal(replace(attempt(ONE), secret=fixed(96))),
+            "attempt 1: the secret does not fit the server's commitment",
+        ),
+        (
+            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), secret=fixed(96)),)),
+            "attempt 1: the secret does not fit the server's commitment",
+        ),
+        (
+            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), shares={2: fixed(32)}),)),
+            "attempt 1: the share of seat 2 does not fit its commitment",
+        ),
+        (
+            FairDeal(attempt(TWO), (attempt(ONE),)),
+            "attempt 1: it is void, but each listed share was opened",
+        ),
+        (
+            FairDeal(attempt(TWO), (attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE),)),
+            "attempt 1: it is void, but each listed share was opened",
+        ),
+        (
+            FairDeal(attempt(TWO)),
+            "attempt 1: its list is that of another match, hand or attempt",
+        ),
+        (
+            FairDeal(attempt(THREE), (attempt(ONE, 0),)),
+            "attempt 2: its list is that of another match, hand or attempt",
+        ),
+        (
+            FairDeal(attempt(TWO), (attempt(TWO, 0),)),
+            "attempt 1: its list is that of another match, hand or attempt",
+        ),
+        (
+            FairDeal(attempt(TWO), (attempt(DealKey("table-7", 2, 1), 0),)),
+            "attempt 1: its list is that of another match, hand or attempt",
+        ),
+        (
+            FairDeal(attempt(TWO), (attempt(DealKey("table-8", 3, 1), 0),)),
+            "attempt 1: its list is that of another match, hand or attempt",
+        ),
+        (
+            FairDeal(attempt(TWO), (opened(ONE, SEATS, dealer=3, unopened=[0]),)),
+            "attempt 1: its list has another dealer, deck or players than the one that was dealt",
+        ),
+        (
+            FairDeal(attempt(TWO), (attempt(ONE, 0, seat_5=None),)),
+            "attempt 1: its list has another dealer, deck or players than the one that was dealt",
+        ),
+        (
+            FairDeal(attempt(TWO), (opened(ONE, SEATS, dealer=2, rs=UNO_500, unopened=[0]),)),
+            "attempt 1: its list has another dealer, deck or players than the one that was dealt",
+        ),
+        (
+            FairDeal(attempt(ONE, seat_2=NO_FAILED)),
+            "attempt 1: seat 2 is left out, but failed to open 0 times before",
+        ),
+        (
+            FairDeal(attempt(TWO, seat_0=NO_FAILED), (attempt(ONE, 0),)),
+            "attempt 2: seat 0 is left out, but failed to open 1 times before",
+        ),
+        (
+            FairDeal(attempt(THREE, seat_0=NO_FAILED), (attempt(ONE, 0), attempt(TWO, 2))),
+            "attempt 3: seat 0 is left out, but failed to open 1 times before",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_named(deal: FairDeal, fault: str) -> None:
+    assert deal.fault() == fault
+
+
+def test_a_secret_that_was_published_makes_no_second_deal() -> None:
+    first, second = attempt(ONE, 0), attempt(TWO)
+    again = replace(second, secret=first.secret)
+    assert FairDeal(again, (first,)).fault() == (
+        "attempt 2: its secret was that of an attempt before"
+    )
+
+
+# --- who deals
+
+
+def test_the_dealer_of_the_list_is_counted_among_the_players_of_the_hand() -> None:
+    deal = with_shares(OCHO, [1, 4, 6], 4)
+    assert (deal.dealer(OCHO), deal.points(OCHO)) == (1, None)
+
+
+def test_a_dealer_who_does_not_play() -> None:
+    with pytest.raises(UnfairError, match="the list's dealer is seat 2, which does not play"):
+        with_shares(OCHO, [1, 4, 6], 2).dealer(OCHO)
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+def test_a_dealer_that_the_deal_draws(key: str, number: int) -> None:
+    rs = rulesets.RULE_SETS[key]
+    deal = with_shares(rs, range(4), None, number)
+    chance = FairChance(deal.dealt, rs.cards(), prefix="dealer ")
+    assert deal.dealer(rs) == first_dealer(rs, 4, chance)[0]
+
+
+def test_each_player_becomes_the_drawn_dealer_some_time() -> None:
+    drawn = {with_shares(UNO_500, range(4), None, n).dealer(UNO_500) for n in range(1, 40)}
+    assert drawn == {0, 1, 2, 3}
+
+
+def test_points_stand_there_only_for_who_draws_cards() -> None:
+    assert with_shares(OCHO, range(3), None).points(OCHO) == {}
+    points = with_shares(UNO_500, range(3), None).points(UNO_500)
+    assert points is not None
+    assert set(points) == set(UNO_500.pack.notations(UNO_500.cards()))
+    assert (points["R0"], points["G7"], points["B+2"], points["W+4"]) == (0, 7, 20, 50)
+
+
+# --- as JSON
+
+
+@pytest.mark.parametrize(
+    "deal", [with_shares(OCHO, [0, 1], 0), after_two_void(UNO_500, [0, 3, 4], None)]
+)
+def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
+    assert FairDeal.from_json(json.loads(json.dumps(deal.to_json()))) == deal
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"void": ...}, 'fair: missing key "void"'),
+        ({"void": {}}, "fair: void: a list is wanted, got {}"),
+        ({"void": [7]}, "fair: void 0: an object is wanted, got 7"),
+        ({"void": [{}]}, 'fair: void 0: missing key "list"'),
+        ({"secret": 7}, "fair: secret: 7 is no text"),
+    ],
+)
+def test_what_is_no_deal(changes: dict[str, Any], problem: str) -> None:
+    written = with_shares(OCHO, [0, 1], 0).to_json() | changes
+    with pytest.raises(InvalidJson) as caught:
+        FairDeal.from_json({key: value for key, value in written.items() if value is not ...})
+    assert str(caught.value) == problem

@@ -1,0 +1,399 @@
+"""Fair deals: the bytes, the list, what does not fit, and the chance that comes of it."""
+
+import hashlib
+import json
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from games.rules.fair import deal as fair
+from games.rules.fair.deal import (
+    NO_BEFORE,
+    NO_BOT,
+    NO_FAILED,
+    NO_NONE,
+    DealKey,
+    FairChance,
+    Opened,
+    ShareList,
+    UnfairError,
+    broken_commitment,
+    deck_of,
+    faults,
+    secret_commitment,
+    share_commitment,
+)
+from games.rules.foreign import InvalidJson
+from games.rules.ruleset import rulesets
+from tests.rules.fair_deals import fixed, opened
+
+OCHO = rulesets.RULE_SETS["ocho"]
+DRAW = DealKey("table-7", 3, 1)
+DEAL = opened(DRAW, {0: None, 2: NO_BOT, 3: None}, dealer=2)
+
+
+def sized(*values: bytes) -> bytes:
+    """The fields as docs/fair-deal.md writes them, written down here once more."""
+    return b"".join(len(value).to_bytes(8, "big") + value for value in values)
+
+
+# --- commitments
+
+
+def test_a_secret_is_96_new_bytes() -> None:
+    first, second = fair.new_secret(), fair.new_secret()
+    assert (len(first), len(second)) == (96, 96)
+    assert first != second
+
+
+def test_the_servers_commitment_byte_by_byte() -> None:
+    raw = sized(b"lastcard deal 1 secret", b"table-7", b"3", b"1", b"\x05" * 96)
+    assert secret_commitment(DRAW, b"\x05" * 96) == hashlib.sha256(raw).hexdigest()
+
+
+def test_a_players_commitment_byte_by_byte() -> None:
+    raw = sized(b"lastcard deal 1 share", b"table-7", b"3", b"1", b"9", b"\x05" * 32)
+    assert share_commitment(DRAW, 9, b"\x05" * 32) == hashlib.sha256(raw).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "other", [DealKey("table-8", 3, 1), DealKey("table-7", 4, 1), DealKey("table-7", 3, 2)]
+)
+def test_a_commitment_is_good_for_one_match_hand_and_attempt(other: DealKey) -> None:
+    secret, share = fixed(96), fixed(32)
+    assert secret_commitment(DRAW, secret) != secret_commitment(other, secret)
+    assert share_commitment(DRAW, 1, share) != share_commitment(other, 1, share)
+
+
+def test_a_commitment_is_good_for_one_seat() -> None:
+    assert share_commitment(DRAW, 1, fixed(32)) != share_commitment(DRAW, 2, fixed(32))
+
+
+def test_numbers_cannot_be_moved_from_one_field_to_the_next() -> None:
+    share = fixed(32)
+    assert share_commitment(DealKey("m", 1, 12), 3, share) != share_commitment(
+        DealKey("m", 11, 2), 3, share
+    )
+    assert share_commitment(DealKey("m1", 1, 1), 3, share) != share_commitment(
+        DealKey("m", 11, 1), 3, share
+    )
+
+
+# --- the list
+
+
+def test_the_list_byte_by_byte() -> None:
+    agreed = ShareList(DRAW, 2, ("R5", "W"), "aa" * 32, ((0, "bb" * 32), (2, NO_BOT)))
+    raw = sized(
+        *(b"lastcard deal 1 list", b"table-7", b"3", b"1", b"2", b"R5 W", b"aa" * 32),
+        *(b"0", b"bb" * 32, b"2", b"-bot"),
+    )
+    assert agreed.digest() == hashlib.sha256(raw).digest()
+
+
+def test_a_dealer_that_the_deal_draws_is_an_empty_field() -> None:
+    agreed = ShareList(DRAW, None, ("R5",), "aa" * 32, ())
+    raw = sized(b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32)
+    assert agreed.digest() == hashlib.sha256(raw).digest()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"draw": DealKey("table-8", 3, 1)},
+        {"draw": DealKey("table-7", 2, 1)},
+        {"draw": DealKey("table-7", 3, 2)},
+        {"dealer": 0},
+        {"dealer": None},
+        {"deck": DEAL.list.deck[::-1]},
+        {"server": "00" * 32},
+        {"entries": DEAL.list.entries[::-1]},
+        {"entries": DEAL.list.entries[:2]},
+        {"entries": (*DEAL.list.entries[:2], (3, NO_NONE))},
+        {"entries": (DEAL.list.entries[0], (2, NO_FAILED), DEAL.list.entries[2])},
+    ],
+)
+def test_whatever_is_changed_in_the_list_changes_its_digest(changes: dict[str, Any]) -> None:
+    assert replace(DEAL.list, **changes).digest() != DEAL.list.digest()
+
+
+def test_who_plays_and_who_committed() -> None:
+    assert DEAL.list.seats == (0, 2, 3)
+    assert DEAL.list.listed == (0, 3)
+
+
+def test_lists_of_equal_decks_have_the_texts_of_their_cards_in_common() -> None:
+    one, other = (
+        ShareList.from_json(json.loads(json.dumps(DEAL.list.to_json()))) for _ in range(2)
+    )
+    assert one.deck == other.deck == DEAL.list.deck
+    assert all(card is same for card, same in zip(one.deck, other.deck, strict=True))
+
+
+def test_the_list_as_json() -> None:
+    entries = dict(DEAL.list.entries)
+    assert DEAL.list.to_json() == {
+        "match": "table-7",
+        "hand": 3,
+        "attempt": 1,
+        "dealer": 2,
+        "deck": OCHO.pack.notations(OCHO.cards()),
+        "server": DEAL.list.server,
+        "seats": [
+            {"seat": 0, "commitment": entries[0]},
+            {"seat": 2, "why": "bot"},
+            {"seat": 3, "commitment": entries[3]},
+        ],
+    }
+
+
+@pytest.mark.parametrize("why", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
+@pytest.mark.parametrize("dealer", [None, 4])
+def test_a_list_comes_back_from_json(why: str, dealer: int | None) -> None:
+    agreed = opened(DRAW, {0: None, 4: why}, dealer=dealer).list
+    assert ShareList.from_json(json.loads(json.dumps(agreed.to_json()))) == agreed
+
+
+HEX = "a1" * 32
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"match": ...}, 'list: missing key "match"'),
+        ({"match": 7}, "list: match: 7 is no text"),
+        ({"match": "\ud800"}, "list: match: '\\ud800' has half a character"),
+        ({"hand": ...}, 'list: missing key "hand"'),
+        ({"hand": 0}, "list: hand: 0 is no whole number from 1 on"),
+        ({"hand": True}, "list: hand: True is no whole number from 1 on"),
+        ({"hand": 1.0}, "list: hand: 1.0 is no whole number from 1 on"),
+        ({"attempt": ...}, 'list: missing key "attempt"'),
+        ({"attempt": 0}, "list: attempt: 0 is no whole number from 1 on"),
+        ({"dealer": ...}, 'list: missing key "dealer"'),
+        ({"dealer": -1}, "list: dealer: -1 is no whole number from 0 on"),
+        ({"dealer": ""}, "list: dealer: '' is no whole number from 0 on"),
+        ({"deck": ...}, 'list: missing key "deck"'),
+        ({"deck": "R5"}, "list: deck: a list is wanted, got 'R5'"),
+        ({"deck": [5]}, "list: deck: 5 is no text"),
+        ({"server": ...}, 'list: missing key "server"'),
+        ({"server": "a1" * 31}, "list: server: 32 bytes in lower-case hex are wanted"),
+        ({"server": HEX.upper()}, "list: server: 32 bytes in lower-case hex are wanted"),
+        ({"server": "١" * 64}, "list: server: 32 bytes in lower-case hex are wanted"),
+        ({"seats": ...}, 'list: missing key "seats"'),
+        ({"seats": {}}, "list: seats: a list is wanted, got {}"),
+        ({"seats": [3]}, "list: seats: an object is wanted, got 3"),
+        ({"seats": [{"why": "bot"}]}, 'list: seats: missing key "seat"'),
+        ({"seats": [{"seat": -1, "why": "bot"}]}, "list: seats: seat: -1 is no whole number"),
+        ({"seats": [{"seat": 1}]}, 'list: seats: missing key "why"'),
+        ({"seats": [{"seat": 1, "why": "-bot"}]}, "list: seats: seat 1: '-bot' is not one of bot,"),
+        ({"seats": [{"seat": 1, "why": None}]}, "list: seats: seat 1: None is no text"),
+        ({"seats": [{"seat": 1, "commitment": "-bot"}]}, "list: seats: seat 1: 32 bytes in"),
+        (
+            {"seats": [{"seat": 1, "commitment": HEX}, {"seat": 1, "why": "bot"}]},
+            "list: seats: a seat stands there twice",
+        ),
+    ],
+)
+def test_what_is_no_list(changes: dict[str, Any], problem: str) -> None:
+    data = {key: v for key, v in (DEAL.list.to_json() | changes).items() if v is not ...}
+    with pytest.raises(InvalidJson) as caught:
+        ShareList.from_json(data)
+    assert str(caught.value).startswith(problem)
+
+
+# --- what is opened
+
+
+def test_what_was_opened_comes_back_from_json() -> None:
+    assert Opened.from_json(json.loads(json.dumps(DEAL.to_json()))) == DEAL
+
+
+def test_shares_stand_in_the_order_of_seats() -> None:
+    data = replace(DEAL, shares={3: DEAL.shares[3], 0: DEAL.shares[0]}).to_json()
+    assert list(data["shares"]) == ["0", "3"]  # type: ignore[call-overload]  # it is an object
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"list": ...}, 'fair: missing key "list"'),
+        ({"list": []}, "fair: list: an object is wanted, got []"),
+        ({"secret": ...}, 'fair: missing key "secret"'),
+        ({"secret": "00" * 32}, "fair: secret: 96 bytes in lower-case hex are wanted"),
+        ({"shares": ...}, 'fair: missing key "shares"'),
+        ({"shares": []}, "fair: shares: an object is wanted, got []"),
+        ({"shares": {"0": "00" * 31}}, "fair: shares: seat 0: 32 bytes in lower-case hex"),
+        ({"shares": {"2": HEX}}, "fair: shares: '2' is no seat with a commitment in the list"),
+        ({"shares": {"00": HEX}}, "fair: shares: '00' is no seat with a commitment in the list"),
+    ],
+)
+def test_what_is_no_opened_deal(changes: dict[str, Any], problem: str) -> None:
+    data = {key: v for key, v in (DEAL.to_json() | changes).items() if v is not ...}
+    with pytest.raises(InvalidJson) as caught:
+        Opened.from_json(data)
+    assert str(caught.value).startswith(problem)
+
+
+def test_what_fits_has_no_fault() -> None:
+    assert faults(DEAL) is None
+    assert faults(opened(DRAW, {0: NO_BOT, 1: NO_NONE})) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        (replace(DEAL, secret=fixed(96)), "the secret does not fit the server's commitment"),
+        (
+            replace(DEAL, shares={**DEAL.shares, 3: fixed(32)}),
+            "the share of seat 3 does not fit its commitment",
+        ),
+        (
+            replace(DEAL, shares={0: DEAL.shares[3], 3: DEAL.shares[0]}),
+            "the share of seat 0 does not fit its commitment",
+        ),
+        (
+            replace(DEAL, shares={**DEAL.shares, 2: fixed(32)}),
+            "the share of seat 2 does not fit its commitment",
+        ),
+        (
+            replace(DEAL, shares={**DEAL.shares, 5: fixed(32)}),
+            "the share of seat 5 does not fit its commitment",
+        ),
+        (
+            replace(DEAL, list=replace(DEAL.list, draw=DealKey("table-8", 3, 1))),
+            "the secret does not fit the server's commitment",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_named(changed: Opened, fault: str) -> None:
+    assert faults(changed) == fault
+    assert broken_commitment(changed) == fault
+
+
+def test_a_share_that_is_not_opened_is_a_fault_of_a_deal_alone() -> None:
+    late = opened(DRAW, {0: None, 3: None}, unopened=[3])
+    assert faults(late) == "the share of seat 3 was not opened"
+    assert broken_commitment(late) is None
+
+
+# --- chance
+
+
+def words(deal: Opened, purpose: str, n: int) -> list[int]:
+    stream = deal.stream(purpose)
+    return [stream.below(2**32) for _ in range(n)]
+
+
+def test_the_stream_byte_by_byte() -> None:
+    blocks = b""
+    for k in (0, 1, 2):
+        fields = [b"lastcard deal 1 block", DEAL.list.digest(), b"choice 2", k.to_bytes(8, "big")]
+        raw = sized(*fields, DEAL.secret, DEAL.shares[0], DEAL.shares[3])
+        blocks += hashlib.sha512(raw).digest()
+    expected = [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, 192, 4)]
+    assert words(DEAL, "choice 2", 48) == expected
+
+
+def test_shares_are_taken_in_the_order_of_the_list() -> None:
+    swapped = replace(DEAL, shares={3: DEAL.shares[3], 0: DEAL.shares[0]})
+    assert words(swapped, "deal", 20) == words(DEAL, "deal", 20)
+
+
+def test_each_purpose_has_its_own_stream() -> None:
+    assert words(DEAL, "choice 1", 4) != words(DEAL, "choice 2", 4)
+    assert words(DEAL, "choice 1", 4) == words(DEAL, "choice 1", 4)
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_each_share_decides(seat: int) -> None:
+    other = replace(DEAL, shares={**DEAL.shares, seat: fixed(32)})
+    assert words(other, "deal", 4) != words(DEAL, "deal", 4)
+
+
+def test_the_secret_decides() -> None:
+    assert words(replace(DEAL, secret=fixed(96)), "deal", 4) != words(DEAL, "deal", 4)
+
+
+def test_numbers_by_chance_never_end() -> None:
+    stream = DEAL.stream("deal")
+    assert max(stream.below(6) for _ in range(1000)) == 5
+
+
+def test_a_shuffle_takes_one_number_per_card_from_the_last_down() -> None:
+    given = iter([0, 0, 0])
+    assert fair.NumberStream(given).shuffled("abcd") == ["b", "c", "d", "a"]
+    assert list(islice(given, 1)) == []
+
+
+@pytest.mark.parametrize("items", [[], ["only"]])
+def test_nothing_to_shuffle_takes_no_number(items: list[str]) -> None:
+    assert fair.NumberStream([]).shuffled(items) == items
+
+
+def test_the_deck_of_a_hand_is_the_whole_deck_shuffled_for_the_deal() -> None:
+    deck = deck_of(DEAL, OCHO)
+    assert deck == DEAL.stream("deal").shuffled(DEAL.list.deck)
+    assert sorted(deck) == sorted(OCHO.pack.notations(OCHO.cards()))
+
+
+def test_a_list_with_another_deck_deals_nothing() -> None:
+    with pytest.raises(UnfairError, match="the list names another deck than the rules"):
+        deck_of(DEAL, rulesets.RULE_SETS["uno-400"])
+    stacked = replace(DEAL, list=replace(DEAL.list, deck=DEAL.list.deck[::-1]))
+    with pytest.raises(UnfairError, match="another deck"):
+        deck_of(stacked, OCHO)
+
+
+def test_reshuffles_and_choices_are_counted_apart() -> None:
+    chance, cards = FairChance(DEAL, OCHO.cards()), [0, 1, 2, 3, 4, 5]
+    got = []
+    for _ in range(2):
+        pile = cards[:]
+        chance.shuffle(pile)
+        got.append((pile, chance.choice(100)))
+    assert got == [
+        (DEAL.stream(f"reshuffle {n}").shuffled(cards), DEAL.stream(f"choice {n}").below(100))
+        for n in (1, 2)
+    ]
+    assert (chance.shuffles, chance.choices) == (2, 2)
+
+
+def test_counting_goes_on_where_it_stood() -> None:
+    chance, pile = FairChance(DEAL, OCHO.cards(), shuffles=4, choices=6), [7, 8, 9, 10]
+    chance.shuffle(pile)
+    assert pile == DEAL.stream("reshuffle 5").shuffled([7, 8, 9, 10])
+    assert chance.choice(100) == DEAL.stream("choice 7").below(100)
+
+
+def test_the_draw_of_the_dealer_has_purposes_of_its_own() -> None:
+    chance, pile = FairChance(DEAL, OCHO.cards(), prefix="dealer "), [7, 8, 9, 10]
+    chance.shuffle(pile)
+    assert pile == DEAL.stream("dealer shuffle 1").shuffled([7, 8, 9, 10])
+    assert chance.choice(100) == DEAL.stream("dealer choice 1").below(100)
+
+
+def test_a_choice_of_one_is_counted_too() -> None:
+    chance = FairChance(DEAL, OCHO.cards())
+    assert chance.choice(1) == 0
+    assert chance.choice(100) == DEAL.stream("choice 2").below(100)
+
+
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+def test_a_reshuffle_starts_from_deck_order_however_the_cards_lay(key: str) -> None:
+    rs = rulesets.RULE_SETS[key]
+    pile = rs.cards()[::3]
+    shuffled = []
+    for lying in (pile[:], pile[::-1], pile[5:] + pile[:5]):
+        FairChance(DEAL, rs.cards()).shuffle(lying)
+        shuffled.append(lying)
+    assert shuffled == [DEAL.stream("reshuffle 1").shuffled(pile)] * 3
+
+
+def test_blanks_that_are_another_card_stand_beside_its_copies() -> None:
+    rs = rulesets.make("uno-400", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"})
+    deck = rs.pack.notations(rs.cards())
+    assert [place - deck.index("Y7") for place, card in enumerate(deck) if card == "Y7"] == [
+        *range(deck.count("Y7"))
+    ]

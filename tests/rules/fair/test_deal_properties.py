@@ -1,0 +1,104 @@
+"""What holds for any fair deal, whatever is in it."""
+
+import json
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.fair.deal import (
+    NO_BEFORE,
+    NO_BOT,
+    NO_FAILED,
+    NO_NONE,
+    DealKey,
+    NumberStream,
+    Opened,
+    ShareList,
+    faults,
+    secret_commitment,
+    share_commitment,
+)
+from tests.rules.verifying import script
+
+VERIFY = script()
+
+numbers = st.integers(min_value=1, max_value=2**63)
+seats = st.integers(min_value=0, max_value=99)
+texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+words = st.lists(st.integers(min_value=0, max_value=2**32 - 1), min_size=40, max_size=40)
+draws = st.builds(DealKey, texts, numbers, numbers)
+some = settings(max_examples=40)
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> Opened:
+    """An attempt in which each listed share was opened."""
+    meant = draw(draws)
+    secret = draw(st.binary(min_size=96, max_size=96))
+    playing = draw(st.lists(seats, min_size=1, max_size=6, unique=True))
+    shares, entries = {}, []
+    for seat in playing:
+        why = draw(st.sampled_from([None, None, NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE]))
+        if why is None:
+            shares[seat] = draw(st.binary(min_size=32, max_size=32))
+            why = share_commitment(meant, seat, shares[seat])
+        entries.append((seat, why))
+    dealer = draw(st.none() | st.sampled_from(playing))
+    deck = tuple(draw(st.lists(texts, max_size=20)))
+    agreed = ShareList(meant, dealer, deck, secret_commitment(meant, secret), tuple(entries))
+    return Opened(agreed, secret, shares)
+
+
+@some
+@given(deals())
+def test_whatever_is_honest_fits_and_comes_back_from_json(deal: Opened) -> None:
+    assert faults(deal) is None
+    assert Opened.from_json(json.loads(json.dumps(deal.to_json()))) == deal
+
+
+@some
+@given(deals(), st.text(max_size=9))
+def test_the_script_computes_the_same(deal: Opened, purpose: str) -> None:
+    cards = [f"C{n}" for n in range(30)]
+    stream = VERIFY.words(json.loads(json.dumps(deal.to_json())), purpose)
+    assert VERIFY.shuffled(cards, stream) == deal.stream(purpose).shuffled(cards)
+
+
+@some
+@given(deals(), st.data())
+def test_one_bit_of_secret_or_share_is_found_out(deal: Opened, data: st.DataObject) -> None:
+    bit = 1 << data.draw(st.integers(min_value=0, max_value=255))
+    secret = (int.from_bytes(deal.secret, "big") ^ bit).to_bytes(96, "big")
+    assert faults(replace(deal, secret=secret)) is not None
+    for seat, share in deal.shares.items():
+        other = (int.from_bytes(share, "big") ^ bit).to_bytes(32, "big")
+        assert faults(replace(deal, shares={**deal.shares, seat: other})) is not None
+
+
+@some
+@given(deals(), deals())
+def test_two_lists_never_have_one_digest(one: Opened, other: Opened) -> None:
+    # Cards are joined by blanks, and no card has one in it.
+    same = replace(one.list, deck=()) == replace(other.list, deck=())
+    same = same and " ".join(one.list.deck) == " ".join(other.list.deck)
+    assert (one.list.digest() == other.list.digest()) is same
+
+
+@some
+@given(deals(), draws)
+def test_a_commitment_fits_no_other_deal(deal: Opened, other: DealKey) -> None:
+    moved = replace(deal, list=replace(deal.list, draw=other))
+    assert (faults(moved) is None) is (other == deal.list.draw)
+
+
+@given(words, st.integers(min_value=1, max_value=2**31))
+def test_numbers_are_below_their_bound(given_words: list[int], n: int) -> None:
+    # All of the given ones may be skipped; 0 never is.
+    assert 0 <= NumberStream([*given_words, 0]).below(n) < n
+
+
+@given(st.lists(st.integers(), max_size=30), words)
+def test_a_shuffle_loses_and_doubles_nothing(items: list[int], given_words: list[int]) -> None:
+    low = [word % 2**31 for word in given_words]
+    assert sorted(NumberStream(low).shuffled(items)) == sorted(items)

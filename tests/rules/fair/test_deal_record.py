@@ -1,0 +1,117 @@
+"""Records of fair deals: those of all rule sets hold, and what is none is said."""
+
+from typing import Any
+
+import pytest
+
+from games.rules import record
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import NO_BOT, NO_NONE, DealKey
+from games.rules.ruleset import rulesets
+from tests.rules.fair_deals import after_two_void, drawn, opened, played, with_shares, xrayed
+from tests.rules.records import POSITION
+from tests.rules.verifying import verdict
+
+Json = dict[str, Any]
+
+
+def test_an_honest_record_holds() -> None:
+    for data in (xrayed(), drawn("uno-500"), drawn("ocho")):
+        assert record.check(data) is None
+        assert verdict(data).startswith("ok, with the shares of seats 0, ")
+
+
+@pytest.mark.parametrize("seats", [2, 4, 7])
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+def test_records_of_all_rule_sets_hold(key: str, seats: int) -> None:
+    rs = rulesets.RULE_SETS[key]
+    deal = with_shares(rs, range(min(seats, rs.max_seats)), None)
+    data = played(key, deal, seed=seats, strength="random")
+    assert data["format"] == "hand-record/2"
+    assert record.check(data) is None
+    assert verdict(data).startswith("ok, with the shares of seats 0")
+
+
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
+    rs = rulesets.RULE_SETS[key]
+    data = played(key, after_two_void(rs, [1, 2, 4, 5], 4), strength="random")
+    assert len(data["fair"]["void"]) == 2
+    assert record.check(data) is None
+    assert verdict(data) == (
+        "ok, with the shares of seats 1, 4, 5: match table-7, hand 1, attempt 3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("ocho", {"partners": True}),
+        ("ocho", {"opening_wild": "redraw"}),
+        ("uno-400", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"}),
+        ("uno-400", {"blanks": 4, "blank_rule": "swap"}),
+        ("uno-500", {"blanks": 4, "blank_rule": "pass-hands"}),
+    ],
+)
+def test_records_by_other_options_hold(key: str, options: dict[str, Any]) -> None:
+    rs = rulesets.make(key, options)
+    for hand in range(1, 5):
+        deal = with_shares(rs, range(4), None, hand)
+        data = played(key, deal, seed=hand, strength="random", **options)
+        assert record.check(data) is None
+        assert verdict(data).startswith("ok")
+
+
+def test_a_deal_of_the_server_alone_holds_and_is_told() -> None:
+    deal = FairDeal(opened(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
+    data = played("ocho", deal)
+    assert record.check(data) is None
+    assert verdict(data) == "ok, with the shares of seats none: match m, hand 1, attempt 1"
+
+
+# --- what is no record of a fair deal
+
+
+def changed(**changes: Any) -> Json:
+    return {key: value for key, value in (xrayed() | changes).items() if value is not ...}
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"fair": ...}, 'missing key "fair"'),
+        ({"fair": []}, "fair: an object is wanted, got []"),
+        ({"deck": ...}, 'missing key "deck"'),
+        ({"reshuffles": ...}, 'missing key "reshuffles"'),
+        ({"log": ...}, 'missing key "log"'),
+        ({"position": POSITION}, "position: hand-record/2 has none"),
+        ({"nonce": ""}, "nonce: hand-record/2 has none"),
+        ({"commitment": ""}, "commitment: hand-record/2 has none"),
+        ({"reshuffles": [["R99"]]}, "reshuffles: 'R99' is no card."),
+        (
+            {"log": [{"seat": 0, "draw": True, "held": []}]},
+            "entry 0: held: an object is wanted, got []",
+        ),
+        (
+            {"log": [{"seat": 0, "draw": True, "held": {"4": []}}]},
+            "entry 0: held: '4' is no seat: they are 0, 1, 2, 3",
+        ),
+        (
+            {"log": [{"seat": 0, "draw": True, "held": {"1": ["R99"]}}]},
+            "entry 0: held: 'R99' is no card.",
+        ),
+    ],
+)
+def test_what_is_no_record_of_a_fair_deal(changes: Json, problem: str) -> None:
+    assert str(record.check(changed(**changes))).startswith(problem)
+
+
+def test_the_list_has_one_entry_per_player_of_the_hand() -> None:
+    data = xrayed()
+    data["fair"]["list"]["seats"].pop(1)
+    assert record.check(data) == "fair: list: seats: 4 are wanted, one per player of the hand"
+
+
+def test_a_match_may_stand_beside_a_fair_hand() -> None:
+    match = {"hands": [[1, 0, 0, 0]], "expect": {"totals": [1, 0, 0, 0]}}
+    assert record.check(changed(match=match)) is None

@@ -1,0 +1,127 @@
+"""Every order is equally likely, measured through the whole path from commitments to cards.
+
+Nothing here is left to chance: the same secrets and shares every time, so that no test can fail
+once in a while. The bound is five standard deviations above what equal chances would give.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise, permutations
+from math import sqrt
+
+import pytest
+
+from games.rules.fair.deal import NO_BOT, DealKey, FairChance, NumberStream, Opened, deck_of, faults
+from games.rules.ruleset import rulesets
+from tests.rules.fair_deals import opened
+
+EIGHTS = rulesets.RULE_SETS["crazy-eights"]
+CARDS = EIGHTS.pack.notations(EIGHTS.cards())
+DEALS = 1500
+
+
+def deals(number: int) -> Iterator[Opened]:
+    for hand in range(1, number + 1):
+        yield opened(
+            DealKey("uniform", hand, 1), {0: None, 1: NO_BOT, 2: None}, rs=EIGHTS, dealer=0
+        )
+
+
+def excess(counts: Iterable[int], cells: int, freedom: int) -> float:
+    """Chi-square of equal chances for all cells, in standard deviations from what it should be."""
+    seen = [*counts]
+    expected = sum(seen) / cells
+    square = sum((n - expected) ** 2 for n in seen) / expected + (cells - len(seen)) * expected
+    return (square - freedom) / sqrt(2 * freedom)
+
+
+def by_place(orders: Sequence[Sequence[object]]) -> float:
+    counts = Counter(where for order in orders for where in enumerate(order))
+    size = len(orders[0])
+    return excess(counts.values(), size**2, (size - 1) ** 2)
+
+
+def by_neighbour(orders: Sequence[Sequence[object]]) -> float:
+    counts = Counter(pair for order in orders for pair in pairwise(order))
+    size = len(orders[0])
+    return excess(counts.values(), size * (size - 1), size * (size - 1) - size)
+
+
+def test_decks_place_by_place_and_card_by_card() -> None:
+    orders = []
+    for deal in deals(DEALS):
+        assert faults(deal) is None
+        orders.append(deck_of(deal, EIGHTS))
+    assert abs(by_place(orders)) < 5
+    assert abs(by_neighbour(orders)) < 5
+
+
+def test_reshuffles_place_by_place_and_card_by_card() -> None:
+    orders = []
+    for deal in deals(DEALS // 10):
+        chance = FairChance(deal, EIGHTS.cards())
+        for _ in range(20):
+            pile = EIGHTS.cards()[10:40]
+            chance.shuffle(pile)
+            orders.append(pile)
+    assert abs(by_place(orders)) < 5
+    assert abs(by_neighbour(orders)) < 5
+
+
+def test_all_orders_of_four_cards() -> None:
+    deal = next(deals(1))
+    orders = [tuple(deal.stream(f"reshuffle {n}").shuffled("abcd")) for n in range(4800)]
+    counts = Counter(orders)
+    assert set(counts) == set(permutations("abcd"))
+    assert abs(excess(counts.values(), 24, 23)) < 5
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 30])
+def test_choices(n: int) -> None:
+    deal = next(deals(1))
+    chance = FairChance(deal, EIGHTS.cards())
+    counts = Counter(chance.choice(n) for _ in range(200 * n))
+    assert set(counts) == set(range(n))
+    assert abs(excess(counts.values(), n, n - 1)) < 5
+
+
+def test_the_first_dealer() -> None:
+    counts: Counter[int] = Counter()
+    for deal in deals(800):
+        counts[FairChance(deal, EIGHTS.cards(), prefix="dealer ").choice(4)] += 1
+    assert abs(excess(counts.values(), 4, 3)) < 5
+
+
+def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
+    """The well-known mistake: each card changes places with any card of the whole deck."""
+    order = [*cards]
+    for i in range(len(order)):
+        j = stream.below(len(order))
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def cut(cards: Sequence[str], stream: NumberStream) -> list[str]:
+    """Each card is anywhere equally often, but always beside the same ones."""
+    j = stream.below(len(cards))
+    return [*cards[j:], *cards[:j]]
+
+
+def by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str]:
+    """No word skipped, with words of six bits: low numbers come more often."""
+    order = [*cards]
+    for i in range(len(order) - 1, 0, -1):
+        j = stream.below(64) % (i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+@pytest.mark.parametrize(
+    ("shuffle", "measured"), [(naive, by_place), (cut, by_neighbour), (by_remainder, by_place)]
+)
+def test_an_unfair_shuffle_would_be_found(
+    shuffle: Callable[[Sequence[str], NumberStream], list[str]],
+    measured: Callable[[Sequence[Sequence[object]]], float],
+) -> None:
+    orders = [shuffle(CARDS, deal.stream("deal")) for deal in deals(DEALS)]
+    assert measured(orders) > 10

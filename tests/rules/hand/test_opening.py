@@ -1,0 +1,199 @@
+"""The deal, and the card turned up at the start."""
+
+from typing import Any
+
+import pytest
+
+from games.rules.chance import RecordedChance
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import OptionError
+from tests.rules.table import dealt, refused, run
+
+TWO_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
+
+
+def opened(ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object) -> Position:
+    hands = "|".join(TWO_EACH.split("|")[:seats])
+    return dealt(ruleset, seats, dealer, hands, top, "R6 G6 B6 Y6", hand_size=2, **options)
+
+
+def cards(ruleset: str, top: str, **options: object) -> Position:
+    return dealt(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
+
+
+def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 2})
+    hand = Position.deal(rs, 3, 1, ["R1", "R2", "R3", "R4", "R5", "R6", "G7", "B1", "B2"])
+    assert [hand.cards(seat) for seat in range(3)] == [["R2", "R5"], ["R3", "R6"], ["R1", "R4"]]
+    assert (hand.top, hand.turn, hand.direction, len(hand.draw)) == ("G7", 2, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "top", "options", "turn", "direction", "penalty"),
+    [
+        ("uno-400", "R5", {}, 1, 1, 0),
+        ("ocho", "R+2", {}, 1, 1, 0),
+        ("uno-400", "R+2", {}, 1, 1, 2),
+        ("uno-400", "RS", {}, 2, 1, 0),
+        ("uno-assignment", "RS", {}, 2, 1, 0),
+        ("uno-assignment", "RS", {"opening_skip": "dealer"}, 0, 1, 0),
+        ("ocho", "RS", {}, 1, 1, 0),
+        ("uno-400", "RR", {}, 3, -1, 0),
+        ("uno-500", "RR", {}, 3, -1, 0),
+        ("uno-assignment", "RR", {}, 0, -1, 0),
+        ("ocho", "RR", {}, 1, 1, 0),
+        ("ocho", "DR", {}, 1, 1, 0),
+        ("ocho", "BB", {}, 1, 1, 0),
+    ],
+)
+def test_what_the_card_does(
+    ruleset: str, top: str, options: dict[str, Any], turn: int, direction: int, penalty: int
+) -> None:
+    hand = opened(ruleset, top, **options)
+    assert (hand.top, hand.turn, hand.direction, hand.penalty) == (top, turn, direction, penalty)
+    assert hand.counts == [2, 2, 2, 2]
+
+
+def test_the_log_of_the_card_turned_up() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 1})
+    logs: dict[str, list[Event]] = {}
+    for top in ("R5", "RS", "RR", "R+2"):
+        logs[top] = []
+        Position.deal(rs, 3, 0, ["R1", "R2", "R3", top, "B1"], events=logs[top])
+    assert logs == {
+        "R5": [{"event": "opening", "card": "R5"}],
+        "RS": [{"event": "opening", "card": "RS"}, {"event": "skipped", "seat": 1}],
+        "RR": [{"event": "opening", "card": "RR"}, {"event": "reversed", "direction": -1}],
+        "R+2": [
+            {"event": "opening", "card": "R+2"},
+            {"event": "penalty", "seat": 1, "cards": 2},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
+)
+def test_a_reverse_turned_up_with_two_players(ruleset: str, turn: int) -> None:
+    assert opened(ruleset, "RR", seats=2).turn == turn
+
+
+@pytest.mark.parametrize(("value", "after"), [("draw", 1), ("draw-and-skip", 2)])
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_draw_two_turned_up(value: str, after: int, ends: bool) -> None:
+    hand = opened("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
+    assert hand.playable(1) == []
+    assert run(hand, "1: draw")[0]["why"] == "opening"
+    assert (hand.turn, hand.counts, hand.penalty) == (after, [2, 4, 2, 2], 0)
+
+
+def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is() -> None:
+    hand = dealt(
+        "ocho",
+        3,
+        0,
+        "R1 R2|G+2 Y2|G1 G2",
+        "R+2",
+        "R6 G6 B6 Y6",
+        hand_size=2,
+        opening_draw_two="draw",
+    )
+    run(hand, "1: G+2")
+    assert (hand.turn, hand.penalty) == (2, 4)
+    run(hand, "2: draw")
+    assert hand.turn == 0
+
+
+def test_a_shield_cancels_a_draw_two_turned_up() -> None:
+    hand = dealt(
+        "ocho",
+        3,
+        0,
+        "R1 R2|SH Y2|G1 G2",
+        "R+2",
+        "R6 G6",
+        hand_size=2,
+        opening_draw_two="draw-and-skip",
+    )
+    run(hand, "1: SH G")
+    assert (hand.turn, hand.penalty, hand.counts) == (2, 0, [2, 1, 2])
+
+
+def test_the_first_player_chooses_the_colour_of_a_wild_and_plays() -> None:
+    hand = opened("uno-400", "W")
+    assert (hand.turn, hand.color, hand.playable(1)) == (1, None, [])
+    assert refused(hand, "1: Y1") == "choose-first"
+    assert refused(hand, "1: draw") == "choose-first"
+    assert refused(hand, "2: choose Y") == "not-your-turn"
+    assert refused(hand, "1: choose S") == "color-unknown"
+    run(hand, "1: choose Y")
+    assert (hand.turn, hand.color, hand.playable(1)) == (1, "Y", ["Y1", "Y2"])
+    assert refused(hand, "1: choose R") == "choose-not-allowed"
+
+
+def test_a_face_card_turned_up_has_its_suit() -> None:
+    hand = cards("ocho-cards", "QH")
+    assert (hand.color, hand.playable(1)) == ("H", ["3H", "4H"])
+
+
+def test_a_face_card_turned_up_whose_suit_is_chosen() -> None:
+    hand = cards("ocho-cards", "QH", opening_wild="choose")
+    assert (hand.color, hand.turn) == (None, 1)
+    run(hand, "1: choose S")
+    assert hand.color == "S"
+
+
+def test_a_plain_wild_has_no_colour_so_that_any_card_fits() -> None:
+    hand = opened("uno-400", "W", opening_wild="plain")
+    assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
+
+
+def returned(ruleset: str, top: str, **options: object) -> tuple[Position, list[object]]:
+    """The hand after `top` went back, and what was shuffled then."""
+    rs = rulesets.make(ruleset, {"hand_size": 1, **options})
+    suited = rs.colors == "SHDC"
+    held, rest = (["3S", "3H"], ["5C", "6C"]) if suited else (["R1", "Y1"], ["G5", "B6"])
+    chance = RecordedChance([[*rest, top]], rs.pack)
+    events: list[Event] = []
+    hand = Position.deal(rs, 2, 0, [*held, top, *rest], chance, events)
+    return hand, [(event["event"], event.get("card")) for event in events]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "top", "options"),
+    [
+        ("uno-400", "W+4", {}),
+        ("uno-500", "W+4", {}),
+        ("uno-assignment", "W+4", {}),
+        ("ocho", "W+4", {}),
+        ("ocho", "W", {}),
+        ("ocho", "SH", {}),
+        ("ocho", "XR", {}),
+        ("ocho-cards", "JK", {}),
+        ("ocho-cards", "KC", {"opening_wild": "redraw"}),
+        ("uno-500", "BLANK", {"blanks": 1}),
+    ],
+)
+def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, Any]) -> None:
+    hand, events = returned(ruleset, top, **options)
+    assert hand.top in ("G5", "5C")
+    assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
+    assert events == [("returned", top), ("opening", hand.top)]
+
+
+def test_where_nothing_else_is_left_the_card_lies_there() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 1})
+    hand = Position.deal(rs, 2, 0, ["R1", "Y1", "W+4"])
+    assert (hand.top, hand.color, hand.playable(1)) == ("W+4", None, ["R1"])
+
+
+def test_too_few_cards_for_the_deal_are_refused() -> None:
+    with pytest.raises(OptionError, match="14 cards are too few to deal 7 to 2 players"):
+        Position.deal(rulesets.RULE_SETS["uno-400"], 2, 0, ["R1"] * 14)
+
+
+def test_too_many_players_are_refused() -> None:
+    with pytest.raises(OptionError, match="11 players cannot play"):
+        Position.deal(rulesets.RULE_SETS["uno-400"], 11, 0, ["R1"] * 100)

@@ -1,0 +1,137 @@
+"""A hand as its seats ask about it: everything agrees on what is legal at a given time."""
+
+import pytest
+
+from games.rules.actions.actions import CALL, DRAW, PASS, Action
+from games.rules.hand import codec
+from games.rules.hand.position import Position
+from tests.rules.table import action, position, run
+
+CATCH = Action("catch", seat=0)
+# The card with which UNO was forgotten is played at 100; 002 asks for a pause of 1.5 s then.
+PLAYED, PAUSE = 100.0, 1.5
+
+
+def forgotten(window: str = "own-turn") -> Position:
+    hand = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2", uno_window=window)
+    run(hand, "0: R1", now=PLAYED)
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("now", "legal"),
+    [
+        (PLAYED, False),
+        (PLAYED + PAUSE - 0.001, False),
+        (PLAYED + PAUSE, True),
+        (PLAYED + 60, True),
+        (None, True),
+    ],
+)
+def test_a_catch_is_legal_once_the_pause_is_over_whoever_asks(
+    now: float | None, legal: bool
+) -> None:
+    hand = forgotten()
+    assert (CATCH in hand.legal_actions(2, now)) is legal
+    view = hand.view(2, now)
+    assert view["may"]["catch"] == ([0] if legal else [])
+    assert ({"catch": 0} in view["actions"]) is legal
+    assert (hand.refusal(2, CATCH, now) is None) is legal
+
+
+@pytest.mark.parametrize("window", ["next-begins", "next-ends"])
+def test_where_nobody_waits_a_catch_is_legal_at_once(window: str) -> None:
+    assert CATCH in forgotten(window).legal_actions(2, PLAYED)
+
+
+def test_a_hand_that_stood_still_has_its_pause_later() -> None:
+    hand = forgotten()
+    later = hand.delayed(10)
+    assert CATCH not in later.legal_actions(2, PLAYED + PAUSE)
+    assert CATCH in later.legal_actions(2, PLAYED + PAUSE + 10)
+    assert CATCH in hand.legal_actions(2, PLAYED + PAUSE)
+
+
+@pytest.mark.parametrize(
+    ("seat", "now", "legal"),
+    [
+        (0, None, ["call"]),
+        (1, None, ["G1", "G1 uno", "draw", "catch 0"]),
+        (1, PLAYED, ["G1", "G1 uno", "draw"]),
+        (2, None, ["catch 0"]),
+        (2, PLAYED, []),
+    ],
+)
+def test_who_may_do_what_after_a_forgotten_uno(
+    seat: int, now: float | None, legal: list[str]
+) -> None:
+    assert forgotten().legal_actions(seat, now) == [action(each) for each in legal]
+
+
+def test_a_viewer_is_told_no_more_than_what_lies_open() -> None:
+    hand = forgotten()
+    own, public = hand.view(1), hand.view(None)
+    assert {key: own[key] for key in public} == public  # type: ignore[literal-required]
+    assert own.keys() - public.keys() == {
+        *("seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"),
+    }
+
+
+# --- codes
+
+
+@pytest.mark.parametrize(
+    "legal",
+    [
+        *("R1", "R1 uno", "W R", "W G uno", "W+4 B", "draw", "pass", "challenge", "call"),
+        *("choose R", "choose B", "catch 0", "catch 2", "BLANK Y with 2", "BLANK Y uno with 1"),
+    ],
+)
+def test_an_action_and_its_code_stand_for_each_other(legal: str) -> None:
+    hand = position("uno-500", "R1 W W+4 BLANK|G1 G2|Y1 Y2", top="R5", blanks=2, blank_rule="swap")
+    held = 2 if "uno" in legal else 4
+    hand.hands[0] = hand.hands[0][:held]
+    code = codec.encode(hand, 0, action(legal))
+    assert codec.action(hand, code) == action(legal)
+
+
+@pytest.mark.parametrize(
+    ("seat", "impossible"),
+    [
+        (0, "R1X"),
+        (0, "AS"),
+        (0, "W S"),
+        (0, "choose H"),
+        (0, "catch 3"),
+        (0, "catch 99"),
+    ],
+)
+def test_what_no_hand_of_the_deck_has_is_no_code(seat: int, impossible: str) -> None:
+    hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
+    assert codec.encode(hand, seat, action(impossible)) == codec.IMPOSSIBLE
+    assert codec.IMPOSSIBLE not in hand.codes(seat)
+
+
+@pytest.mark.parametrize(
+    ("held", "said", "counts"),
+    [
+        ("R1 W", False, True),
+        ("R1 W G1", False, False),
+        ("R1", False, False),
+        ("R1 W", True, False),
+    ],
+)
+def test_uno_is_said_with_the_play_that_leaves_one_card_and_once(
+    held: str, said: bool, counts: bool
+) -> None:
+    hand = position("uno-500", f"{held}|G1 G2|Y1 Y2", top="R5", draw="B1")
+    if said:
+        run(hand, "0: call")
+    plain, loud = (codec.encode(hand, 0, action(text)) for text in ("R1", "R1 uno"))
+    assert (plain != loud) is counts
+
+
+def test_words_have_codes_of_their_own() -> None:
+    hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
+    codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH)}
+    assert len(codes) == 4

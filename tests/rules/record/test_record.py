@@ -1,0 +1,311 @@
+"""Reading and checking hand records."""
+
+from typing import Any, NoReturn
+
+import pytest
+
+from games.rules import record
+from games.rules.actions.actions import Action, Refusal
+from games.rules.hand.position import Position
+from tests.rules.records import POSITION, placed, small, whole
+
+
+def test_valid_records() -> None:
+    assert record.check(small()) is None
+    assert record.check(whole()) is None
+
+
+def test_a_log_may_begin_at_once() -> None:
+    played = small()
+    played["log"] = [{**entry, "at": 0} for entry in played["log"]]
+    assert record.check(played) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (None, "a record is a JSON object"),
+        ([], "a record is a JSON object"),
+        (small(format=...), 'missing key "format"'),
+        (
+            small(format="hand-record/3"),
+            'format: expected "hand-record/1" or "hand-record/2", got \'hand-record/3\'',
+        ),
+        (small(name=...), 'missing key "name"'),
+        (small(name=""), "name: '' is no name"),
+        (small(name=7), "name: 7 is no name"),
+        (small(ruleset=...), 'missing key "ruleset"'),
+        (small(ruleset="uno"), "There is no rule set 'uno'; there are ocho, uno-500"),
+        (small(options={"colour": 1}), "There is no option 'colour'."),
+        (small(options={"target": "x"}), "target is 'x': it can be a whole number"),
+        (small(options=[]), "options: an object of option names and values is wanted"),
+        (small(seats=...), 'missing key "seats"'),
+        (small(seats=1), "seats: 1 players cannot play"),
+        (small(seats=11), "seats: 11 players cannot play"),
+        (small(seats=True), "seats: True is no number of players"),
+        (small(seats="3"), "seats: '3' is no number of players"),
+        (small(position=...), 'missing key "deck" or "position"'),
+        (small(log=...), 'missing key "log"'),
+        (small(log={}), "log: a list is wanted, got {}"),
+        (small(dealer=3), "dealer: 3 is no seat: they are 0 to 2"),
+        (whole(position=POSITION), "deck and position: only one of them is wanted"),
+        (small(deck=[], position=...), 'missing key "dealer"'),
+        (small(match={"hands": []}), 'match: missing key "expect"'),
+    ],
+)
+def test_invalid_records(data: object, problem: str) -> None:
+    assert str(record.check(data)).startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"cards": ...}, 'position: missing key "cards"'),
+        ({"discard": ...}, 'position: missing key "discard"'),
+        ({"draw": ...}, 'position: missing key "draw"'),
+        ({"turn": ...}, 'position: missing key "turn"'),
+        ({"direction": ...}, 'position: missing key "direction"'),
+        ({"turn": 3}, "position: turn: 3 is no seat: they are 0 to 2"),
+        ({"turn": -1}, "position: turn: -1 is no seat: they are 0 to 2"),
+        ({"direction": 0}, "position: direction: 0 is neither 1 nor -1"),
+        ({"direction": True}, "position: direction: True is neither 1 nor -1"),
+        ({"cards": [["R1"], ["R2"]]}, "position: cards: 2 hands for 3 seats"),
+        ({"cards": [["R1"], [], ["R2"]]}, "position: cards: seat 1 is without cards"),
+        ({"cards": ["R1", "R2", "R3"]}, "position: cards: seat 0: a list is wanted, got 'R1'"),
+        ({"cards": [["R1"], ["RX"], ["R2"]]}, "position: cards: seat 1: 'RX' is no card."),
+        (
+            {"cards": [["R1"], ["SH"], ["R2"]]},
+            "position: cards: seat 1: the deck uno-108 has no card SH",
+        ),
+        ({"cards": [["R1"], [5], ["R2"]]}, "position: cards: seat 1: 5 is no card."),
+        ({"discard": []}, "position: discard: it is empty, and needs a top card"),
+        (
+            {"draw": ["Y1", "G0", "G0"]},
+            "position: more than 1 of G0, which is all that the deck holds",
+        ),
+        (
+            {"draw": ["G1", "G2", "G1"]},
+            "position: more than 2 of G1, which is all that the deck holds",
+        ),
+        ({"discard": ["W"]}, "position: color: it is missing, and the top card W has none"),
+        ({"color": "S"}, "position: color: 'S' is not one of R, Y, G, B"),
+        ({"color": "G"}, "position: color: G is not that of the top card R5"),
+        ({"discard": ["W"], "color": 5}, "position: color: 5 is not one of R, Y, G, B"),
+    ],
+)
+def test_invalid_positions(changes: dict[str, Any], problem: str) -> None:
+    assert str(record.check(placed(**changes))).startswith(problem)
+
+
+def test_a_position_may_leave_out_what_follows() -> None:
+    assert record.check(placed(discard=["W"], color="G")) is None
+    assert record.check(placed(color="R")) is None
+    assert record.check(placed(draw=[])) is None
+
+
+def test_a_deck_must_be_whole() -> None:
+    deck = whole()["deck"]
+    assert record.check(whole(deck=deck[1:])) == ("deck: it is not whole, there are too few of R0")
+    assert record.check(whole(deck=[*deck, "R0"])) == (
+        "deck: more than 1 of R0, which is all that the deck holds"
+    )
+    assert record.check(whole(deck=["R1", *deck[1:]])) == (
+        "deck: more than 2 of R1, which is all that the deck holds"
+    )
+    assert (
+        str(record.check(whole(deck=["AS", *deck[1:]]))) == "deck: the deck uno-108 has no card AS"
+    )
+    assert record.check(whole(deck="R1")) == "deck: a list is wanted, got 'R1'"
+
+
+def test_blanks_are_part_of_the_deck() -> None:
+    house = {"options": {"blanks": 2, "blank_rule": "draw-one"}}
+    deck = whole()["deck"]
+    assert record.check(whole(deck=[*deck, "BLANK", "BLANK"], **house)) is None
+    assert record.check(whole(**house)) == "deck: it is not whole, there are too few of BLANK"
+    replaced = {"options": {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"}}
+    assert record.check(whole(deck=[*deck, "Y7"], **replaced)) is None
+    assert record.check(whole(deck=[*deck, "BLANK"], **replaced)) is None
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        (5, "entry 0: an object is wanted, got 5"),
+        ({}, 'entry 0: missing key "seat"'),
+        ({"draw": True}, 'entry 0: missing key "seat"'),
+        ({"seat": 3, "draw": True}, "entry 0: seat: 3 is no seat: they are 0 to 2"),
+        ({"seat": 3, "draw": True, "refused": True}, "entry 0: seat: 3 is no seat"),
+        ({"seat": "0", "draw": True}, "entry 0: seat: '0' is no seat"),
+        ({"seat": 0}, "entry 0: An action has exactly one of play, draw"),
+        ({"seat": 0, "draw": True, "pass": True}, "entry 0: An action has exactly one of"),
+        ({"seat": 0, "draw": 1}, 'entry 0: "draw" is 1: it can only be true.'),
+        ({"seat": 0, "play": "R99"}, "entry 0: 'R99' is no card."),
+        (
+            {"seat": 0, "play": "AS", "refused": True},
+            "entry 0: play: the deck uno-108 has no card AS",
+        ),
+        ({"seat": 0, "catch": 3, "refused": True}, "entry 0: 3 is no seat: they are 0 to 2"),
+        ({"seat": 0, "draw": True, "refused": 1}, "entry 0: refused: 1 is neither true nor"),
+        ({"seat": 0, "expect": {}}, "entry 0: an expectation and an action are two entries"),
+        ({"expect": 1}, "entry 0: expect: an object is wanted, got 1"),
+        ({"expect": {"tun": 1}}, "entry 0: expect: 'tun' is not one of cards, color,"),
+        ({"expect": {"may": {"dance": True}}}, "entry 0: may: 'dance' is not one of challenge"),
+        ({"expect": {"may": []}}, "entry 0: may: an object is wanted, got []"),
+        ({"expect": {"cards": {"3": []}}}, "entry 0: cards: '3' is no seat: they are 0, 1, 2"),
+        ({"expect": {"cards": {"0": ["AS"]}}}, "entry 0: cards: the deck uno-108 has no card AS"),
+        ({"expect": {"seen": {"0": []}}}, "entry 0: seen: an object is wanted, got []"),
+        ({"expect": {"seen": {"0": {"9": []}}}}, "entry 0: seen: '9' is no seat"),
+        ({"expect": {"playable": "R5"}}, "entry 0: playable: a list is wanted, got 'R5'"),
+        ({"expect": {"top": None}}, "entry 0: top: None is no card."),
+    ],
+)
+def test_invalid_entries(entry: object, problem: str) -> None:
+    assert str(record.check(small(log=[entry]))).startswith(problem)
+
+
+@pytest.mark.parametrize(
+    ("expect", "problem"),
+    [
+        ({"turn": 2}, "turn: expected 2, got 0"),
+        ({"turn": None}, "turn: expected null, got 0"),
+        ({"direction": -1}, "direction: expected -1, got 1"),
+        ({"color": "G"}, 'color: expected "G", got "R"'),
+        ({"top": "G5"}, 'top: expected "G5", got "R5"'),
+        ({"counts": [2, 2, 1]}, "counts: expected [2, 2, 1], got [2, 2, 2]"),
+        ({"cards": {"1": ["R1"]}}, 'cards: seat 1: expected ["R1"], got ["B2", "R1"]'),
+        ({"penalty": 2}, "penalty: expected 2, got 0"),
+        ({"playable": ["R3"]}, 'playable: expected ["R3"], got ["G5", "R3"]'),
+        ({"playable": ["R3", "G5", "G5"]}, 'playable: expected ["G5", "G5", "R3"], got'),
+        ({"may": {"draw": False}}, 'may: expected {"draw": false}, got {"draw": true}'),
+        ({"may": {"draw": 1}}, 'may: expected {"draw": 1}, got {"draw": true}'),
+        ({"draw_pile": 3}, "draw_pile: expected 3, got 2"),
+        ({"discard_pile": 2}, "discard_pile: expected 2, got 1"),
+        ({"seen": {"0": {"1": ["R1"]}}}, 'seen: seat 0: expected {"1": ["R1"]}, got {}'),
+        ({"over": True}, "over: expected true, got false"),
+        ({"over": 0}, "over: expected 0, got false"),
+        ({"winner": 0}, "winner: expected 0, got null"),
+        ({"points": [1, 0, 0]}, "points: expected [1, 0, 0], got [0, 0, 0]"),
+    ],
+)
+def test_expectations_that_are_not_met(expect: dict[str, Any], problem: str) -> None:
+    log = [{"expect": {"turn": 0}}, {"expect": expect}]
+    assert str(record.check(small(log=log))).startswith(f"entry 1: {problem}")
+
+
+def test_expectations_that_are_met_in_any_order() -> None:
+    expect = {
+        "turn": 0,
+        "direction": 1,
+        "color": "R",
+        "top": "R5",
+        "counts": [2, 2, 2],
+        "cards": {"0": ["G5", "R3"], "2": ["G2", "G1"]},
+        "penalty": 0,
+        "playable": ["G5", "R3"],
+        "may": {"draw": True, "pass": False, "challenge": False},
+        "draw_pile": 2,
+        "discard_pile": 1,
+        "seen": {"0": {"1": []}, "1": {}},
+        "over": False,
+        "winner": None,
+        "points": [0, 0, 0],
+    }
+    assert record.check(small(log=[{"expect": expect}])) is None
+
+
+def test_an_action_that_is_refused_and_should_not_be() -> None:
+    log = [{"expect": {}}, {"seat": 1, "play": "R1"}]
+    assert record.check(small(log=log)) == (
+        "entry 1: refused as not-your-turn: It is not your turn."
+    )
+
+
+def test_an_action_that_should_be_refused_and_is_not() -> None:
+    problem = record.check(small(log=[{"seat": 0, "play": "R3", "refused": True}]))
+    assert problem == "entry 0: refused: expected true, got an accepted action"
+
+
+def test_the_reason_of_a_refusal() -> None:
+    log = [{"seat": 1, "play": "R1", "refused": "not-your-turn"}]
+    assert record.check(small(log=log)) is None
+    log = [{"seat": 1, "play": "R1", "refused": "does-not-fit"}]
+    assert record.check(small(log=log)) == (
+        'entry 0: refused: expected "does-not-fit", got "not-your-turn"'
+    )
+
+
+def test_a_refusal_that_changes_the_hand_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(hand: Position, seat: int, action: Action) -> NoReturn:
+        hand.direction = -hand.direction
+        raise Refusal("not-your-turn", "It is not your turn.")
+
+    monkeypatch.setattr(Position, "apply", careless)
+    log = [{"seat": 2, "draw": True, "refused": True}]
+    assert record.check(small(log=log)) == "entry 0: refused: the refusal has changed the hand"
+
+
+def test_after_the_end_there_is_no_turn() -> None:
+    position = POSITION | {"cards": [["R3"], ["R1"], ["G1"]]}
+    ended = [{"seat": 0, "play": "R3"}]
+    assert record.check(small(position=position, log=[*ended, {"expect": {"turn": 1}}])) == (
+        "entry 1: turn: expected 1, got null"
+    )
+    expect = {
+        "over": True,
+        "winner": 0,
+        "points": [2, 0, 0],
+        "playable": [],
+        "may": {"draw": False},
+    }
+    assert record.check(small(position=position, log=[*ended, {"expect": expect}])) is None
+
+
+@pytest.mark.parametrize(
+    ("match", "problem"),
+    [
+        ({"hands": [[1, 2]], "expect": {}}, "match: hand 0: 2 numbers for 3 seats"),
+        ({"hands": [[400, 0, 0], [0, 0, 1]], "expect": {}}, "match: hand 1: the match is over"),
+        ({"hands": [], "expect": {"total": 1}}, "match: expect: 'total' is not one of out, over"),
+        ({"hands": [5], "expect": {}}, "match: hands: a list is wanted, got 5"),
+        (
+            {"hands": [[1, 0, 0]], "expect": {"totals": [2, 0, 0]}},
+            "match: totals: expected [2, 0, 0], got [1, 0, 0]",
+        ),
+        ({"hands": [[1, 0, 0]], "expect": {"over": True}}, "match: over: expected true, got false"),
+        (
+            {"hands": [[400, 0, 0]], "expect": {"winners": []}},
+            "match: winners: expected [], got [0]",
+        ),
+        ({"hands": [[1, 0, 0]], "expect": {"out": [1]}}, "match: out: expected [1], got []"),
+    ],
+)
+def test_matches_that_do_not_hold(match: object, problem: str) -> None:
+    data = small(position=..., log=..., match=match)
+    assert str(record.check(data)).startswith(problem)
+
+
+def test_a_match_may_stand_beside_a_hand() -> None:
+    match = {"hands": [[1, 0, 0]], "expect": {"totals": [1, 0, 0], "winners": []}}
+    assert record.check(small(match=match)) is None
+    assert record.check(small(match=match, log=[{"expect": {"turn": 1}}])) == (
+        "entry 0: turn: expected 1, got 0"
+    )
+
+
+def test_what_is_nested_too_deeply_is_said() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert record.check(small(log=[{"expect": {"counts": deep}}])) == "it is nested too deeply"
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nope"])
+def test_a_file_that_is_not_json(content: bytes) -> None:
+    with pytest.raises(ValueError, match="this is not JSON"):
+        record.load(content)
+
+
+def test_a_file_holds_one_record_or_a_list() -> None:
+    assert record.load(b'\xef\xbb\xbf{"name": "x"}') == [{"name": "x"}]
+    assert record.load(b"[1, 2]") == [1, 2]

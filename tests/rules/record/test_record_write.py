@@ -1,0 +1,166 @@
+"""What an export adds to a record: written, checked, and forgeries found out."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules import record
+from games.rules.chance import ChanceError, QuickChance, RecordingChance
+from games.rules.hand.position import Position
+from games.rules.record import shuffle
+from games.rules.ruleset import rulesets
+from tests.rules.records import small, whole
+
+
+def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
+    """The export of a random hand, as JSON that a test may change."""
+    rs = rulesets.make(key, options)
+    random = Random(seed)
+    order = rs.pack.notations(rs.cards())
+    random.shuffle(order)
+    chance = RecordingChance(QuickChance(random.random), rs.pack)
+    hand = Position.deal(rs, 3, 1, order, chance)
+    actions: list[dict[str, Any]] = []
+    while hand.turn is not None and len(actions) < steps:
+        seat = hand.turn
+        action = random.choice(hand.legal_actions(seat))
+        hand.apply(seat, action, chance)
+        actions.append({"seat": seat, **action.to_json(), "at": 0.5 * len(actions)})
+    made = record.write(
+        name="Round 1, table 3, hand 2",
+        rs=rs,
+        seats=3,
+        dealer=1,
+        deck=order,
+        actions=actions,
+        chance=chance.results,
+        names=["Asha", "Ben", "Chen"],
+        nonce="5a" * 32,
+        commitment=shuffle.commitment(order, "5a" * 32),
+    )
+    return {**made}
+
+
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_export_holds(key: str, seed: int) -> None:
+    data = json.loads(json.dumps(played(key, seed)))
+    assert record.check(data) is None
+
+
+def test_a_record_of_version_1_needs_no_commitment() -> None:
+    rs = rulesets.RULE_SETS["uno-400"]
+    deck = rs.pack.notations(rs.cards())
+    made = record.write(name="x", rs=rs, seats=2, dealer=0, deck=deck, actions=[])
+    assert made["format"] == "hand-record/1"
+    assert not {"commitment", "nonce", "fair"} & set(made)
+    assert record.check(json.loads(json.dumps(made))) is None
+
+
+def test_an_unfinished_hand_is_exported_too() -> None:
+    data = played("uno-400", 1, steps=5)
+    assert data["log"][-1]["expect"]["over"] is False
+    assert record.check(data) is None
+
+
+def an_export_with(key: str) -> dict[str, Any]:
+    for seed in range(40):
+        data = played("ocho", seed)
+        if key == "reveals" and any("reveals" in entry for entry in data["log"]):
+            return data
+        if key == "reshuffles" and len(data["reshuffles"]) > 1:
+            return data
+    raise AssertionError(key)
+
+
+def test_a_forged_deck_is_found_out() -> None:
+    data = played("uno-400", 1)
+    data["nonce"] = "00" * 32
+    assert str(record.check(data)).startswith("commitment: expected")
+
+
+@pytest.mark.parametrize("key", ["nonce", "commitment"])
+def test_commitment_and_reveal_belong_together(key: str) -> None:
+    data = played("uno-400", 1)
+    del data[key]
+    assert record.check(data) == f'missing key "{key}"'
+
+
+def test_forged_reshuffles_are_found_out() -> None:
+    data = an_export_with("reshuffles")
+    more = data | {"reshuffles": [*data["reshuffles"], ["R1"]]}
+    assert record.check(more) == "reshuffles: 1 more than there were"
+    assert "one more is needed here" in str(record.check(data | {"reshuffles": []}))
+    other = [data["reshuffles"][0][1:], *data["reshuffles"][1:]]
+    assert "are not the cards that are shuffled" in str(record.check(data | {"reshuffles": other}))
+
+
+def test_forged_reveals_are_found_out() -> None:
+    data = an_export_with("reveals")
+    number = next(n for n, entry in enumerate(data["log"]) if "reveals" in entry)
+    entry = data["log"][number]
+    seat, card = next(iter(entry["reveals"].items()))
+    entry["reveals"] = {seat: card}
+    assert f"entry {number}: reveals: expected" in str(record.check(data))
+    entry["reveals"] = {seat: "DR" if card != "DR" else "BB"}
+    assert f"entry {number}: reveals" in str(record.check(data))
+
+
+def test_reveals_where_nothing_was_revealed() -> None:
+    log = [{"seat": 0, "play": "R3", "reveals": {"1": "R1"}}]
+    assert record.check(small(log=log)) == 'entry 0: reveals: expected {"1": "R1"}, got {}'
+
+
+@pytest.mark.parametrize("names", [["Asha"], ["Asha", "Ben", 3], ["Asha", "Ben", ""], "Asha"])
+def test_names_are_one_per_seat(names: object) -> None:
+    assert str(record.check(small(names=names))).startswith("names: ")
+
+
+def sitter(**changed: object) -> dict[str, object]:
+    return {"seat": 1, "name": "Ben", "from": 1} | changed
+
+
+def test_who_sat_down_in_mid_hand_is_told_by_seat_name_and_entry() -> None:
+    log = [{"seat": 0, "play": "R3"}]
+    assert record.check(small(log=log, sitters=[sitter()])) is None
+
+
+@pytest.mark.parametrize(
+    ("sitters", "problem"),
+    [
+        (3, "sitters: a list"),
+        ([3], "sitters: 0: an object"),
+        ([sitter(seat=3)], "sitters: 0: seat: 3 is no seat"),
+        ([sitter(name=4)], "sitters: 0: name: 4 is no text"),
+        ([sitter(), sitter(**{"from": 0})], "sitters: 1: from: 0 is no entry"),
+        ([sitter(**{"from": 2})], "sitters: 0: from: 2 is no entry"),
+        ([sitter(**{"from": "1"})], "sitters: 0: from: '1' is no entry"),
+    ],
+)
+def test_sitters_that_cannot_be(sitters: object, problem: str) -> None:
+    log = [{"seat": 0, "play": "R3"}]
+    assert str(record.check(small(log=log, sitters=sitters))).startswith(problem)
+
+
+@pytest.mark.parametrize("times", [[2, 1], [-1], ["0"], [True], [float("nan")]])
+def test_times_go_forward(times: list[float | str]) -> None:
+    actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]
+    log = [action | {"at": at} for action, at in zip(actions, times, strict=False)]
+    assert "no time from" in str(record.check(small(log=log)))
+
+
+def test_a_wrong_history_is_not_written() -> None:
+    rs = rulesets.RULE_SETS["uno-400"]
+    deck = whole()["deck"]
+    with pytest.raises(ChanceError):
+        # W+4 at the turn goes back, and the shuffle is not in the history.
+        record.write(
+            name="x",
+            rs=rs,
+            seats=2,
+            dealer=0,
+            deck=[*deck[:14], *deck[-1:], *deck[14:-1]],
+            actions=[],
+        )

@@ -1,0 +1,199 @@
+"""Each option by itself: what it takes, and what its sentences say with which deck."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.deck.decks import DECKS
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.options import Option, OptionError, Value
+
+# Least and most, and the numbers that have a sentence of their own.
+NUMBERS: dict[str, tuple[int, int, list[int]]] = {
+    "hand_size": (1, 25, []),
+    "hand_size_two": (0, 25, [0]),
+    "uno_penalty": (0, 20, [0]),
+    "wrong_catch_penalty": (0, 2, [0]),
+    "target": (0, 99_999, [0]),
+    "blanks": (0, 4, [0, 1]),
+    "blank_points": (0, 1000, []),
+}
+CHOICES = {
+    "deck": " ".join(DECKS),
+    "first_dealer": "random high-card",
+    "next_dealer": "left winner",
+    "opening_wild": "choose redraw plain",
+    "opening_draw_two": "plain draw draw-and-skip",
+    "opening_skip": "plain skip dealer",
+    "opening_reverse": "plain dealers-right dealer",
+    "draw": "one until-playable",
+    "drawn_card": "may must",
+    "face_wilds": "anytime matching",
+    "stacking": "none draw-two any-draw",
+    "wild_draw_four": "anytime no-matching-color",
+    "boo_blue_ties": "all none",
+    "uno_window": "next-begins next-ends own-turn",
+    "last_draw_two": "at-once after-stack",
+    "scoring": "winner-takes lowest elimination",
+    "blank_rule": "replace draw-one swap pass-hands skip-everybody",
+}
+# The organizer's form says more of these.
+HELPED = [
+    "hand_size_two",
+    "drawn_card",
+    "wild_draw_four",
+    "identical_skips",
+    "boo_blue_ties",
+    "target",
+]
+
+
+def refused(option: Option, value: object) -> bool:
+    """Whether it is, with a sentence of what it can be."""
+    try:
+        return option.check(value) != value
+    except OptionError as error:
+        told = error.sentence.startswith(f"{option.name} is {value!r}: it can be ")
+        return told and error.name == option.name
+
+
+def test_which_options_are_numbers_and_choices_and_which_have_a_help() -> None:
+    kinds = {
+        kind: [o.name for o in OPTIONS.values() if o.kind == kind] for kind in ("int", "choice")
+    }
+    assert kinds == {"int": list(NUMBERS), "choice": list(CHOICES)}
+    assert [option.name for option in OPTIONS.values() if option.help] == HELPED
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_has_its_least_and_most(name: str) -> None:
+    option, (least, most, told) = OPTIONS[name], NUMBERS[name]
+    assert list(option.values) == told
+    assert not any(refused(option, value) for value in (least, most))
+    assert all(refused(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None))
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_a_choice_is_one_of_its_values_in_their_order(name: str) -> None:
+    option = OPTIONS[name]
+    assert list(option.values) == CHOICES[name].split()
+    assert not any(refused(option, value) for value in option.values)
+    assert all(refused(option, value) for value in ("", "no", None, 0, ["left"]))
+
+
+FLAGS = [option for option in OPTIONS.values() if option.kind == "bool"]
+
+
+@pytest.mark.parametrize("option", FLAGS, ids=lambda option: option.name)
+def test_a_flag_is_true_or_false_and_nothing_like_it(option: Option) -> None:
+    assert list(option.values) == [True, False]
+    assert not any(refused(option, value) for value in (True, False))
+    assert all(refused(option, value) for value in (1, 0, "true", None))
+
+
+@given(st.text(max_size=40))
+def test_a_name_is_printable_and_of_thirty_characters_at_most(text: str) -> None:
+    assert refused(OPTIONS["blank_name"], text) == (len(text) > 30 or not text.isprintable())
+
+
+@pytest.mark.parametrize(
+    ("card", "known"),
+    [("", True), ("Y7", True), ("AS", True), ("BLANK", True), ("Y77", False), (7, False)],
+)
+def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None:
+    assert refused(OPTIONS["blank_card"], card) is not known
+
+
+# --- sentences
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("hand_size", 1, "Each player is dealt 1 card."),
+        ("hand_size", 7, "Each player is dealt 7 cards."),
+        ("hand_size_two", 0, "Two players are dealt as many."),
+        ("hand_size_two", 1, "Two players are dealt 1 card each."),
+        ("target", 1, "The target is 1 point."),
+        ("target", 500, "The target is 500 points."),
+        ("blanks", 0, "There are no blank cards."),
+        ("blanks", 1, "One blank card is added to the deck."),
+        ("blanks", 4, "4 blank cards are added to the deck."),
+        ("wrong_catch_penalty", 0, "A wrong catch is refused, without a penalty."),
+        ("wrong_catch_penalty", 1, "Who catches wrongly draws 1 card."),
+        ("blank_points", 1, "A blank card with a house rule counts 1 point."),
+        ("blank_card", "", "No card is named for the blank cards to replace."),
+        ("blank_card", "Y7", "Each blank card replaces Y7."),
+        ("blank_name", "", "The blank cards have no name of their own."),
+        ("blank_name", "Gift {Day}", "The blank cards are called “Gift {Day}”."),
+    ],
+)
+def test_a_number_or_text_is_told_in_its_sentence(name: str, value: Value, said: str) -> None:
+    assert OPTIONS[name].sentence(value) == said
+
+
+ANSWERED = (
+    "{} may be answered with {} of any {}. The penalties add up, and whoever does not add one "
+    "draws them all. {} cannot be stacked."
+)
+
+
+@pytest.mark.parametrize(
+    ("deck", "words"),
+    [
+        (None, ("A Draw Two", "a Draw Two", "colour", "A Wild Draw Four")),
+        ("ocho-108", ("A Draw Two", "a Draw Two", "colour", "A Wild Draw Four")),
+        ("two-packs", ("A 2", "a 2", "suit", "A joker")),
+        # Of cards that the deck has not a sentence speaks in general.
+        ("one-pack", ("A Draw Two", "a Draw Two", "suit", "A Wild Draw Four")),
+    ],
+)
+def test_a_sentence_speaks_of_the_cards_of_its_deck(
+    deck: str | None, words: tuple[str, ...]
+) -> None:
+    known = DECKS[deck] if deck else None
+    assert OPTIONS["stacking"].sentence("draw-two", known) == ANSWERED.format(*words)
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        (None, "A jack, queen or king can be played on any card."),
+        ("two-packs", "A jack, queen or king can be played on any card."),
+        ("one-pack", "An eight can be played on any card."),
+        ("uno-108", "A wild with a colour can be played on any card."),
+    ],
+)
+def test_the_form_speaks_of_face_cards_as_they_are_where_no_deck_is_asked(
+    deck: str | None, said: str
+) -> None:
+    assert OPTIONS["face_wilds"].sentence("anytime", DECKS[deck] if deck else None) == said
+
+
+@pytest.mark.parametrize(
+    ("deck", "lies"),
+    [
+        (
+            None,
+            "it simply lies there: a face card with its suit, any other Wild without a colour, "
+            "so that any card fits on it",
+        ),
+        ("uno-108", "it simply lies there without a colour, so that any card fits on it"),
+        ("two-packs", "it simply lies there with its suit"),
+    ],
+)
+def test_what_a_wild_turned_up_does_depends_on_what_is_printed_on_it(
+    deck: str | None, lies: str
+) -> None:
+    said = OPTIONS["opening_wild"].sentence("plain", DECKS[deck] if deck else None)
+    assert said.endswith(f"is turned up at the start, {lies}.")
+
+
+def test_a_choice_has_all_its_sentences() -> None:
+    option = OPTIONS["next_dealer"]
+    assert option.sentences() == {
+        "left": "After each hand the deal passes to the left.",
+        "winner": "Whoever won the last hand deals the next; after a blocked hand the deal passes "
+        "to the left.",
+    }
+    assert option.sentences() == {value: option.sentence(value) for value in option.values}

@@ -1,0 +1,191 @@
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.applicability import applies
+from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS, OptionError, make
+
+
+def test_every_option_has_a_default_that_it_accepts() -> None:
+    for rs in RULE_SETS.values():
+        assert list(rs.options()) == list(OPTIONS)
+        for name, value in rs.options().items():
+            assert OPTIONS[name].check(value) == value
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
+def test_every_value_has_one_sentence(option: rulesets.Option) -> None:
+    examples: dict[str, Sequence[bool | int | str]] = {
+        "int": [option.min, option.max],
+        "card": ["", "Y7"],
+        "text": ["", "Gift Day"],
+    }
+    sentences = [option.sentence(value) for value in examples.get(option.kind, option.values)]
+    assert len(set(sentences)) == len(sentences)
+    for sentence in sentences:
+        assert sentence.endswith(".")
+        assert "{" not in sentence
+
+
+def test_only_what_differs_is_changed() -> None:
+    rs = make("uno-400", {"target": 300, "hand_size": 7})
+    assert rs.changed() == {"target": 300}
+    assert RULE_SETS["uno-400"].changed() == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "sentence"),
+    [
+        ({"colour": 1}, "colour", "There is no option 'colour'."),
+        ({"renege": 1}, "renege", "renege is 1: it can be true or false."),
+        ({"target": -1}, "target", "target is -1: it can be a whole number from 0 to 99999."),
+        ({"target": 2.5}, "target", "target is 2.5: it can be a whole number from 0 to 99999."),
+        ({"target": True}, "target", "target is True: it can be a whole number from 0 to 99999."),
+        ({"blanks": 5}, "blanks", "blanks is 5: it can be a whole number from 0 to 4."),
+        ({"wrong_catch_penalty": 3}, "wrong_catch_penalty", None),
+        ({"stacking": "all"}, "stacking", "stacking is 'all': it can be none, draw-two, any-draw."),
+        ({"stacking": ["none"]}, "stacking", None),
+        ({"blank_card": "Q"}, "blank_card", "blank_card is 'Q': it can be a card such as Y7."),
+        ({"blank_name": "a\nb"}, "blank_name", None),
+        ({"blank_name": "x" * 31}, "blank_name", None),
+        (
+            {"blanks": 1, "blank_rule": "replace"},
+            "blank_card",
+            "Say which card the blanks replace, such as Y7.",
+        ),
+        (
+            {"blanks": 1, "blank_rule": "replace", "blank_card": "AS"},
+            "blank_card",
+            "The blanks cannot replace AS: the deck uno-108 has no such card.",
+        ),
+        (
+            {"partners": True, "scoring": "elimination"},
+            "scoring",
+            "Partners cannot be eliminated one by one: score otherwise.",
+        ),
+        (
+            {"partners": True, "hand_size": 25, "deck": "original-54"},
+            "hand_size",
+            "25 cards each is too many for a deck of 54 cards.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said(
+    options: dict[str, object], name: str, sentence: str | None
+) -> None:
+    with pytest.raises(OptionError) as caught:
+        make("uno-400", options)
+    assert caught.value.name == name
+    if sentence is not None:
+        assert caught.value.sentence == sentence
+
+
+@pytest.mark.parametrize("key", ["uno", "", None, []])
+def test_an_unknown_rule_set_is_named(key: Any) -> None:
+    with pytest.raises(OptionError, match="There is no rule set"):
+        make(key)
+
+
+@pytest.mark.parametrize(
+    ("options", "fewest", "most"),
+    [
+        ({}, 2, 10),
+        ({"partners": True}, 4, 4),
+        ({"deck": "original-54"}, 2, 5),
+        ({"hand_size": 12}, 2, 8),
+        ({"hand_size": 25}, 2, 4),
+    ],
+)
+def test_seats(options: dict[str, object], fewest: int, most: int) -> None:
+    rs = make("uno-400", options)
+    assert (rs.min_seats, rs.max_seats) == (fewest, most)
+    rs.check_seats(fewest)
+    rs.check_seats(most)
+    for seats in (fewest - 1, most + 1):
+        with pytest.raises(OptionError) as caught:
+            rs.check_seats(seats)
+        assert caught.value.name == "seats"
+        assert caught.value.sentence.startswith(f"{seats} players cannot play: ")
+
+
+def test_blanks_are_added_to_the_deck() -> None:
+    rs = make("uno-500", {"blanks": 4, "blank_points": 30})
+    assert rs.card_counts()[rs.pack.blank] == 4
+    assert rs.points(rs.pack.blank) == 30
+    assert len(rs.cards()) == 112
+
+
+def test_a_replacing_blank_simply_is_its_card() -> None:
+    rs = make("uno-500", {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"})
+    assert rs.card_counts()[rs.pack.kind("Y7")] == 3
+    assert rs.kind("BLANK") == rs.pack.kind("Y7")
+    assert rs.points(rs.kind("BLANK")) == 7
+
+
+def test_to_name_a_card_is_to_replace_it() -> None:
+    assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
+    house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
+    assert house.kind("BLANK") == house.pack.blank
+
+
+def test_only_options_that_matter_apply() -> None:
+    ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
+    idle = [name for name in OPTIONS if not applies(name, ocho)]
+    assert idle == [
+        "face_wilds",
+        "uno_before_play",
+        "uno_window",
+        "partner_catches",
+        "wrong_catch_penalty",
+        "blank_rule",
+        "blank_card",
+        "blank_name",
+        "blank_points",
+    ]
+    assert applies("face_wilds", cards)
+    assert not applies("opening_skip", cards)
+    assert applies("blank_card", make("ocho", {"blanks": 1, "blank_rule": "draw-one"})) is False
+
+
+@pytest.mark.parametrize("unknown", ["X9", 7, ["R1"]])
+def test_several_notations_are_kinds_or_the_unknown_one_is_named(unknown: object) -> None:
+    rules = rulesets.make("uno-500")
+    assert rules.kinds(iter(["R1", "G7"])) == [rules.kind("R1"), rules.kind("G7")]
+    with pytest.raises(ValueError, match=re.escape(str(unknown))):
+        rules.kinds(["R1", cast("str", unknown), "G7"])
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "two", "three"),
+    [
+        ("uno-400", {}, 7, 7),
+        ("uno-400", {"hand_size_two": 9}, 9, 7),
+        ("uno-400", {"hand_size": 5}, 5, 5),
+        ("ocho", {}, 8, 8),
+        ("crazy-eights", {}, 7, 5),
+        ("crazy-eights", {"hand_size_two": 0}, 5, 5),
+    ],
+)
+def test_two_may_be_dealt_another_number_of_cards(
+    key: str, options: dict[str, object], two: int, three: int
+) -> None:
+    rs = rulesets.make(key, options)
+    assert [rs.dealt(seats) for seats in (2, 3, 4)] == [two, three, three]
+
+
+@pytest.mark.parametrize(
+    ("window", "pause"), [("next-begins", 0.0), ("next-ends", 0.0), ("own-turn", 1.5)]
+)
+def test_only_where_catching_lasts_there_is_a_respectful_pause(window: str, pause: float) -> None:
+    assert rulesets.make("uno-400", {"uno_window": window}).catch_pause == pause
+
+
+def test_rules_are_told_apart_by_their_options_and_key() -> None:
+    same = [rulesets.make("uno-400", {"target": 300}) for _ in range(2)]
+    assert same[0] == same[1]
+    assert hash(same[0]) == hash(same[1])
+    others = [rulesets.RULE_SETS["uno-400"], rulesets.make("uno-500", {"target": 300})]
+    assert len({*same, *others}) == 3

@@ -1,0 +1,34 @@
+"""The rules can be taken alone: the folder by itself, in a Python that has nothing installed."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import games.rules
+
+HERE = Path(games.rules.__file__).parent
+# Every module of it is imported, then the example at its top is played.
+ALONE = """
+import doctest, importlib, pkgutil, sys
+sys.path.insert(0, sys.argv[1])
+import games.rules
+for each in pkgutil.walk_packages(games.rules.__path__, "games.rules."):
+    importlib.import_module(each.name)
+failed, tried = doctest.testmod(games.rules)
+assert tried > 5 and not failed, (failed, tried)
+assert games.rules.__file__.startswith(sys.argv[1]) and "django" not in sys.modules
+"""
+
+
+def test_copied_out_they_play_a_hand_and_judge_its_record(tmp_path: Path) -> None:
+    ignore = shutil.ignore_patterns("__pycache__", "*.so")
+    shutil.copytree(HERE, tmp_path / "games" / "rules", ignore=ignore)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-B", "-c", ALONE, str(tmp_path)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,204 @@
+"""A rule set and a deck of one's own: they check themselves, and their page tells no more."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from games.rules.bots.playout import Playout
+from games.rules.deck import decks, roles
+from games.rules.deck.cards import Deck
+from games.rules.deck.decks import DECKS
+from games.rules.deck.roles import CardRole
+from games.rules.ruleset import optionlist, rulesets
+from games.rules.ruleset.options import OptionError, Texts, Value
+from games.rules.ruleset.rulesets import RULE_SETS, UNO_400, RuleSet
+from games.rules.words import explain, lessons
+
+SKAT_RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
+MAU_MAU_ROLES = {"7": roles.DRAW_TWO, "8": roles.SKIP, "J": roles.WILD}
+MAU_MAU_WORDS = replace(
+    decks.SUITED_WORDS,
+    colorless="",
+    colored_wilds="a jack",
+    roles={"wild": "a jack", "draw_two": "a seven", "skip": "an eight"},
+    titles={"wild": "Jack (Wild)", "draw_two": "7 (Draw Two)", "skip": "8 (Skip)"},
+    says_uno=False,
+)
+
+
+def mau_mau_deck() -> Deck:
+    """A pack of 32: sevens draw, eights skip, jacks are wild."""
+    points = {"J": 20, "Q": 3, "K": 4, "A": 11}
+    cards = [
+        (decks.playing(rank, suit, MAU_MAU_ROLES.get(rank, roles.NUMBER), points.get(rank, 0)), 1)
+        for suit in decks.SUITS
+        for rank in SKAT_RANKS
+    ]
+    sentence, sample = "The deck is a pack of 32 cards.", ("7S", "9H", "JD")
+    suits, names = decks.SUITS, decks.SUIT_NAMES
+    return Deck("pack-32", suits, names, tuple(cards), MAU_MAU_WORDS, sentence, sample, 5)
+
+
+def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
+    monkeypatch.setitem(DECKS, deck.key, deck)
+    values: dict[Value, Texts] = {key: each.sentence for key, each in DECKS.items()}
+    option = replace(optionlist.OPTIONS["deck"], values=values)
+    monkeypatch.setitem(optionlist.OPTIONS, "deck", option)
+
+
+def mau_mau(**options: object) -> RuleSet:
+    own = {"deck": "pack-32", "hand_size": 5, "target": 100, "uno_penalty": 0}
+    own |= {"opening_reverse": "plain", "wild_draw_four": "anytime", "challenge": False}
+    own |= {"stacking": "draw-two", **options}
+    return replace(UNO_400, key="mau-mau", name="Mau-Mau", **own)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def pack_32(monkeypatch: pytest.MonkeyPatch) -> None:
+    add(monkeypatch, mau_mau_deck())
+
+
+def page(rs: RuleSet) -> str:
+    told = (
+        text
+        for section in explain.rules_page(rs)
+        for text in (*section.paragraphs, *(item.sentence for item in section.items))
+    )
+    return " ".join([*told, *(lesson.text for lesson in lessons.lessons(rs))])
+
+
+# --- it checks itself
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (
+            {"scoring": "lowest-total"},
+            "scoring is 'lowest-total': it can be winner-takes, lowest, elimination.",
+        ),
+        ({"stacking": "twos"}, "stacking is 'twos': it can be none, draw-two, any-draw."),
+        ({"target": -1}, "target is -1: it can be a whole number from 0 to 99999."),
+        ({"deck": "skat"}, "deck is 'skat': it can be uno-108, ocho-108, "),
+        ({"hand_size": 25}, "25 cards each is too many for a deck of 32 cards."),
+        (
+            {"blanks": 1, "blank_rule": "replace", "blank_card": "R7"},
+            "The blanks cannot replace R7: the deck pack-32 has no such card.",
+        ),
+    ],
+)
+def test_a_rule_set_says_at_once_what_cannot_be(
+    pack_32: None, wrong: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(OptionError, match=re.escape(sentence)):
+        mau_mau(**wrong)
+
+
+def test_one_that_is_new_names_no_role_that_its_deck_has_not(pack_32: None) -> None:
+    with pytest.raises(ValueError, match="a deck whose roles are") as caught:
+        mau_mau(opening_reverse="dealer", challenge=True)
+    assert str(caught.value) == (
+        "mau-mau: for a deck whose roles are ['draw_two', 'skip', 'number', 'wild'] the options "
+        "are {'opening_reverse': 'plain', 'challenge': False}"
+    )
+
+
+def test_an_organizer_may_take_another_deck_and_leave_all_else_as_it_is(pack_32: None) -> None:
+    rs = rulesets.make("uno-400", {"deck": "pack-32", "hand_size": 5})
+    assert (rs.challenge, rs.opening_reverse) == (True, "dealers-right")
+    assert re.findall("Draw Four|Reverse", page(rs)) == []
+
+
+@pytest.mark.parametrize("option", optionlist.OPTIONS.values(), ids=list(optionlist.OPTIONS))
+def test_what_an_option_is_without_its_cards_is_one_of_its_values(
+    option: rulesets.Option,
+) -> None:
+    if option.about:
+        assert option.check(option.idle) == option.idle
+
+
+@pytest.mark.parametrize("name", ["draw-two", "shield"])
+def test_a_deck_has_words_for_its_own_roles_alone(name: str) -> None:
+    wrong = {name: "a card"}
+    told = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
+    for words in (replace(MAU_MAU_WORDS, roles=wrong), replace(MAU_MAU_WORDS, titles=wrong)):
+        with pytest.raises(ValueError, match=re.escape(told)):
+            replace(mau_mau_deck(), words=words)
+
+
+def test_it_is_played_and_told_like_any_other(
+    pack_32: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RULE_SETS, "mau-mau", mau_mau())
+    rs = rulesets.make("mau-mau", {"target": 50})
+    assert rs.changed() == {"target": 50}
+    for strength in ("easy", "plain"):
+        assert Playout(rs, [strength] * 3, 0, Random(5)).run().over
+    said = page(rs)
+    assert "A seven may be answered with a seven of any suit." in said
+    assert "8 (Skip): The next player loses the turn." in said
+
+
+# --- its page tells of no card that it has not
+
+
+def test_no_wild_draw_four_is_said_to_be_stacked_or_not_where_there_is_none(
+    pack_32: None,
+) -> None:
+    for stacking in ("draw-two", "any-draw"):
+        said = page(mau_mau(stacking=stacking))
+        assert "whoever does not add one draws them all." in said
+        assert re.findall("Wild Draw Four|[Jj]oker", said) == []
+
+
+TITLES = {
+    roles.SKIP: r"\bSkip",
+    roles.REVERSE: "Reverse",
+    roles.DRAW_TWO: "Draw Two",
+    roles.WILD: r"\bWilds?\b(?! Draw)",
+    roles.WILD_DRAW_FOUR: "Wild Draw Four",
+    roles.SHIELD: "Shield",
+    roles.X_RAY: "X-Ray",
+    roles.DEAD_RED: "Dead Red",
+    roles.BOO_BLUE: "Boo Blue",
+}
+OPTIONS_ABOUT = [option for option in optionlist.OPTIONS.values() if option.about]
+
+
+def without(gone: tuple[CardRole, ...]) -> Deck:
+    """All cards of Ocho and UNO but those of these roles."""
+    whole = DECKS["ocho-116"]
+    cards = tuple((card, count) for card, count in whole.counted if card.role not in gone)
+    return replace(whole, key="fewer", counted=cards, sentence="It is a deck with fewer cards.")
+
+
+def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
+    """So many choices that every value of every option about cards is among them."""
+    for number in range(3):
+        yield {
+            option.name: [*option.values][number % len(option.values)] for option in OPTIONS_ABOUT
+        }
+    for _ in range(5):
+        yield {option.name: rng.choice([*option.values]) for option in OPTIONS_ABOUT}
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [*combinations(TITLES, 1), *combinations(TITLES, 2), *combinations(TITLES, 8), tuple(TITLES)],
+    ids=lambda gone: "-".join(role.name for role in gone),
+)
+def test_whatever_a_deck_has_not_its_page_does_not_name(
+    gone: tuple[CardRole, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(monkeypatch, without(gone))
+    for options in each_value_once(Random(8)):
+        said = page(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
+        assert [role.name for role in gone if re.search(TITLES[role], said)] == [], options
+        if {roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD} <= {*gone}:
+            assert re.findall("draw card|stack", said) == []
+        if len(gone) == len(TITLES):
+            assert "wild" not in said

@@ -1,0 +1,385 @@
+"""The rules page, the log lines, the prompts, the names."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules.actions.actions import Action
+from games.rules.chance import QuickChance
+from games.rules.deck import decks
+from games.rules.hand.events import Event
+from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.applicability import applies
+from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS
+from games.rules.words import explain, lessons
+from games.rules.words.sentences import EVENTS
+from tests.rules.table import dealt, happened, position, run
+
+NAMES = ["Asha", "Ben", "Chen", "Dina"]
+
+
+@pytest.mark.parametrize(
+    ("notation", "name"),
+    [
+        ("R5", "Red 5"),
+        ("GS", "Green Skip"),
+        ("BR", "Blue Reverse"),
+        ("Y+2", "Yellow Draw Two"),
+        ("W", "Wild"),
+        ("W+4", "Wild Draw Four"),
+        ("SH", "Shield"),
+        ("XR", "X-Ray"),
+        ("DR", "Dead Red"),
+        ("BB", "Boo Blue"),
+        ("BLANK", "Blank"),
+        ("AS", "Ace of spades"),
+        ("10D", "10 of diamonds"),
+        ("QH", "Queen of hearts"),
+        ("JK", "Joker"),
+    ],
+)
+def test_card_names(notation: str, name: str) -> None:
+    assert decks.find(notation).name == name
+
+
+def test_color_names() -> None:
+    found = [(RULE_SETS["ocho"], "RYGB"), (RULE_SETS["ocho-cards"], "SHDC")]
+    assert [explain.color_name(rs, letter) for rs, letters in found for letter in letters] == [
+        "red",
+        "yellow",
+        "green",
+        "blue",
+        "spades",
+        "hearts",
+        "diamonds",
+        "clubs",
+    ]
+
+
+def page(rs: rulesets.RuleSet) -> str:
+    return "\n".join(
+        "\n".join([section.title, *section.paragraphs, *(item.sentence for item in section.items)])
+        for section in explain.rules_page(rs)
+    )
+
+
+@pytest.mark.parametrize("rs", RULE_SETS.values(), ids=list(RULE_SETS))
+def test_the_rules_page_is_whole(rs: rulesets.RuleSet) -> None:
+    sections = explain.rules_page(rs)
+    titles = [
+        *("The aim", "Cards and players", "The deal", "The card turned up", "Your turn"),
+        *("Special cards", "Saying UNO", "Going out", "Scoring"),
+    ]
+    if rs.key == "crazy-eights":
+        titles.remove("Saying UNO")
+    assert [section.title for section in sections] == titles
+    for section in sections:
+        assert section.paragraphs or section.items
+        assert not re.search(r"[{}]|None|  ", page(rs))
+
+
+# Said on the page in other words, or not at all because it goes without saying.
+QUIET = {
+    "identical_skips": False,
+    "blanks": 0,
+    "hand_size_two": 0,
+    "blank_rule": "replace",
+    "blank_name": "",
+    "blank_points": 50,
+    "last_draw_two": "at-once",
+}
+VARIANTS = [
+    *RULE_SETS.values(),
+    rulesets.make("uno-500", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"}),
+    rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day"}),
+    rulesets.make("uno-500", {"partners": True}),
+    rulesets.make("uno-500", {"hand_size_two": 9}),
+]
+
+
+@pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
+def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str) -> None:
+    told = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
+    assert told
+    for rs in told:
+        (said,) = explain.say(rs, name)
+        assert said in page(rs), rs.key
+
+
+def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
+    if name == "uno_penalty" and not rs.pack.words.says_uno:
+        return rs.uno_penalty == 0
+    return name in QUIET and QUIET[name] == getattr(rs, name)
+
+
+ABSENT = r"joker|Joker|Ocho|UNO|[Cc]olour|Draw Two|Draw Four|[Cc]halleng|penalt|Reverse|Skip|stack"
+
+
+def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> None:
+    rs = RULE_SETS["crazy-eights"]
+    lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
+    assert re.findall(ABSENT, page(rs) + lessons_told) == []
+    assert "Two players are dealt 7 cards each." in page(rs)
+    assert "If an eight is turned up at the start, it goes back into the deck" in page(rs)
+    assert "Eight (Wild): Its player names the suit to go on with." in page(rs)
+    assert "Ace: 1 point." in page(rs)
+    assert "Jack, Queen and King: 10 points." in page(rs)
+    assert "8: 50 points." in page(rs)
+
+
+def test_crazy_eights_where_eights_must_match() -> None:
+    said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
+    assert "An eight can be played only on its suit or its own rank." in said
+    assert "On an eight only the named suit fits, or its own rank." in said
+    assert "wild cards fit on every card" not in said
+
+
+def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
+    hand = position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
+    assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
+    refusal = hand.refusal(0, Action.play("3C"))
+    assert refusal is not None
+    assert refusal.sentence == "3 of clubs does not fit: hearts, or a 9, or an eight."
+
+
+def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
+    rs = rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day", "blank_points": 30})
+    assert "Gift Day: A blank card is wild, and everyone else draws one card." in page(rs)
+    assert "Gift Day: 30 points." in page(rs)
+
+
+def test_a_changed_option_changes_the_page() -> None:
+    assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
+    assert "Most points win at the end." in page(rulesets.make("uno-400", {"target": 0}))
+
+
+def test_every_event_has_a_sentence() -> None:
+    told: set[str] = set()
+    played: list[tuple[str, dict[str, object]]] = [
+        ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
+        ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
+        ("uno-500", {"blanks": 4, "blank_rule": "pass-hands"}),
+        ("ocho-cards", {"opening_wild": "choose"}),
+        ("uno-assignment", {}),
+    ]
+    for key, options in played:
+        rs = rulesets.make(key, options)
+        events = played_out(rs)
+        told |= {event["event"] for event in events}
+        for event in events:
+            check_sentences(rs, event)
+    assert told | {"said_ocho"} == EVENTS
+
+
+def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
+    said = explain.sentence(event, NAMES, rs)
+    assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+    told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
+    assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
+
+
+def played_out(rs: rulesets.RuleSet) -> list[Event]:
+    random = Random(5)
+    events: list[Event] = []
+    for _ in range(12):
+        deck = rs.cards()
+        random.shuffle(deck)
+        hand = Position.deal(rs, 4, 0, deck, QuickChance(random.random), events)
+        for _ in range(300):
+            if hand.turn is None:
+                break
+            seat = random.choice([hand.turn] * 5 + list(range(4)))
+            actions = hand.legal_actions(seat)
+            if actions:
+                events += hand.apply(seat, random.choice(actions))
+    return events
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            {"event": "played", "seat": 0, "card": "R7", "uno": True},
+            "Asha plays Red 7 and says UNO.",
+        ),
+        (
+            {"event": "played", "seat": 1, "card": "W", "color": "G", "uno": False},
+            "Ben plays Wild and names green.",
+        ),
+        (
+            {"event": "played", "seat": 1, "card": "W+4", "color": "G", "uno": True},
+            "Ben plays Wild Draw Four, names green and says UNO.",
+        ),
+        ({"event": "played", "seat": 1, "card": "QH", "uno": False}, "Ben plays Queen of hearts."),
+        ({"event": "said_ocho", "seat": 1}, "Ben says “Ocho!”"),
+        ({"event": "called", "seat": 1}, "Ben says UNO."),
+        (
+            {"event": "caught", "seat": 0, "by": 1, "cards": 2},
+            "Ben catches Asha, who has not said UNO.",
+        ),
+        (
+            {"event": "wrong_catch", "seat": 1, "of": 0, "cards": 1},
+            "Ben tries to catch Asha, wrongly.",
+        ),
+        ({"event": "drew", "seat": 0, "cards": 1, "why": "turn"}, "Asha draws 1 card."),
+        (
+            {"event": "drew", "seat": 0, "cards": 0, "why": "turn"},
+            "Asha has to draw, but no card is left.",
+        ),
+        (
+            {"event": "drew", "seat": 0, "cards": 2, "why": "dead_red"},
+            "Asha has no red card and draws 2 cards.",
+        ),
+        ({"event": "passed", "seat": 2}, "Chen passes."),
+        ({"event": "chose", "seat": 2, "color": "H"}, "Chen chooses hearts."),
+        ({"event": "skipped", "seat": 2}, "Chen is skipped."),
+        ({"event": "reversed", "direction": -1}, "Play now goes to the right."),
+        ({"event": "penalty", "seat": 2, "cards": 4}, "Chen owes 4 cards."),
+        (
+            {"event": "shielded", "seat": 1, "of": 0, "cards": 2},
+            "Ben's Shield sends 2 cards back to Asha.",
+        ),
+        ({"event": "shielded", "seat": 1, "of": None, "cards": 2}, "Ben's Shield cancels 2 cards."),
+        (
+            {"event": "challenged", "seat": 1, "of": 0, "guilty": False},
+            "Ben challenges Asha: it was no bluff.",
+        ),
+        ({"event": "revealed", "seat": 1}, "Ben sees one card of each opponent."),
+        (
+            {"event": "over", "winner": 3, "points": [0, 0, 0, 82], "blocked": False},
+            "Dina goes out and scores 82 points.",
+        ),
+        (
+            {"event": "over", "winner": 3, "points": [9, 0, 0, 0], "blocked": False},
+            "Dina goes out.",
+        ),
+    ],
+)
+def test_sentences(event: dict[str, Any], said: str) -> None:
+    suited = event.get("card") == "QH" or event.get("color") == "H"
+    rs = RULE_SETS["ocho-cards" if suited else "ocho"]
+    assert explain.sentence(event, NAMES, rs) == said
+
+
+def test_a_sentence_never_tells_what_is_private() -> None:
+    hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
+    told = " ".join(
+        explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
+    )
+    for secret in ("Yellow 2", "Green 1", "Blue 7"):
+        assert secret not in told
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hands", "lines", "said"),
+    [
+        ("uno-400", "RR R1 R2|Y1|Y2", ["0: RR"], "Asha plays Red Reverse: the direction turns."),
+        ("uno-400", "RS R1 R2|Y1|Y2", ["0: RS"], "Asha plays Red Skip: Ben is skipped."),
+        ("uno-400", "R1 R2|Y1", ["0: R1"], "Asha plays Red 1."),
+        (
+            "ocho",
+            "R+2 R1|SH G4|Y2 Y3",
+            ["0: R+2", "1: SH B"],
+            "Ben plays Shield and names blue: Asha owes 2 cards.",
+        ),
+        (
+            "ocho",
+            "XR G5|Y2 Y3|G1 G2",
+            ["0: XR B"],
+            "Asha plays X-Ray and names blue: one card of each opponent is seen.",
+        ),
+        (
+            "uno-400",
+            "R1 R2|Y1 Y2|Y3 Y4",
+            ["0: R1", "2: catch 0"],
+            "Chen catches Asha: Asha draws 2 cards.",
+        ),
+        (
+            "uno-400",
+            "W+4 R1 G4|Y1 Y2|Y3 Y4",
+            ["0: W+4 G", "1: challenge"],
+            "Ben challenges Asha: it was a bluff; Asha draws 4 cards.",
+        ),
+    ],
+)
+def test_what_one_action_did_is_one_sentence(
+    ruleset: str, hands: str, lines: list[str], said: str
+) -> None:
+    hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
+    run(hand, *lines[:-1])
+    assert explain.told(run(hand, lines[-1]), NAMES, hand.rs) == said
+
+
+def test_house_rules_are_what_differs_from_the_rule_set() -> None:
+    assert explain.house_rules(RULE_SETS["uno-500"]) == []
+    rules = rulesets.make("uno-400", {"target": 300, "dead_red_spares_player": True})
+    assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
+    rules = rulesets.make("ocho-cards", {"wild_draw_four": "no-matching-color", "partners": True})
+    assert explain.house_rules(rules) == [
+        ("When a Wild Draw Four may be played", explain.say(rules, "wild_draw_four")[0]),
+        ("Partners", OPTIONS["partners"].sentence(True)),
+    ]
+    assert "A joker is legal only if you hold no card of the current suit." in page(rules)
+
+
+def prompt(hand: Position, seat: int) -> str:
+    return explain.prompt(hand.view(seat), hand.rs, NAMES)
+
+
+def test_a_prompt_where_face_cards_must_match() -> None:
+    hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
+    assert prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
+
+
+def test_prompts() -> None:
+    hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
+    assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
+    assert prompt(hand, 1) == "It is Asha's turn."
+    assert explain.prompt(hand.view(1), hand.rs) == "Wait for your turn."
+    run(hand, "0: draw")
+    assert prompt(hand, 0) == "You drew Red 9: play it, or keep it."
+    run(hand, "0: pass", "1: R1")
+    assert prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
+
+
+def test_prompts_without_a_choice() -> None:
+    hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
+    assert prompt(hand, 0) == "Your turn: you have nothing that fits red or a 5, so draw a card."
+    hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
+    assert prompt(hand, 0) == (
+        "Your turn: you have nothing that fits hearts or a 9, so draw until a card fits."
+    )
+    run(hand, "0: draw")
+    assert prompt(hand, 0) == "You drew 9 of spades: play it."
+    hand = position("ocho-cards", "3H 4D|5S", top="QC", color="H")
+    assert prompt(hand, 0) == "Your turn: play hearts, a face card or a joker."
+    hand = position("ocho-cards", "3H 4D|5S", top="9H", face_wilds="matching")
+    assert prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
+
+
+def test_prompts_under_a_penalty() -> None:
+    hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
+    run(hand, "0: W+4 R")
+    assert prompt(hand, 1) == "Your turn: draw 4 cards, or challenge."
+    hand = position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
+    run(hand, "0: R+2")
+    assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
+
+
+def test_prompts_at_the_ends() -> None:
+    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
+    assert prompt(hand, 1) == "Choose the colour: red, yellow, green or blue."
+    hand = position("uno-400", "R3|R1", top="R5")
+    run(hand, "0: draw")
+    assert prompt(hand, 0) == "No card is left to draw: pass."
+    hand = position("uno-400", "R3|R1", top="R5")
+    assert happened(run(hand, "0: R3"))[-1] == "over"
+    assert prompt(hand, 1) == "The hand is over."
+
+
+def test_a_wild_without_a_colour_is_named() -> None:
+    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
+    assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

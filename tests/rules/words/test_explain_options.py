@@ -1,0 +1,131 @@
+"""The rules page under options that are not the rule set's own: it never contradicts itself."""
+
+import pytest
+
+from games.rules.ruleset import rulesets
+from games.rules.words import explain
+from tests.rules.table import position, run
+
+
+def page(key: str, **options: object) -> str:
+    return "\n".join(
+        "\n".join([*section.paragraphs, *(item.sentence for item in section.items)])
+        for section in explain.rules_page(rulesets.make(key, options))
+    )
+
+
+@pytest.mark.parametrize("word", ["colour", "Draw Twos", "a Draw Two", "A Wild ", "A Reverse"])
+def test_playing_cards_are_spoken_of_as_playing_cards(word: str) -> None:
+    challenged = {"challenge": True, "wild_draw_four": "no-matching-color"}
+    for options in ({}, challenged, {"opening_wild": "choose", "opening_draw_two": "draw"}):
+        assert word not in page("ocho-cards", **options)
+
+
+def test_the_words_of_playing_cards() -> None:
+    said = page("ocho-cards", opening_reverse="dealers-right")
+    assert "If a face card is turned up at the start, it simply lies there with its suit." in said
+    assert "If an ace is turned up at the start, the player to the dealer's right" in said
+    assert "A 2 may be answered with a 2 of any suit." in said
+    assert "A joker cannot be stacked. A joker can be played at any time." in said
+
+
+def test_a_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
+    said = "If a Wild is turned up at the start, it simply lies there without a colour, so that any"
+    assert said in page("uno-400", opening_wild="plain")
+
+
+def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered() -> None:
+    said = page("ocho-cards")
+    assert "If the last card is a joker, the next player still draws" in said
+    assert "If the last card is a draw card" not in said
+    assert "If the last card is a draw card" in page("ocho-cards", last_draw_two="at-once")
+
+
+def test_what_other_last_cards_do() -> None:
+    assert "A last Shield makes the player that it hits draw, with no answer." in page("ocho")
+    assert "A last Shield" not in page("uno-500")
+    assert "A last blank card moves no hands." in page("uno-500", blanks=1, blank_rule="swap")
+    assert "A last blank card" not in page("uno-500", blanks=1, blank_rule="draw-one")
+
+
+@pytest.mark.parametrize(
+    ("scoring", "said"),
+    [
+        (
+            "winner-takes",
+            "When a player goes out, the team scores the cards left in both opponents' hands.",
+        ),
+        (
+            "lowest",
+            "When a player goes out, both opponents add what the two of them are caught with to "
+            "their running total, and the team that went out adds nothing.",
+        ),
+    ],
+)
+def test_partners_score_as_a_team(scoring: str, said: str) -> None:
+    text = page("uno-500", partners=True, scoring=scoring)
+    assert text.count(said) == 2
+    assert "the other hands" not in text
+    assert "All players keep" not in text
+
+
+def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
+    said = page("ocho-cards", face_wilds="matching")
+    assert "a joker fits on every card." in said
+    assert "On a face card only the named suit fits, its own rank, or a joker." in said
+    assert "wild cards fit on every card" not in said
+
+
+@pytest.mark.parametrize(
+    ("drawn_card", "wild_draw_four", "told"),
+    [
+        ("must", "no-matching-color", True),
+        ("must", "anytime", False),
+        ("may", "no-matching-color", False),
+    ],
+)
+def test_a_bluff_may_be_kept(drawn_card: str, wild_draw_four: str, told: bool) -> None:
+    said = "A Wild Draw Four that would be a bluff may be kept all the same."
+    options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
+    assert (said in page("uno-400", **options)) is told
+
+
+def test_a_challenge_that_cannot_be_won_says_so() -> None:
+    said = "As it can be played at any time, nobody is ever guilty."
+    assert said in page("uno-400", wild_draw_four="anytime")
+    assert said not in page("uno-400")
+    assert said not in page("uno-400", wild_draw_four="anytime", challenge=False)
+
+
+def test_answers_to_a_draw_two_turned_up() -> None:
+    stacked = "A Draw Two turned up can be stacked on like any other."
+    cancelled = "A Shield against a Draw Two turned up cancels it."
+    for key, options, said in [
+        ("ocho", {"opening_draw_two": "draw"}, (True, True)),
+        ("ocho", {"opening_draw_two": "draw", "stacking": "none"}, (False, True)),
+        ("ocho", {}, (False, False)),
+        ("uno-400", {"stacking": "any-draw"}, (True, False)),
+        ("uno-400", {}, (False, False)),
+    ]:
+        text = page(key, **options)
+        assert (stacked in text, cancelled in text) == said
+
+
+def test_the_card_that_a_blank_replaces_is_named() -> None:
+    text = page("uno-500", blanks=1, blank_rule="replace", blank_card="Y7")
+    assert "Each blank card replaces Yellow 7." in text
+
+
+def test_one_point_is_one_point() -> None:
+    assert "The target is 1 point." in page("uno-400", target=1)
+
+
+def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play() -> None:
+    hand = position("uno-400", "R1|R2", top="R5")
+    events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
+    assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (
+        "No card is left to draw and all have passed: the hand is blocked, nobody scores."
+    )
+    assert explain.told(events[-2:], ["Asha", "Ben"], hand.rs) == (
+        "Ben passes: the hand is blocked, and nobody scores."
+    )

@@ -1,0 +1,68 @@
+"""The first things to know of a rule set."""
+
+import pytest
+
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RULE_SETS
+from games.rules.words import explain, lessons
+
+
+def text(rs: rulesets.RuleSet, key: str, held: tuple[str, ...] = ()) -> str:
+    return {lesson.key: lesson.text for lesson in lessons.lessons(rs, held)}[key]
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_lessons_can_be_read_in_under_two_minutes(ruleset: str) -> None:
+    rs = rulesets.make(ruleset)
+    specials = [item.sentence for item in explain.special_cards(rs).values()]
+    longest = sum(len(rule.split()) for rule in sorted(specials, key=len)[-lessons.SPECIALS :])
+    read = [lesson for lesson in lessons.lessons(rs) if lesson.key != "special"]
+    # At 200 words a minute, with a quarter of the time for the hints of the table.
+    assert longest + sum(len(f"{each.title} {each.text}".split()) for each in read) <= 300
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_every_sentence_of_a_lesson_is_one_of_the_rules_page(ruleset: str) -> None:
+    rs = rulesets.make(ruleset)
+    page = " ".join(
+        sentence
+        for section in explain.rules_page(rs)
+        for sentence in [*section.paragraphs, *(item.sentence for item in section.items)]
+    )
+    for lesson in lessons.lessons(rs):
+        for sentence in lesson.text.split(". "):
+            assert sentence.rstrip(".") in page, lesson.key
+
+
+def test_the_keys_follow_what_the_rules_have() -> None:
+    keys = {key: [each.key for each in lessons.lessons(rulesets.make(key))] for key in RULE_SETS}
+    assert keys["uno-500"] == ["fits", "draw", "special", "stack", "uno", "score"]
+    assert keys["ocho"] == ["fits", "draw", "special", "stack", "score"]
+    assert [each.title for each in lessons.lessons(rulesets.make("uno-500"))] == [
+        "What fits",
+        "Drawing",
+        "Special cards",
+        "Penalties",
+        "Saying UNO",
+        "Winning",
+    ]
+
+
+def test_special_cards_in_hand_are_explained_first() -> None:
+    rs = rulesets.make("ocho")
+    assert text(rs, "special", ("R5", "SH", "XR", "XR")).startswith("Shield: A wild card.")
+    assert "X-Ray: " in text(rs, "special", ("SH", "XR"))
+    assert text(rs, "special", ("SH",)).endswith("Skip: The next player loses the turn.")
+    assert text(rs, "special").startswith("Skip: The next player loses the turn. Reverse: ")
+
+
+def test_stacking_is_told_as_the_rules_have_it() -> None:
+    assert text(rulesets.make("uno-500"), "stack").startswith("Draw cards cannot be stacked")
+    assert "add up" in text(rulesets.make("ocho"), "stack")
+
+
+def test_which_cards_are_special() -> None:
+    ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
+    told = {card: lessons.is_special(ocho, card) for card in ("R5", "RS", "W", "SH")}
+    assert told == {"R5": False, "RS": True, "W": True, "SH": True}
+    assert [lessons.is_special(cards, card) for card in ("10D", "8D", "2H")] == [False, False, True]

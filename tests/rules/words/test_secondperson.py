@@ -1,0 +1,237 @@
+"""What somebody did is told to them as "you", with what they alone have seen."""
+
+from typing import Any
+
+import pytest
+
+from games.rules.ruleset import rulesets
+from games.rules.words.secondperson import YOURS
+from games.rules.words.sentences import sentence, told
+
+OCHO = rulesets.make("ocho", {})
+NAMES = ["Asha", "Ben", "Chitra"]
+SEEN = {"0": {"cards": {"1": "R7", "2": "B2"}}}
+
+
+def event(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"event": kind, **fields}
+
+
+PLAY = event("played", seat=0, card="R7", uno=False)
+
+
+@pytest.mark.parametrize(
+    ("happened", "you", "text"),
+    [
+        (PLAY, None, "Asha plays Red 7."),
+        (PLAY, 1, "Asha plays Red 7."),
+        (PLAY, 0, "You play Red 7."),
+        (PLAY | {"uno": True, "color": "B"}, 0, "You play Red 7, name blue and say UNO."),
+        (
+            event("drew", seat=1, cards=2, why="dead_red"),
+            1,
+            "You have no red card and draw 2 cards.",
+        ),
+        (event("drew", seat=1, cards=0, why="turn"), 1, "You have to draw, but no card is left."),
+        (event("caught", seat=1, by=0, cards=2), 0, "You catch Ben, who has not said UNO."),
+        (event("caught", seat=1, by=0, cards=2), 1, "Asha catches you, as you have not said UNO."),
+        (event("swapped", seat=0) | {"with": 1}, 1, "Asha swaps hands with you."),
+        (event("shielded", seat=0, of=1, cards=4), 0, "Your Shield sends 4 cards back to Ben."),
+        (event("said_ocho", seat=0), 0, "you say “Ocho!”"),
+        (event("revealed", seat=0, private=SEEN), 0, "You see Red 7 of Ben, Blue 2 of Chitra."),
+        (event("revealed", seat=0, private=SEEN), 1, "Asha sees one card of each opponent."),
+    ],
+)
+def test_one_event(happened: dict[str, Any], you: int | None, text: str) -> None:
+    assert sentence(happened, NAMES, OCHO, you) == text
+
+
+# What somebody in seat 0 does or meets with: told to everybody else, and to them.
+BOTH = [
+    (
+        event("played", seat=0, card="W", color="G", uno=True),
+        "Asha plays Wild, names green and says UNO.",
+        "You play Wild, name green and say UNO.",
+    ),
+    (
+        event("played", seat=0, card="R7", uno=True),
+        "Asha plays Red 7 and says UNO.",
+        "You play Red 7 and say UNO.",
+    ),
+    (
+        event("played", seat=0, card="W", color="G", uno=False),
+        "Asha plays Wild and names green.",
+        "You play Wild and name green.",
+    ),
+    (event("chose", seat=0, color="Y"), "Asha chooses yellow.", "You choose yellow."),
+    (event("drew", seat=0, cards=1, why="turn"), "Asha draws 1 card.", "You draw 1 card."),
+    (event("drew", seat=0, cards=2, why="penalty"), "Asha draws 2 cards.", "You draw 2 cards."),
+    (event("drew", seat=0, cards=1, why="blank"), "Asha draws 1 card.", "You draw 1 card."),
+    (
+        event("drew", seat=0, cards=2, why="opening"),
+        "Asha draws 2 cards for the card turned up.",
+        "You draw 2 cards for the card turned up.",
+    ),
+    (
+        event("drew", seat=0, cards=2, why="boo_blue"),
+        "Asha has the fewest cards and draws 2 cards.",
+        "You have the fewest cards and draw 2 cards.",
+    ),
+    (
+        event("drew", seat=0, cards=4, why="uno"),
+        "Asha draws 4 cards for not having said UNO.",
+        "You draw 4 cards for not having said UNO.",
+    ),
+    (
+        event("drew", seat=0, cards=6, why="challenge"),
+        "Asha draws 6 cards after the challenge.",
+        "You draw 6 cards after the challenge.",
+    ),
+    (
+        event("drew", seat=0, cards=2, why="last_card"),
+        "Asha still draws 2 cards.",
+        "You still draw 2 cards.",
+    ),
+    (
+        event("drew", seat=0, cards=1, why="wrong_catch"),
+        "Asha draws 1 card for a wrong catch.",
+        "You draw 1 card for a wrong catch.",
+    ),
+    (event("called", seat=0), "Asha says UNO.", "You say UNO."),
+    (
+        event("wrong_catch", seat=0, of=1, cards=1),
+        "Asha tries to catch Ben, wrongly.",
+        "You try to catch Ben, wrongly.",
+    ),
+    (event("passed", seat=0), "Asha passes.", "You pass."),
+    (event("skipped", seat=0), "Asha is skipped.", "You are skipped."),
+    (event("penalty", seat=0, cards=4), "Asha owes 4 cards.", "You owe 4 cards."),
+    (
+        event("shielded", seat=0, of=None, cards=4),
+        "Asha's Shield cancels 4 cards.",
+        "Your Shield cancels 4 cards.",
+    ),
+    (
+        event("shielded", seat=1, of=0, cards=4),
+        "Ben's Shield sends 4 cards back to Asha.",
+        "Ben's Shield sends 4 cards back to you.",
+    ),
+    (
+        event("challenged", seat=0, of=1, guilty=False),
+        "Asha challenges Ben: it was no bluff.",
+        "You challenge Ben: it was no bluff.",
+    ),
+    (
+        event("swapped", seat=0) | {"with": 2},
+        "Asha swaps hands with Chitra.",
+        "You swap hands with Chitra.",
+    ),
+    (
+        event("over", winner=0, points=[82, 0, 0], blocked=False),
+        "Asha goes out and scores 82 points.",
+        "You go out and score 82 points.",
+    ),
+    (
+        event("over", winner=0, points=[0, 5, 9], blocked=False),
+        "Asha goes out.",
+        "You go out.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("happened", "told_to_others", "told_to_you"), BOTH)
+def test_who_did_it_reads_of_themselves_and_others_their_name(
+    happened: dict[str, Any], told_to_others: str, told_to_you: str
+) -> None:
+    told_to = [sentence(happened, NAMES, OCHO, you) for you in (None, 2, 0)]
+    others = told_to_others.replace("with Chitra", "with you")
+    assert told_to == [told_to_others, others, told_to_you]
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        event("reversed", direction=-1),
+        event("passed_hands", direction=1),
+        event("reshuffled", cards=40),
+        event("opening", card="R5"),
+        event("returned", card="W+4"),
+        event("identical", card="R5"),
+        event("over", winner=None, points=[0, 0, 0], blocked=True),
+    ],
+)
+def test_what_nobody_did_is_told_to_all_alike(happened: dict[str, Any]) -> None:
+    told_to = {sentence(happened, NAMES, OCHO, you) for you in (None, 0, 1)}
+    assert len(told_to) == 1
+
+
+@pytest.mark.parametrize(
+    ("happened", "effect"),
+    [
+        (event("drew", seat=1, cards=2, why="uno"), "you draw 2 cards"),
+        (event("drew", seat=1, cards=2, why="challenge"), "you draw 2 cards"),
+        (event("drew", seat=1, cards=1, why="wrong_catch"), "you draw 1 card"),
+        (event("drew", seat=1, cards=0, why="uno"), "you have to draw, but no card is left"),
+        (
+            event("drew", seat=1, cards=2, why="boo_blue"),
+            "you have the fewest cards and draw 2 cards",
+        ),
+        (event("reversed", direction=-1), "the direction turns"),
+        (event("reshuffled", cards=40), "the discard pile becomes a new draw pile"),
+        (event("identical", card="R5"), "an identical card"),
+        (event("said_ocho", seat=0), "“Ocho!”"),
+        (event("skipped", seat=1), "you are skipped"),
+        (event("penalty", seat=1, cards=4), "you owe 4 cards"),
+        (event("shielded", seat=0, of=None, cards=4), "nothing is owed any more"),
+        (
+            event("over", winner=None, points=[0, 0, 0], blocked=True),
+            "the hand is blocked, and nobody scores",
+        ),
+        (event("over", winner=1, points=[0, 5, 0], blocked=False), "you go out and score 5 points"),
+        (event("caught", seat=1, by=2, cards=2), "Chitra catches you, as you have not said UNO"),
+        (event("revealed", seat=0), "one card of each opponent is seen"),
+    ],
+)
+def test_what_came_of_an_action_stands_after_it_in_fewer_words(
+    happened: dict[str, Any], effect: str
+) -> None:
+    assert told([PLAY, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
+
+
+def test_whom_a_shield_hits_is_told_by_what_is_owed_then() -> None:
+    events = [PLAY, event("shielded", seat=0, of=1, cards=4), event("penalty", seat=1, cards=4)]
+    assert told(events, NAMES, OCHO, 1) == "Asha plays Red 7: you owe 4 cards."
+    assert told(events[:2], NAMES, OCHO, 1) == "Asha plays Red 7."
+
+
+def test_effects_are_told_one_after_the_other() -> None:
+    events = [PLAY, event("skipped", seat=1), event("reversed", direction=1)]
+    assert told(events, NAMES, OCHO) == "Asha plays Red 7: Ben is skipped; the direction turns."
+    bluff = event("challenged", seat=1, of=0, guilty=False)
+    drew = event("drew", seat=1, cards=6, why="challenge")
+    assert told([bluff, drew, event("skipped", seat=1)], NAMES, OCHO) == (
+        "Ben challenges Asha: it was no bluff; Ben draws 6 cards; Ben is skipped."
+    )
+
+
+def test_the_whole_of_an_action_has_the_reader_in_each_of_its_parts() -> None:
+    events = [PLAY | {"card": "DR"}, event("drew", seat=1, cards=2, why="dead_red")]
+    assert told(events, NAMES, OCHO, 0).startswith("You play Dead Red: Ben has no red card")
+    assert (
+        told(events, NAMES, OCHO, 1)
+        == "Asha plays Dead Red: you have no red card and draw 2 cards."
+    )
+
+
+def test_a_won_challenge_tells_its_player_what_the_other_held() -> None:
+    bluff = event("challenged", seat=0, of=1, guilty=True, private={"0": {"cards": ["R7", "B2"]}})
+    assert (
+        sentence(bluff, NAMES, OCHO, 0) == "You challenge Ben: it was a bluff, with Red 7, Blue 2."
+    )
+    assert sentence(bluff, NAMES, OCHO, 1) == "Asha challenges you: it was a bluff."
+
+
+def test_every_text_in_the_second_person_fills_the_same_places() -> None:
+    for text, yours in YOURS.items():
+        places = {place for place in ("{cards}", "{color}", "{points}", "{card}") if place in text}
+        assert all(place in yours for place in places), text

@@ -1,0 +1,122 @@
+"""The special cards of a rule set: names, pictures, all that do the same."""
+
+import pytest
+
+from games.rules.deck import roles
+from games.rules.deck.roles import CardRole
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.optionlist import OPTIONS
+from games.rules.ruleset.rulesets import RULE_SETS
+from games.rules.words import special
+
+UNO = ["Skip RS", "Reverse YR", "Draw Two G+2", "Wild W", "Wild Draw Four W+4"]
+SPECIALS = {
+    "ocho": [*UNO, "Shield SH", "X-Ray XR", "Dead Red DR", "Boo Blue BB"],
+    "uno-500": UNO,
+    "ocho-cards": [
+        "Ace (Reverse) AS",
+        "2 (Draw Two) 2H",
+        "Jack, queen and king (Wild) JD",
+        "Joker (Wild Draw Four) JK",
+    ],
+    "uno-400": UNO,
+    "uno-assignment": UNO,
+    "crazy-eights": ["Eight (Wild) 8S"],
+}
+
+
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_every_special_card_has_its_title_and_a_picture_in_the_next_colour(key: str) -> None:
+    items = special.special_cards(RULE_SETS[key]).values()
+    assert [f"{item.title} {item.card}" for item in items] == SPECIALS[key]
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("ocho", "RS YR G+2 W W+4 SH XR DR BB"),
+        ("uno-400", "RS YR G+2 W W+4"),
+        ("ocho-cards", "AS 2H JD QC KS JK"),
+        ("crazy-eights", "8S"),
+    ],
+)
+def test_a_rule_set_is_pictured_by_one_card_of_each_special_face(key: str, shown: str) -> None:
+    assert special.pictures(RULE_SETS[key]) == shown.split()
+
+
+@pytest.mark.parametrize(
+    ("key", "role", "cards", "example"),
+    [
+        ("uno-400", roles.SKIP, "RS YS GS BS", "RS"),
+        ("uno-400", roles.WILD_DRAW_FOUR, "W+4", "W+4"),
+        ("ocho", roles.BOO_BLUE, "BB", "BB"),
+        ("ocho-cards", roles.REVERSE, "AS AH AD AC", "AS"),
+        ("ocho-cards", roles.WILD, "JS QS KS JH QH KH JD QD KD JC QC KC", "JS"),
+        ("crazy-eights", roles.WILD, "8S 8H 8D 8C", "8S"),
+    ],
+)
+def test_all_cards_that_do_the_same(key: str, role: CardRole, cards: str, example: str) -> None:
+    assert special.alike(RULE_SETS[key], role) == cards.split()
+    assert special.example(RULE_SETS[key], role) == example
+
+
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_every_card_that_does_something_is_told_of_once(key: str) -> None:
+    rs = RULE_SETS[key]
+    told = [card for role in special.special_cards(rs) for card in special.alike(rs, role)]
+    does = [rs.pack.cards[kind] for kind in rs.card_counts()]
+    assert sorted(told) == sorted(card.notation for card in does if card.role is not roles.NUMBER)
+
+
+@pytest.mark.parametrize(
+    ("role", "option", "value"),
+    [
+        (roles.DEAD_RED, "dead_red_spares_player", True),
+        (roles.DEAD_RED, "dead_red_spares_player", False),
+        (roles.BOO_BLUE, "boo_blue_ties", "all"),
+        (roles.BOO_BLUE, "boo_blue_ties", "none"),
+    ],
+    ids=str,
+)
+def test_a_special_card_s_rule_has_the_option_that_decides_it(
+    role: CardRole, option: str, value: str | bool
+) -> None:
+    item = special.special_cards(rulesets.make("ocho", {option: value}))[role]
+    assert f" card. {OPTIONS[option].sentence(value)} " in item.text
+
+
+def test_a_named_blank_is_a_special_card_and_a_replacing_one_is_none() -> None:
+    named = rulesets.make("uno-500", {"blanks": 2, "blank_rule": "swap", "blank_name": "Trade"})
+    item = special.special_cards(named)[roles.BLANK]
+    assert item == (
+        "A blank card is wild, and its player swaps hands with a player of choice.",
+        "Trade",
+        "BLANK",
+    )
+    replaced = rulesets.make("uno-500", {"blanks": 2, "blank_card": "Y7"})
+    assert list(special.special_cards(replaced)) == list(
+        special.special_cards(RULE_SETS["uno-500"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("role", "draws", "returns", "saved", "tempo"),
+    [
+        (roles.NUMBER, 0, False, 0, False),
+        (roles.SKIP, 0, False, 0, True),
+        (roles.REVERSE, 0, False, 0, True),
+        (roles.DRAW_TWO, 2, False, 0, True),
+        (roles.WILD, 0, False, 40, False),
+        (roles.WILD_DRAW_FOUR, 4, True, 50, True),
+        (roles.SHIELD, 0, True, 55, False),
+        (roles.X_RAY, 0, True, 37, False),
+        (roles.DEAD_RED, 0, False, 0, False),
+        (roles.BOO_BLUE, 0, False, 0, False),
+        (roles.BLANK, 0, True, 37, False),
+    ],
+    ids=lambda value: value.name if isinstance(value, CardRole) else "",
+)
+def test_what_a_role_draws_and_is_worth(
+    role: CardRole, draws: int, returns: bool, saved: int, tempo: bool
+) -> None:
+    assert (role.draws, role.returns, role.saved, role.tempo) == (draws, returns, saved, tempo)

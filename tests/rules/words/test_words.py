@@ -1,0 +1,213 @@
+"""Cards, colours and lists in words."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from games.rules.deck.decks import SUIT_NAMES
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RULE_SETS
+from games.rules.words import words
+
+FSI, PDI = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+@pytest.mark.parametrize(
+    ("names", "last", "said"),
+    [
+        ([], "and", ""),
+        (["Asha"], "and", "Asha"),
+        (["Asha", "Ben"], "and", "Asha and Ben"),
+        (["Asha", "Ben", "Chen"], "and", "Asha, Ben and Chen"),
+        (["a 5"], "or", "a 5"),
+        (["red", "a 5"], "or", "red or a 5"),
+        (["red", "a 5", "a wild", "a Skip"], "or", "red, a 5, a wild or a Skip"),
+        (("Asha", "Ben"), "and", "Asha and Ben"),
+    ],
+)
+def test_a_list_has_its_word_before_the_last_alone(
+    names: Sequence[str], last: str, said: str
+) -> None:
+    assert words.listed(names, last) == said
+
+
+def test_a_list_is_one_of_and_unless_said_otherwise() -> None:
+    assert words.listed(["Asha", "Ben"]) == "Asha and Ben"
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ([], ""),
+        (["red"], "red"),
+        (["red", "a 7"], "red, or a 7"),
+        (["red", "a 7", "a wild"], "red, or a 7, or a wild"),
+    ],
+)
+def test_what_may_be_done_instead_is_told_with_or_each_time(choices: list[str], said: str) -> None:
+    assert words.either(choices) == said
+
+
+@pytest.mark.parametrize(
+    ("n", "cards", "points"),
+    [
+        (0, "0 cards", "0 points"),
+        (1, "1 card", "1 point"),
+        (2, "2 cards", "2 points"),
+        (21, "21 cards", "21 points"),
+    ],
+)
+def test_one_alone_is_singular(n: int, cards: str, points: str) -> None:
+    assert (words.count(n), words.points(n)) == (cards, points)
+
+
+# --- names of cards
+
+
+BLANKS = {"blanks": 2, "blank_rule": "swap"}
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({}, "Blank"),
+        (BLANKS, "Blank"),
+        ({**BLANKS, "blank_name": "Gift Day"}, "Gift Day"),
+    ],
+)
+def test_a_blank_goes_by_its_house_rule_s_name(options: dict[str, object], name: str) -> None:
+    rs = rulesets.make("uno-500", options)
+    assert words.kind_name(rs, rs.pack.blank) == name
+    assert words.kind_name(rs, rs.kind("R5")) == "Red 5"
+
+
+def test_a_blank_that_replaces_a_card_goes_by_the_card_s_name() -> None:
+    rs = rulesets.make("uno-500", {"blanks": 2, "blank_card": "Y7"})
+    assert words.card_names(rs, ["BLANK", "R5", "Y7"]) == ["Yellow 7", "Red 5", "Yellow 7"]
+
+
+def test_names_come_in_the_order_of_the_cards() -> None:
+    assert words.card_names(RULE_SETS["ocho-cards"], ["10D", "AS", "JK", "AS"]) == [
+        "10 of diamonds",
+        "Ace of spades",
+        "Joker",
+        "Ace of spades",
+    ]
+
+
+# --- decks in words
+
+
+COLORED = ["red", "yellow", "green", "blue"]
+SUITED = ["spades", "hearts", "diamonds", "clubs"]
+
+
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_a_colour_is_chosen_by_the_words_and_letters_of_the_deck(key: str) -> None:
+    rs = RULE_SETS[key]
+    suited = rs.pack.color_names == SUIT_NAMES
+    letters, names = ("SHDC", SUITED) if suited else ("RYGB", COLORED)
+    assert words.color_noun(rs) == ("suit" if suited else "colour")
+    assert words.color_names(rs) == names
+    assert words.color_choices(rs) == [
+        {"color": letter, "name": name} for letter, name in zip(letters, names, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "wilds"),
+    [
+        ("uno-400", {}, ["a wild"]),
+        ("ocho", {}, ["a wild"]),
+        ("ocho", {"face_wilds": "matching"}, ["a wild"]),
+        ("ocho-cards", {}, ["a face card", "a joker"]),
+        ("ocho-cards", {"face_wilds": "matching"}, ["a joker"]),
+        ("crazy-eights", {}, ["an eight"]),
+        ("crazy-eights", {"face_wilds": "matching"}, []),
+    ],
+)
+def test_what_fits_on_every_card(key: str, options: dict[str, object], wilds: list[str]) -> None:
+    assert words.wilds(rulesets.make(key, options)) == wilds
+
+
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_a_page_knows_every_card_of_the_deck_by_its_places_and_points(key: str) -> None:
+    rs = RULE_SETS[key]
+    facts = words.deck_facts(rs)["cards"]
+    assert list(facts) == list(rs.pack.notation)
+    for order in ("color", "number"):
+        places = sorted(card[order] for card in facts.values())
+        assert places == list(range(len(facts)))
+    assert {card: fact["points"] for card, fact in facts.items()} == {
+        card: rs.points(rs.kind(card)) for card in facts
+    }
+    assert {card: fact["name"] for card, fact in facts.items()} == {
+        card: words.card_name(rs, card) for card in facts
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "by_color", "by_number", "noun", "example"),
+    [
+        ("ocho", "by colour", "by number", "colour", "R7"),
+        ("uno-400", "by colour", "by number", "colour", "R7"),
+        ("ocho-cards", "by suit", "by rank", "suit", "7S"),
+        ("crazy-eights", "by suit", "by rank", "suit", "7S"),
+    ],
+)
+def test_a_page_sorts_and_asks_in_the_words_of_the_deck(
+    key: str, by_color: str, by_number: str, noun: str, example: str
+) -> None:
+    facts = words.deck_facts(RULE_SETS[key])
+    assert facts["orders"] == {"arrival": "as drawn", "color": by_color, "number": by_number}
+    assert (facts["noun"], facts["example"]) == (noun, example)
+
+
+@pytest.mark.parametrize(
+    ("key", "card", "letter", "signs", "art"),
+    [
+        ("uno-400", "R5", "R", ["5"], "R5"),
+        ("uno-400", "YS", "Y", ["S", "Skip"], "YS"),
+        ("uno-400", "B+2", "B", ["+2", "Draw Two"], "B+2"),
+        ("uno-400", "W", "", [], "W"),
+        ("ocho", "W", "", [], "W8"),
+        ("ocho", "DR", "R", [], "DR"),
+        ("ocho-cards", "AS", "S", ["A", "Ace"], "AS"),
+        ("ocho-cards", "10C", "C", ["10"], "10C"),
+        ("ocho-cards", "JK", "", [], "JK"),
+        ("crazy-eights", "8H", "H", ["8"], "8H"),
+    ],
+)
+def test_people_say_a_card_by_its_colour_and_what_is_printed_on_it(
+    key: str, card: str, letter: str, signs: list[str], art: str
+) -> None:
+    fact = words.deck_facts(RULE_SETS[key])["cards"][card]
+    assert (fact["letter"], fact["signs"], fact["art"]) == (letter, signs, art)
+
+
+def test_a_blank_counts_for_a_page_what_the_organizer_says() -> None:
+    rs = rulesets.make("uno-500", {**BLANKS, "blank_points": 30})
+    assert words.deck_facts(rs)["cards"]["BLANK"]["points"] == 30
+
+
+def test_a_marked_text_is_told_in_the_deck_s_words_and_with_what_is_given() -> None:
+    text = "{A_draw_two} on {a_wild}: the {color} is {name}"
+    assert words.said(RULE_SETS["ocho-cards"], text, name="hearts") == (
+        "A 2 on a face card: the suit is hearts"
+    )
+    assert words.said(RULE_SETS["uno-400"], text, name="red") == (
+        "A Draw Two on a Wild: the colour is red"
+    )
+
+
+# --- names of people
+
+
+@pytest.mark.parametrize("name", ["", "Asha", "Łukasz Ǆ", "आशा", "李 Ⅳ", "42"])
+def test_a_name_that_runs_with_the_sentence_stays_as_it_is(name: str) -> None:
+    assert words.isolated(name) == name
+
+
+@pytest.mark.parametrize("name", ["דנה", "مريم", "Dana דנה", "٣٤"])
+def test_a_name_with_letters_that_run_to_the_left_keeps_the_sentence_in_order(name: str) -> None:
+    assert words.isolated(name) == f"{FSI}{name}{PDI}"

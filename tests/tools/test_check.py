@@ -1,0 +1,199 @@
+"""`make test` itself: what is missing is named, and fails in CI; what fails is named everywhere."""
+
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import redis
+
+from tests import check, services
+from tests.typed import sure
+
+
+@pytest.fixture
+def checks() -> check.Checks:
+    return check.Checks()
+
+
+def test_a_failing_command_fails_the_whole(
+    checks: check.Checks, capfd: pytest.CaptureFixture[str]
+) -> None:
+    checks.run("good", sys.executable, "-c", "print('fine')")
+    checks.run("bad", sys.executable, "-c", "raise SystemExit(3)")
+    assert checks.summary(in_ci=False) == 1
+    assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
+
+
+def test_what_runs_beside_is_printed_whole_when_it_has_ended(
+    checks: check.Checks, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "import sys; print('one', flush=True); print('two', file=sys.stderr); sys.exit(3)"
+    checks.run_beside("bad", sys.executable, "-c", says)
+    assert capsys.readouterr().out == "\n=== bad\none\ntwo\n--- FAILED (3), 0 s\n"
+    checks.run_beside("good", sys.executable, "-c", "", env={"ANY": "thing"})
+    assert checks.failed == ["bad"]
+
+
+def test_what_runs_beside_in_a_whole_run_leaves_the_machine_to_the_others(
+    checks: check.Checks, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks.beside = check.YIELDING
+    checks.run_beside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
+    assert capsys.readouterr().out.splitlines()[2] == "19"
+
+
+def test_steps_beside_are_carried_out_in_their_order_and_waited_for(checks: check.Checks) -> None:
+    begun, done = threading.Event(), list[str]()
+
+    def first(_checks: check.Checks) -> None:
+        begun.wait(60)
+        done.append("first")
+
+    def second(_checks: check.Checks) -> None:
+        done.append("second")
+
+    with check.beside(checks, first, second):
+        assert done == []
+        begun.set()
+    assert done == ["first", "second"]
+
+
+def test_what_fails_in_a_step_beside_is_not_swallowed(checks: check.Checks) -> None:
+    def broken(_checks: check.Checks) -> None:
+        raise RuntimeError("no room")
+
+    with pytest.raises(RuntimeError, match="no room"), check.beside(checks, broken):
+        pass
+
+
+MARKS = ("browser", "slow", "patient", "database", "sql", "postgres", "redis")
+EACH = [
+    dict(zip(MARKS, chosen, strict=True)) for chosen in product([True, False], repeat=len(MARKS))
+]
+
+
+def chosen(marks: str, known: dict[str, bool]) -> bool:
+    return bool(eval(marks, {}, known))
+
+
+@pytest.mark.parametrize("known", EACH)
+def test_a_whole_run_has_each_test_once(known: dict[str, bool]) -> None:
+    parts = [check.COUNTED, check.PATIENT, check.IN_REAL_TIME]
+    assert [chosen(part, known) for part in parts].count(True) == 1
+
+
+@pytest.mark.parametrize("known", EACH)
+def test_what_databases_may_differ_in_runs_again_on_the_other_once(known: dict[str, bool]) -> None:
+    asked = chosen(check.SQL, known) and not known["patient"]
+    parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
+    assert [chosen(part, known) for part in parts].count(True) == asked
+
+
+def test_what_each_part_took_is_told_at_the_end(
+    checks: check.Checks, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks.took = [("one part", 361.6), ("another", 8.2)]
+    checks.run("the last", sys.executable, "-c", "")
+    checks.summary(in_ci=False)
+    told = capsys.readouterr().out.partition("=== Summary\n")[2].splitlines()
+    assert told[:2] == ["   6:02  one part", "   0:08  another"]
+    assert told[2].endswith(":00  the last")
+
+
+def test_what_is_missing_is_named_and_fails_in_ci_alone(
+    checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name, path="": None)
+    check.sql(checks)
+    check.sql_in_real_time(checks)
+    check.skipped(checks)
+    check.javascript(checks)
+    assert checks.left_out == [
+        "tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
+        "browser and processes on PostgreSQL and Redis: this machine has no Redis "
+        "(apt install redis-server)",
+        "tests in a browser: this machine has no Chromium (apt install chromium-headless-shell)",
+        "the journeys in Firefox: this machine has no Firefox (apt install firefox-esr)",
+        "the journeys in WebKit: this machine has no WebKit and Xvfb "
+        "(apt install webkit2gtk-driver xvfb)",
+        "the check of nginx's configuration: this machine has no nginx and openssl "
+        "(apt install nginx openssl)",
+        "tests of the JavaScript: Node.js is missing (apt install nodejs)",
+    ]
+    assert checks.summary(in_ci=False) == 0
+    assert checks.summary(in_ci=True) == 1
+
+
+def test_what_a_fast_run_leaves_out_is_there() -> None:
+    assert list((check.ROOT / check.DESK).rglob("test_*.py"))
+
+
+def test_what_the_scripts_are_tested_with_has_no_more_than_debians(tmp_path: Path) -> None:
+    """Node.js 18 has no `crypto` of its own; a newer one does without it here."""
+    if (node := shutil.which("node")) is None:
+        pytest.skip("needs Node.js")
+    script = tmp_path / "script.mjs"
+    script.write_text("console.log(typeof crypto)")
+    asked = [*check.node_tests(node)[:-1], str(script)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    assert said == "undefined\n"
+
+
+@pytest.mark.slow
+def test_private_servers_run_and_leave_nothing_behind() -> None:
+    try:
+        with check.running_services() as env:
+            with psycopg.connect(**libpq(env["DATABASE_URL"])) as connection:
+                assert connection.execute("SHOW fsync").fetchone() == ("on",)
+                folder = Path(connection.info.host)
+            client = redis.Redis.from_url(env["REDIS_URL"])
+            assert client.ping() is True
+            client.close()
+            assert folder.exists()
+    except services.ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    assert not folder.exists()
+    with pytest.raises(redis.ConnectionError):
+        redis.Redis.from_url(env["REDIS_URL"]).ping()
+
+
+def libpq(url: str) -> dict[str, Any]:
+    import dj_database_url
+
+    parsed = dj_database_url.parse(url)
+    return {"host": parsed["HOST"], "user": parsed["USER"], "dbname": parsed["NAME"]}
+
+
+class Sleeper(services.Service):
+    def command(self) -> list[str]:
+        return [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
+
+    def ready(self) -> bool:
+        return "up" in self.log.read_text()
+
+
+class Dead(Sleeper):
+    def command(self) -> list[str]:
+        return [sys.executable, "-c", "raise SystemExit('no room')"]
+
+
+def test_a_service_is_stopped_and_started_again() -> None:
+    with Sleeper() as sleeper:
+        first = sure(sleeper.process).pid
+        sleeper.stop(signal.SIGKILL)
+        assert sure(sleeper.start().process).pid != first
+    assert not sleeper.folder.exists()
+
+
+def test_a_service_that_ends_at_once_says_why() -> None:
+    dead = Dead()
+    with pytest.raises(RuntimeError, match="no room"), dead:
+        pass
+    assert not dead.folder.exists()

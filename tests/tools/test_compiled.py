@@ -1,0 +1,80 @@
+"""The rules as machine code are the same rules."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import compiled
+from tests.compiled import MODULES, ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.patient]
+# Every record, and how a hand goes; the rest is about what is not compiled.
+HAND = ["engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
+TESTS = ["record/test_cases", *(f"hand/test_{name}" for name in HAND)]
+OPTIONS = ["-q", "-p", "no:django", "-p", "no:cacheprovider", "-c", "/dev/null", "--noconftest"]
+PLAY = """
+import hashlib, json
+from random import Random
+from games.rules.hand import engine
+from games.rules.ruleset import rulesets
+from games.rules.chance import QuickChance
+from games.rules.hand.position import Position
+
+said = hashlib.sha256()
+for name, rules in rulesets.RULE_SETS.items():
+    for seed in range(12):
+        random = Random(f"{name} {seed}")
+        chance = QuickChance(random.random)
+        deck = rules.cards()
+        chance.shuffle(deck)
+        hand = Position.deal(rules, 2 + seed % 5, 0, deck, chance)
+        for _ in range(300):
+            if hand.turn is None:
+                break
+            action = random.choice(hand.legal_actions(hand.turn, 0.0))
+            said.update(json.dumps(hand.apply(hand.turn, action, chance, 0.0)).encode())
+        said.update(json.dumps(hand.to_json()).encode())
+print(engine.__file__.rpartition(".")[2], said.hexdigest())
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy of the rules, compiled, with their tests."""
+    if compiled.compiler() is None:
+        pytest.skip("needs a C compiler: apt install gcc")
+    made = tmp_path_factory.mktemp("compiled")
+    shutil.copytree(ROOT / "games", made / "games", ignore=shutil.ignore_patterns("*.so"))
+    compiled.build(made)
+    shutil.copytree(ROOT / "tests" / "rules", made / "tests" / "rules")
+    shutil.copy(ROOT / "tests" / "__init__.py", made / "tests")
+    yield made
+    compiled.remove(made)
+    assert list(compiled.made(made)) == []
+
+
+def run(folder: Path, *command: str) -> str:
+    done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_same_hands_come_to_the_same_events(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("*.so"))
+    language, played = run(folder, "-c", PLAY).split()
+    assert (language, run(tmp_path, "-c", PLAY).split()) == ("so", ["py", played])
+
+
+def test_every_record_holds(folder: Path) -> None:
+    files = [f"tests/rules/{name}.py" for name in TESTS]
+    assert " passed" in run(folder, "-m", "pytest", *OPTIONS, "--rootdir", str(folder), *files)
+
+
+def test_all_that_was_to_be_compiled_is(folder: Path) -> None:
+    found = [path for path in compiled.made(folder) if len(path.parts) > 1]
+    names = {f"{path.parent.name}/{path.name.partition('.')[0]}" for path in found}
+    assert names == set(MODULES)

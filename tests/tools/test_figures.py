@@ -1,0 +1,58 @@
+"""The figures of the code on its page are those that `python -m bench.figures` counts."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bench import figures
+
+ROOT = Path(__file__).resolve().parents[2]
+# What a change or two may add before somebody writes the table anew.
+SLACK = 0.05
+
+
+def read(table: str) -> dict[str, list[float]]:
+    """The numbers of each row, by its name."""
+    rows = (line.strip("| ").split(" | ") for line in table.splitlines()[2:])
+    return {name: [float(each) for each in _numbers(value)] for name, value in rows}
+
+
+def _numbers(value: str) -> list[str]:
+    return re.findall(r"[\d.]+", value.replace(",", ""))
+
+
+def stale(told: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
+    """Rows of `now` told otherwise: by more than a twentieth, of what is counted by two."""
+    return [
+        name
+        for name, numbers in now.items()
+        if len(told.get(name, [])) != len(numbers)
+        or any(off(*each) for each in zip(told[name], numbers, strict=True))
+    ]
+
+
+def off(told: float, now: float) -> bool:
+    return abs(told - now) > max(SLACK * now, now.is_integer())
+
+
+@pytest.mark.patient
+def test_the_page_has_the_figures_of_now() -> None:
+    told, now = read(figures.told(ROOT)), read(figures.table(ROOT))
+    assert stale(told, now) == [], "python -m bench.figures --write"
+    assert list(told) == list(now)
+
+
+def test_a_row_that_is_off_or_missing_is_found() -> None:
+    now = {"files": [600.0], "function": [5.0, 13.0, 34.0], "tests": [1.51], "Any": [500.0]}
+    near = {"files": [571.0], "function": [5.0, 13.0, 35.0], "tests": [1.48], "Any": [500.0]}
+    assert stale(near, now) == []
+    far = {"files": [569.0], "function": [5.0, 13.0], "tests": [1.2]}
+    assert stale(far, now) == ["files", "function", "tests", "Any"]
+
+
+def test_the_table_is_written_between_its_marks_alone() -> None:
+    page = (ROOT / figures.PAGE).read_text()
+    written = figures.MARKS.sub("new\n", page)
+    assert written == page.replace(figures.told(ROOT), "new\n")
+    assert written.count("<!-- figures -->\nnew\n<!-- /figures -->") == 1

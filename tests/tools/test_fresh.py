@@ -1,0 +1,103 @@
+"""When a bare root runs the tests, and what it makes of their answer; `make fresh` is the rest."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import fresh
+
+
+@pytest.fixture
+def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The place where the digest is kept."""
+    kept = tmp_path / "tried"
+    monkeypatch.setattr(fresh, "TRIED", kept)
+    monkeypatch.setattr(fresh, "ROOT", tmp_path)
+    (tmp_path / "requirements.txt").write_text("django==5.2\n")
+    return kept
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which steps were taken."""
+    steps = list[str]()
+    monkeypatch.setattr(fresh, "install_and_play", lambda root: steps.append("play"))
+    monkeypatch.setattr(fresh, "run_the_tests", lambda root: steps.append("tests"))
+    return steps
+
+
+def test_the_tests_run_there_once_for_what_is_installed(tried: Path, ran: list[str]) -> None:
+    fresh.keep_the_promise(tried.parent, whole=False)
+    fresh.keep_the_promise(tried.parent, whole=False)
+    assert ran == ["play", "tests", "play"]
+    fresh.keep_the_promise(tried.parent, whole=True)
+    assert ran[3:] == ["play", "tests"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.in", "Makefile", ".npmrc"])
+def test_they_run_again_when_that_changes(tried: Path, ran: list[str], name: str) -> None:
+    fresh.keep_the_promise(tried.parent, whole=False)
+    (tried.parent / name).write_text("other")
+    fresh.keep_the_promise(tried.parent, whole=False)
+    assert ran == ["play", "tests"] * 2
+
+
+def test_they_run_again_when_a_line_of_the_readme_changes(
+    tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh.keep_the_promise(tried.parent, whole=False)
+    lines = fresh.lines_of_readme()
+    monkeypatch.setattr(fresh, "lines_of_readme", lambda: lines._replace(tools="apt install none"))
+    fresh.keep_the_promise(tried.parent, whole=False)
+    assert ran == ["play", "tests"] * 2
+
+
+def test_what_changes_meanwhile_was_not_tried(
+    tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changing(root: Path) -> None:
+        (root / "Makefile").write_text("other")
+
+    monkeypatch.setattr(fresh, "run_the_tests", changing)
+    fresh.keep_the_promise(tried.parent, whole=False)
+    assert not fresh.was_tried()
+
+
+def test_what_failed_there_was_not_tried(
+    tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_root: Path) -> None:
+        raise fresh.Broken("no")
+
+    monkeypatch.setattr(fresh, "run_the_tests", fails)
+    with pytest.raises(fresh.Broken):
+        fresh.keep_the_promise(tried.parent, whole=False)
+    assert not tried.exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["tests of the JavaScript: Node.js is missing", "a check: this machine has no gettext (apt …)"],
+)
+def test_a_component_that_is_missing_there_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    def inside(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
+        said_there = f"left out: {said}" if line.startswith("make") else "left out: all: FAST=1"
+        return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
+
+    monkeypatch.setattr(fresh, "inside", inside)
+    with pytest.raises(fresh.Broken, match=said.partition(" (")[0]):
+        fresh.run_the_tests(Path())
+
+
+def test_tests_that_fail_there_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def inside(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
+        return {"args": [sys.executable, "-c", f"raise SystemExit({line.startswith('make')})"]}
+
+    monkeypatch.setattr(fresh, "inside", inside)
+    with pytest.raises(subprocess.CalledProcessError):
+        fresh.run_the_tests(Path())

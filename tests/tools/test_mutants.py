@@ -1,0 +1,175 @@
+"""The tool behind `make mutants`: what it changes, which tests it chooses, how it counts."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import changes
+from tests.mutants.__main__ import ENOUGH, ROOT, report
+from tests.mutants.changes import Mutant
+from tests.mutants.measuring import IMPORTED, Measured
+
+SOURCE = '''"""A module."""
+
+LIMIT = 3
+
+
+@property
+def wins(points: int = 5) -> bool | None:
+    """Whether these win."""
+    return points < LIMIT
+
+
+def told(name: str) -> str:
+    if not name:
+        return "nobody"
+    return _("{name} wins.").format(name=name[1])
+'''
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "module.py").write_text(SOURCE)
+    return tmp_path
+
+
+def mutant(source: str = "", path: str = "games/clocks/races.py", line: int = 1) -> Mutant:
+    return Mutant(path, (line, line), "before", "after", source)
+
+
+def test_one_thing_is_changed_at_a_time_in_bodies_and_never_in_texts(root: Path) -> None:
+    found = changes.of_file(root, "module.py")
+    assert [(each.lines, each.before.strip(), each.after.strip()) for each in found] == [
+        ((9, 9), "< LIMIT", "<= LIMIT"),
+        ((13, 13), "not name", "name"),
+    ]
+    assert found[0].source == SOURCE.replace("< LIMIT", "<= LIMIT")
+    assert str(found[1]) == "module.py:13: not name → name"
+
+
+def test_a_sample_has_each_files_share_and_the_seed_chooses() -> None:
+    def many(path: str, count: int) -> list[Mutant]:
+        return [mutant(f"x = {number}", path) for number in range(count)]
+
+    files = {"a.py": many("a.py", 90), "b.py": many("b.py", 10), "c.py": many("c.py", 1)}
+    chosen = changes.sample(files, 20, seed=1)
+    assert [each.path for each in chosen] == ["a.py"] * 18 + ["b.py"] * 2 + ["c.py"]
+    assert chosen == changes.sample(files, 20, seed=1) != changes.sample(files, 20, seed=2)
+    assert len(set(chosen)) == 21
+
+
+def test_what_is_no_python_is_no_change() -> None:
+    broken, right = mutant("def f(:"), mutant("def f(): pass")
+    assert changes.sample({"a.py": [broken, right]}, 2, seed=1) == [right]
+
+
+def test_functions_of_one_name_are_told_apart() -> None:
+    source = "def f():\n    return 1\ndef f():\n    return lambda: 2\n"
+    found = changes.functions(source, "module.py")
+    assert found is not None
+    assert {key: code.co_firstlineno for key, code in found.items()} == {
+        ("f", 0): 1,
+        ("f", 1): 3,
+        ("f.<locals>.<lambda>", 0): 4,
+    }
+
+
+SECONDS = {
+    "test_races.py::slow": 9.0,
+    "test_races.py::quick": 1.0,
+    "test_other.py::first": 0.1,
+    "test_other.py::second": 0.2,
+    "test_third.py::first": 0.3,
+}
+
+
+def test_the_nearest_tests_come_first_then_the_other_files_in_turns() -> None:
+    measured = Measured(SECONDS, {"games/clocks/races.py": {1: [*SECONDS, IMPORTED]}})
+    assert measured.for_mutant(mutant(), 100) == [
+        "test_races.py::quick",
+        "test_races.py::slow",
+        "test_other.py::first",
+        "test_third.py::first",
+        "test_other.py::second",
+    ]
+    assert measured.for_mutant(mutant(), 0.5) == ["test_races.py::quick"]
+    assert measured.imported(mutant())
+
+
+def test_only_tests_that_run_the_line_are_asked() -> None:
+    measured = Measured(SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}})
+    assert measured.for_mutant(mutant(), 100) == ["test_other.py::first"]
+    assert not measured.imported(mutant())
+    assert set(measured.for_mutant(mutant(line=2), 100)) == set(SECONDS)
+
+
+CHILDREN = """
+from tests.mutants import trying
+from tests.mutants.changes import Mutant
+
+def judged(job):
+    return {"bad": trying.KILLED, "good": trying.SURVIVED}[job[0].before]
+
+jobs = [(Mutant("a.py", (1, 1), name, "new", ""), [], 1.0) for name in ("good", "bad", "broken")]
+assert len(list(trying.in_children(jobs, judged, at_once=1))) == 3
+"""
+
+
+@pytest.mark.slow
+def test_a_child_tells_what_became_of_its_mutant_and_an_error_kills_none() -> None:
+    command = [sys.executable, "-c", CHILDREN]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines() == [
+        "survived a.py:1: good → new",
+        "killed   a.py:1: bad → new",
+        "survived a.py:1: broken → new",
+    ]
+    assert ended.stderr.splitlines()[-1] == "KeyError: 'broken'"
+
+
+SWAPPED = """
+import gc
+from pathlib import Path
+from tests.mutants import changes, trying
+from tournament.common.moments import clock
+from datetime import timedelta
+
+gc.freeze()
+found = changes.of_file(Path("."), "tournament/common/moments.py")
+(other,) = [each for each in found if "divmod(minutes, 61)" in each.source]
+print(clock(timedelta(minutes=61)))
+trying.swap(other)
+print(clock(timedelta(minutes=61)))
+"""
+
+
+@pytest.mark.slow
+def test_a_function_is_changed_also_where_the_collector_of_garbage_has_put_it_aside() -> None:
+    command = [sys.executable, "-c", SWAPPED]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines() == ["1:01:00", "1:00:00"]
+
+
+IMPORTED_ANEW = """
+from tests.mutants import trying
+from tests.mutants.changes import Mutant
+
+broken = Mutant("games/rules/deck/decks.py", (1, 1), "", "raise TypeError", "raise TypeError")
+trying.try_imported([(broken, ["tests/rules/test_text.py"], 9.0)], at_once=1)
+"""
+
+
+@pytest.mark.slow
+def test_a_change_with_which_nothing_can_be_imported_is_killed() -> None:
+    command = [sys.executable, "-c", IMPORTED_ANEW]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "killed   games/rules/deck/decks.py:1:  → raise TypeError" in ended.stdout.splitlines()
+
+
+def test_too_many_survivors_are_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ENOUGH == 0.9
+    assert report([(mutant(), True)] * 9 + [(mutant(), False)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].split() == ["all", "10", "9", "1", "90.0%"]
+    assert report([(mutant(), True)] * 8 + [(mutant(), False)]) == 1

@@ -1,0 +1,36 @@
+"""`make nightly`: each part is tried, and one that fails fails the whole."""
+
+import pytest
+
+from tests import check, nightly
+
+
+def test_every_part_runs_though_one_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = list[str]()
+
+    def part(checks: check.Checks) -> None:
+        ran.append("part")
+        checks.failed.append(f"part {len(ran)}")
+
+    monkeypatch.setattr(nightly, "PARTS", [part, part])
+    monkeypatch.setattr(check, "prepare", lambda: None)
+    assert nightly.main() == 1
+    assert len(ran) == 2
+    assert "failed: part 1\nfailed: part 2\n" in capsys.readouterr().out
+
+
+def test_what_is_searched_there_is_asked_of_commands_that_exist(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[str]()
+    monkeypatch.setattr(
+        check.Checks, "run", lambda self, title, *command, **how: asked.extend(command)
+    )
+    for part in (nightly.examples, nightly.bad_network, nightly.faults, nightly.mutants):
+        part(check.Checks())
+    assert {"hypothesis", "tests.faults", "tests.mutants"} <= set(asked)
+    assert [
+        path for path in asked if path.endswith(".py") and not (check.ROOT / path).exists()
+    ] == []

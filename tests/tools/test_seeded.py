@@ -1,0 +1,63 @@
+"""Chance in tests: the same again for the same test, and still chance within one."""
+
+import secrets
+from random import SystemRandom
+
+import pytest
+
+from games.models.play import new_public_id
+from games.process import Process
+from games.rules.fair.commitments import new_secret
+from tests import seeded
+from tests.seeded import stream
+
+
+def drawn(name: str) -> list[object]:
+    """What the site draws in a stream of this name."""
+    with stream.apart(name):
+        return [new_secret(), new_public_id(), SystemRandom().random(), secrets.choice(range(999))]
+
+
+@pytest.fixture(scope="module")
+def shared() -> bytes:
+    return new_secret()
+
+
+def test_the_same_name_draws_the_same_and_another_name_something_else() -> None:
+    one, other = drawn("one"), drawn("other")
+    assert drawn("one") == one
+    assert [a for a, b in zip(one, other, strict=True) if a == b] == []
+
+
+def test_another_seed_draws_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = drawn("one")
+    monkeypatch.setattr(seeded, "SEED", "another")
+    assert [a for a, b in zip(before, drawn("one"), strict=True) if a == b] == []
+
+
+def test_secrets_of_one_stream_differ() -> None:
+    assert len({new_secret() for _ in range(100)}) == 100
+    assert len({new_public_id() for _ in range(100)}) == 100
+
+
+def test_each_test_begins_the_stream_of_its_name(
+    process: Process, request: pytest.FixtureRequest
+) -> None:
+    with stream.apart(request.node.nodeid):
+        assert Process().key == process.key
+
+
+def test_what_tests_share_has_a_stream_of_its_own(
+    shared: bytes, request: pytest.FixtureRequest
+) -> None:
+    with stream.apart(f"{request.node.parent.nodeid} shared"):
+        assert new_secret() == shared
+
+
+def test_a_stream_goes_on_where_another_broke_in() -> None:
+    with stream.apart("whole"):
+        expected = [new_secret(), new_secret()]
+    with stream.apart("whole"):
+        first = new_secret()
+        drawn("other")
+        assert [first, new_secret()] == expected

@@ -1,0 +1,91 @@
+"""Four processes behind nginx, as docs/deploy.md has it: any of them takes any table."""
+
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from games.models import Match
+from tests.games.helpers import begin
+from tests.games.windows import Window, open_window
+from tests.live import SiteProcess
+from tests.nginx import Nginx
+from tests.services import ServiceMissing
+from tournament.models import User
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.sql]
+PROCESSES, VIEWERS = 4, 6
+
+
+@dataclass(frozen=True)
+class Proxied:
+    """The site as browsers find it."""
+
+    processes: list[SiteProcess]
+    nginx: Nginx
+    # The proxy hands on the host without its port.
+    url: str = "https://127.0.0.1"
+
+    @property
+    def ws_url(self) -> str:
+        return f"wss://127.0.0.1:{self.nginx.tls}"
+
+
+Door = Proxied | SiteProcess
+
+
+@pytest.fixture
+def site(collected_static: Path) -> Iterator[Proxied]:
+    with ExitStack() as stack:
+        running = [stack.enter_context(SiteProcess(collected_static)) for _ in range(PROCESSES)]
+        try:
+            nginx = Nginx(*(each.port for each in running))
+        except ServiceMissing as missing:
+            pytest.skip(f"needs {missing}")
+        yield Proxied(running, stack.enter_context(nginx))
+
+
+def opened(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
+    """A window for each player and for some viewers, at these doors in turn, with a first view."""
+    people: list[User | None] = [seat.user for seat in match.seats.order_by("number")]
+    windows = [
+        stack.enter_context(open_window(door, match, user, **unverified(door)))
+        for user, door in zip(people + [None] * VIEWERS, cycle(doors))
+    ]
+    for window in windows:
+        window.wait_for("view")
+    return windows
+
+
+def unverified(door: Door) -> dict[str, ssl.SSLContext]:
+    """What it takes to trust the proxy of a test."""
+    return {"ssl": ssl._create_unverified_context()} if isinstance(door, Proxied) else {}
+
+
+def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
+    with ExitStack() as stack:
+        first, second, *viewers = opened(site.processes, match, stack)
+        for actor, card in ((first, "R1"), (second, "R3")):
+            assert actor.act({"play": card})["type"] == "ack"
+            tops = [each.wait_until(top=card)["top"] for each in (first, second, *viewers)]
+            assert tops == [card] * (2 + VIEWERS)
+
+
+def test_nobody_misses_processes_that_die_behind_the_proxy(site: Proxied) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
+    with ExitStack() as stack:
+        first, *others = opened([site], match, stack)
+        assert first.act({"play": "R1"})["type"] == "ack"
+        assert [each.wait_until(top="R1")["top"] for each in others] == ["R1"] * (1 + VIEWERS)
+    for process in site.processes[1:]:
+        process.crash()
+    with ExitStack() as stack:
+        first, second, *viewers = opened([site], match, stack)
+        assert second.act({"play": "R3"})["type"] == "ack"
+        seen = [each.wait_until(top="R3")["turn"] for each in (first, *viewers)]
+        assert seen == [0] * (1 + VIEWERS)

@@ -1,0 +1,293 @@
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.organizing import do, page
+from tournament.advancing.playoffs import set_playoff
+from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.models import Event, Qualifier, User
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule, proposed_rule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
+
+BEST_4 = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
+
+
+def test_standings_show_every_metric_and_what_separated(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    shown = client.get(page("standings", event)).content.decode()
+    assert "Placement" in shown
+    assert "by points: 300 to 400." in shown
+    first = client.get(page("standings", event), {"stage": "2"}).content.decode()
+    assert 'href="?stage=2" aria-current="true"' in first
+
+
+def test_a_rule_is_tried_without_storing_it(client: Client, event: Event, organizer: User) -> None:
+    played_first_round(event, organizer)
+    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    assert "16 took part; 4 of 16 go through." in shown
+    assert "Send these 4 through" in shown
+    assert "just missed" in shown
+    assert first_stage(event).qualify_rule == "thresholds"
+    assert Qualifier.objects.count() == 0
+
+
+def test_a_rule_that_makes_no_sense_is_explained(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
+    shown = client.get(page("qualify", event), rule).content.decode()
+    assert "A share lies between 0 and 1" in shown
+
+
+def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
+    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    assert "First round is not over" in shown
+    assert "Send these" not in shown
+
+
+def confirm(client: Client, event: Event) -> str:
+    outcome = client.get(page("qualify", event), BEST_4).context["outcome"]
+    through = ",".join(map(str, outcome.through))
+    return do(client, page("qualify", event), "confirm", **BEST_4, through=through, sure="yes")
+
+
+def test_few_players_are_proposed_the_best_of_each_table(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    response = client.get(page("qualify", event))
+    shown = response.content.decode()
+    assert "Proposed instead: the best 2 of each table." in shown
+    assert "Send these 8 through" in shown
+    assert response.context["form"]["qualify_rule"].value() == "top_k"
+
+
+def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings(
+    client: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    finished(started(seat_round(stage, organizer), organizer), organizer)
+    response = client.get(page("qualify", event))
+    assert response.context["rule"] == CutRule("number", 8, "together", 1)
+    assert "Proposed instead: the best 8 players." in response.content.decode()
+
+
+@pytest.mark.parametrize(("players", "rule"), [(4, "thresholds"), (17, "thresholds")])
+def test_one_table_and_a_large_event_keep_the_rule_by_turnout(players: int, rule: str) -> None:
+    event, organizer = organized(players)
+    stage = played_first_round(event, organizer)
+    assert proposed_rule(stage_results(stage)).kind == rule
+
+
+def test_a_rule_once_confirmed_is_proposed_again(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    confirm(client, event)
+    do(client, page("qualify", event), "undo", reason="A sheet was lost.")
+    assert client.get(page("qualify", event)).context["rule"].kind == "number"
+
+
+def test_what_is_unusual_is_said_and_has_to_be_meant(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    nobody = BEST_4 | {"qualify_rule": "thresholds"}
+    shown = client.get(page("qualify", event), nobody).content.decode()
+    assert "1 of 3 planned rounds has been played." in shown
+    assert "Nobody would go through: without a second round the standings decide." in shown
+    shown = do(client, page("qualify", event), "confirm", **nobody, through="")
+    assert "Please read what is unusual here, and say that it is meant." in shown
+    assert first_stage(event).state == "open"
+    do(client, page("qualify", event), "confirm", **nobody, through="", sure="yes")
+    assert first_stage(event).state == "closed"
+
+
+def test_everybody_through_is_unusual_too(client: Client, event: Event, organizer: User) -> None:
+    played_first_round(event, organizer)
+    shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
+    assert "All 16 who took part would go through: nobody would be out." in shown
+
+
+def test_nothing_is_unusual_when_all_is_as_planned(
+    client: Client, event: Event, organizer: User
+) -> None:
+    event.stages.filter(number=1).update(rounds_planned=1)
+    played_first_round(event, organizer)
+    response = client.get(page("qualify", event), BEST_4)
+    assert response.context["doubts"] == []
+    assert 'name="sure"' not in response.content.decode()
+
+
+def test_tables_without_a_result_are_named(client: Client, event: Event, organizer: User) -> None:
+    stage = first_stage(event)
+    played = started(seat_round(stage, organizer), organizer)
+    enter_result(played.tables.get(number=2), organizer, [400, 300, 200, 100])
+    shown = client.get(page("qualify", event)).content.decode()
+    assert "Round 1 has no result from tables 1, 3, 4." in shown
+    close_round(played, organizer, "The hall closes.")
+    shown = client.get(page("qualify", event)).content.decode()
+    assert "Round 1 has no result from tables 1, 3, 4." in shown
+
+
+def test_who_was_shown_goes_through(client: Client, event: Event, organizer: User) -> None:
+    played_first_round(event, organizer)
+    shown = confirm(client, event)
+    assert "4 players go through." in shown
+    assert "Final: one table of 4." in shown
+    assert Qualifier.objects.count() == 4
+
+
+def test_a_stage_is_opened_again_with_a_reason(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    confirm(client, event)
+    address = page("qualify", event)
+    assert "Please say why the stage is opened again." in do(client, address, "undo")
+    assert "First round is open again." in do(client, address, "undo", reason="A sheet was lost.")
+
+
+def test_a_preview_that_is_no_longer_true_is_shown_again(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
+    assert "The results have changed since this preview: look once more." in shown
+
+
+def test_a_hand_for_the_last_place_is_entered(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
+    response = client.get(page("qualify", event), rule)
+    assert "Let them play one hand" in response.content.decode()
+    (playoff,) = response.context["playoffs"]
+    players = [str(player.pk) for player in playoff["players"]]
+    fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
+    address = f"{page('qualify', event)}?{urlencode(rule)}"
+    shown = do(client, address, "playoff", **fields)
+    assert "Give every player of the hand a place of its own." in shown
+    fields["place"] = [str(n) for n, _ in enumerate(players, 1)]
+    shown = do(client, address, "playoff", **fields)
+    assert "The order of the hand is entered." in shown
+    assert "Send these 5 through" in shown
+    assert client.get(address).context["entered"][0]["players"] == playoff["players"]
+    fields["place"].reverse()
+    do(client, address, "playoff", **fields)
+    assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
+    shown = do(client, address, "take-back", player=players)
+    assert "The order of the hand is taken back." in shown
+    assert "Let them play one hand" in shown
+
+
+def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: User) -> None:
+    stage = played_first_round(event, organizer)
+    rule = CutRule("number", 5, "hand", 1)
+    (playoff,) = preview_cut(stage_results(stage), rule).playoffs
+    set_playoff(stage, organizer, playoff.players, rule)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+    shown = client.get(page("qualify", event))
+    assert (shown.context["playoffs"], shown.context["entered"]) == ([], [])
+
+
+def test_the_bracket_shows_the_way_to_the_final(
+    client: Client, event: Event, organizer: User
+) -> None:
+    assert "Nobody has qualified yet." in client.get(page("bracket", event)).content.decode()
+    second = qualified(event, organizer, 8)
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "Semi-final: 2 tables of 4, the best 2 of each go on: 4 go on." in shown
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    draw_bracket(second, organizer)
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "Semi-final" in shown
+
+
+def test_the_bracket_says_when_only_one_is_left(
+    client: Client, event: Event, organizer: User
+) -> None:
+    left = qualified(event, organizer, 1).qualifiers.get().registration
+    only = f"Only {left.name} is left"
+    assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
+    assert f"{only}: announce it." in client.get(page("desk", event)).content.decode()
+    assert "has won: everybody can see it now." in do(client, page("desk", event), "announce")
+
+
+def test_a_qualifier_is_withdrawn_and_replaced(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    leaving = second.qualifiers.get(seed=1).registration
+    fields = {"registration": leaving.pk, "reason": "Has an exam."}
+    shown = do(client, page("bracket", event), "withdraw", **fields)
+    assert f"{leaving.name} has withdrawn. Whoever steps in stands below." in shown
+    assert f"In place of {leaving.name}. " in shown
+
+
+def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    second.cut_ties = "hand"
+    second.save()
+    played = started(draw_bracket(second, organizer), organizer)
+    finished(played, organizer, [400, 50, 50, 0])
+    playoffs = client.get(page("bracket", event)).context["playoffs"]
+    for playoff in playoffs:
+        fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}
+        do(client, page("bracket", event), "playoff", **fields)
+    assert len(playoffs) == 2
+    entered = client.get(page("bracket", event)).context["entered"]
+    assert [row["players"] for row in entered] == [row["players"] for row in playoffs]
+    assert draw_bracket(second, organizer).is_final
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "another order drops that draft" in shown
+    players = [str(p.pk) for p in entered[0]["players"]]
+    assert "is taken back." in do(client, page("bracket", event), "take-back", player=players)
+    assert second.rounds.count() == 1
+    assert len(client.get(page("bracket", event)).context["playoffs"]) == 1
+
+
+def test_no_hand_is_entered_where_none_is_played(
+    client: Client, event: Event, organizer: User
+) -> None:
+    qualified(event, organizer, 8)
+    shown = do(client, page("bracket", event), "playoff", player=["1"], place=["1"])
+    assert "No hand is to be played now." in shown
+
+
+def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: User) -> None:
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    shown = do(client, page("desk", event), "announce")
+    assert "has won: everybody can see it now." in shown
+    event.refresh_from_db()
+    assert event.state == "finished"
+
+
+def test_an_announcement_is_taken_back(client: Client, event: Event, organizer: User) -> None:
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    announce_winner(event, organizer)
+    shown = do(client, page("standings", event), "reopen", reason="The final is corrected.")
+    assert "The announcement is taken back." in shown

@@ -1,0 +1,376 @@
+"""The desk's page about who is here, and that about who is not."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_event, make_organizer, make_players
+from tests.tournament.helpers import first_stage, qualified
+from tests.tournament.organizing import do, page
+from tournament.attendance.door import player_code
+from tournament.attendance.services import check_in, take_back
+from tournament.models import Event, Registration, Round, User
+from tournament.people.presence import attendees
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=8, check_in=True, title="Chem Fest")]
+
+
+@pytest.fixture
+def players(event: Event) -> list[Registration]:
+    return list(event.registrations.order_by("pk"))
+
+
+def parts(event: Event) -> list[str]:
+    rows = sorted(attendees(event), key=lambda row: row.registration.pk)
+    return [row.part for row in rows]
+
+
+def listed(client: Client, event: Event, **asked: str) -> list[str]:
+    rows = client.get(page("check-in", event), asked).context["rows"]
+    return [row.registration.name for row in rows]
+
+
+def keys(players: list[Registration]) -> list[int]:
+    return [player.pk for player in players]
+
+
+def test_several_are_ticked_and_checked_in_at_once(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    said = do(client, page("check-in", event), "check-in", who=keys(players[:3]))
+    assert "3 checked in." in said
+    assert parts(event) == ["checked-in"] * 3 + ["approved"] * 5
+    assert "3 of 8 are here" in said
+
+
+def test_the_button_beside_a_name_checks_in_that_person(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    said = do(client, page("check-in", event), "check-in", one=players[0].pk)
+    assert f"{players[0].name} is here." in said
+    said = do(client, page("check-in", event), "take-back", one=players[0].pk)
+    assert f"{players[0].name} is not checked in any more." in said
+
+
+def test_absent_and_back(client: Client, event: Event, players: list[Registration]) -> None:
+    assert "1 marked absent." in do(client, page("check-in", event), "absent", who=[players[0].pk])
+    assert parts(event)[0] == "absent"
+    said = do(client, page("check-in", event), "back", one=players[0].pk)
+    assert f"{players[0].name} is back." in said
+    assert parts(event)[0] == "approved"
+
+
+def test_nobody_ticked_is_said(client: Client, event: Event) -> None:
+    assert "Choose somebody first." in do(client, page("check-in", event), "check-in")
+
+
+def test_people_are_found_by_name_and_roll_number_and_by_whether_they_are_here(
+    client: Client, event: Event, organizer: User, players: list[Registration]
+) -> None:
+    check_in(players[:1], organizer)
+    assert listed(client, event, q=players[0].roll_number.lower()) == [players[0].name]
+    assert listed(client, event, q=players[1].name.upper()) == [players[1].name]
+    assert listed(client, event, show="here") == [players[0].name]
+    assert len(listed(client, event, show="missing")) == 7
+    assert len(listed(client, event)) == 8
+
+
+def test_another_event_s_people_are_not_found(client: Client, event: Event) -> None:
+    other = make_players(make_event(), 1)[0]
+    answer = client.post(page("check-in", event), {"action": "check-in", "one": other.pk})
+    assert answer.status_code == 404
+
+
+def test_a_player_s_picture_opens_the_page_with_that_player(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    shown = client.get(page("check-in", event), {"code": player_code(players[2])})
+    assert shown.context["scanned"] == players[2]
+    assert b"camera=(self)" in shown.headers["Permissions-Policy"].encode()
+
+
+def test_a_forged_picture_is_of_nobody(client: Client, event: Event) -> None:
+    shown = client.get(page("check-in", event), {"code": "1:forged"}).content.decode()
+    assert "This picture is of nobody in this event." in shown
+
+
+def test_the_check_in_is_switched_on_and_given_its_times(client: Client, event: Event) -> None:
+    Event.objects.update(check_in=False)
+    shown = client.get(page("check-in", event)).context["settings"]["shown"].value()
+    said = do(
+        client,
+        page("check-in", event),
+        "settings",
+        shown=shown,
+        check_in="on",
+        check_in_opens="2026-11-22T09:00",
+        check_in_closes="2026-11-22T10:00",
+    )
+    event.refresh_from_db()
+    assert "The check-in is set." in said
+    assert (event.check_in, event.check_in_closes is not None) == (True, True)
+
+
+def test_a_window_that_closes_first_is_refused_beside_what_was_typed(
+    client: Client, event: Event
+) -> None:
+    shown = client.get(page("check-in", event)).context["settings"]["shown"].value()
+    times = {"check_in_opens": "2026-11-22T11:00", "check_in_closes": "2026-11-22T10:00"}
+    answer = client.post(
+        page("check-in", event), {"action": "settings", "shown": shown, "check_in": "on"} | times
+    )
+    assert answer.status_code == 422
+    assert "Check-in has to open before it closes." in answer.content.decode()
+    assert 'value="2026-11-22T11:00"' in answer.content.decode()
+
+
+def test_a_walk_in_is_entered_in_three_fields(client: Client, event: Event) -> None:
+    said = do(
+        client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
+    )
+    came = event.registrations.get(name="Zoya")
+    assert "Without a mailbox the desk signs this person in" in said
+    assert f'name="registration" value="{came.pk}"' in said
+    assert parts(event)[-1] == "checked-in"
+
+
+def test_a_walk_in_who_is_refused_keeps_what_was_typed(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    typed = {"action": "walk-in", "name": "Zoya", "roll_number": players[0].roll_number}
+    answer = client.post(page("check-in", event), typed)
+    assert answer.status_code == 422
+    assert "takes part with roll number" in answer.content.decode()
+    assert 'value="Zoya"' in answer.content.decode()
+
+
+def test_the_door_shows_a_picture_and_how_many_are_here(
+    client: Client, event: Event, organizer: User, players: list[Registration]
+) -> None:
+    check_in(players[:2], organizer)
+    shown = client.get(page("door", event)).content.decode()
+    assert 'src="data:image/svg+xml;base64,' in shown
+    assert "2 of 8 are here." in shown
+    assert re.search(r'http-equiv="refresh" content="20"', shown)
+
+
+@pytest.mark.parametrize("name", ["check-in", "absentees", "door"])
+def test_other_organizers_see_no_such_page(event: Event, name: str) -> None:
+    stranger = Client()
+    stranger.force_login(make_organizer())
+    assert stranger.get(page(name, event)).status_code == 404
+
+
+# -- who is not here ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(players: list[Registration], organizer: User) -> list[Registration]:
+    check_in(players[:6], organizer)
+    return players[:6]
+
+
+def missing_page(client: Client, event: Event) -> str:
+    return client.get(page("absentees", event)).content.decode()
+
+
+@pytest.mark.usefixtures("here")
+def test_before_the_draw_the_page_says_what_tables_there_would_be(
+    client: Client, event: Event
+) -> None:
+    shown = missing_page(client, event)
+    assert "2 have not checked in." in shown
+    assert "6 players are here: 2 tables of 3." in shown
+    assert "Nobody waits for their places." in shown
+
+
+def test_the_draw_takes_only_who_is_here(
+    event: Event, organizer: User, here: list[Registration], players: list[Registration]
+) -> None:
+    drawn = seat_round(first_stage(event), organizer, without=keys(players[6:]))
+    seated = Registration.objects.filter(seats__table__round=drawn).order_by("pk")
+    assert list(seated) == here
+
+
+@pytest.fixture
+def published(event: Event, organizer: User, players: list[Registration]) -> Round:
+    """Seats that were published the evening before, for all eight."""
+    event.check_in = False
+    event.save()
+    drawn = publish_round(seat_round(first_stage(event), organizer), organizer)
+    event.check_in = True
+    event.save()
+    check_in(players[:6], organizer)
+    return drawn
+
+
+def test_who_has_a_seat_already_is_taken_out_of_the_round(
+    client: Client, event: Event, published: Round, players: list[Registration]
+) -> None:
+    assert "2 of them have seats there." in missing_page(client, event)
+    said = do(
+        client,
+        page("absentees", event),
+        "leave-out",
+        round=published.pk,
+        who=keys(players[6:]),
+        reason="Not there.",
+    )
+    assert "2 do not play in Round 1." in said
+    tables = published.tables.all()
+    assert sorted(table.seats.count() for table in tables) in ([3, 3], [6])
+    assert parts(event)[6:] == ["approved"] * 2
+
+
+def test_published_seats_change_only_with_a_reason(
+    client: Client, event: Event, published: Round, players: list[Registration]
+) -> None:
+    fields = {"round": published.pk, "who": keys(players[6:])}
+    said = do(client, page("absentees", event), "leave-out", **fields)
+    assert "The seats are published: please say why they change." in said
+
+
+def test_without_anybody_of_them_at_a_table_nothing_is_changed(
+    client: Client, event: Event, published: Round, players: list[Registration]
+) -> None:
+    published.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
+    other = make_players(event, 1)
+    fields = {"round": published.pk, "who": keys(other), "reason": "Not there."}
+    said = do(client, page("absentees", event), "leave-out", **fields)
+    assert "None of them has a seat in Round 1." in said
+
+
+@pytest.mark.usefixtures("here")
+def test_all_of_them_are_marked_absent(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    assert "2 marked absent." in do(
+        client, page("absentees", event), "absent", who=keys(players[6:])
+    )
+    assert "Everybody with a place is here, or marked absent." in missing_page(client, event)
+
+
+@pytest.mark.usefixtures("here")
+def test_all_of_them_are_withdrawn_and_the_waiting_list_moves_up(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    Event.objects.update(capacity=8)
+    late = make_players(make_event(), 1)[0]
+    Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
+    assert "1 of the waiting list would move up." in missing_page(client, event)
+    said = do(client, page("absentees", event), "withdraw", who=keys(players[6:]), reason="Away.")
+    assert "2 withdrawn." in said
+    late.refresh_from_db()
+    assert late.state == "approved"
+
+
+@pytest.mark.usefixtures("here")
+def test_in_play_the_page_says_who_approves_those_who_wait(client: Client, event: Event) -> None:
+    Event.objects.update(state=Event.State.RUNNING)
+    late = make_players(make_event(), 1)[0]
+    Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
+    assert "1 waits for a place: you approve who still comes." in missing_page(client, event)
+
+
+@pytest.mark.usefixtures("here")
+def test_nobody_ticked_on_the_page_of_absentees_is_said(client: Client, event: Event) -> None:
+    assert "Choose somebody first." in do(client, page("absentees", event), "absent")
+
+
+def test_in_a_bracket_the_page_says_who_takes_a_chair(client: Client, event: Event) -> None:
+    Event.objects.update(check_in=False)
+    event.refresh_from_db()
+    qualified(event, event.organizers.get(), 4)
+    Event.objects.update(check_in=True)
+    assert "A bracket’s chairs are earned" in missing_page(client, event)
+
+
+def test_what_cannot_be_drawn_is_said_instead_of_tables(client: Client, event: Event) -> None:
+    assert "here are 0." in missing_page(client, event)
+
+
+def test_without_check_in_nobody_is_missing(client: Client, event: Event) -> None:
+    Event.objects.update(check_in=False)
+    assert "This event has no check-in." in missing_page(client, event)
+
+
+def test_who_was_left_out_and_comes_in_time_is_offered_a_chair(
+    client: Client, event: Event, published: Round, players: list[Registration]
+) -> None:
+    who = keys(players[6:])
+    fields = {"round": published.pk, "who": who, "reason": "Not there."}
+    do(client, page("absentees", event), "leave-out", **fields)
+    assert "has no seat in Round 1" not in client.get(page("check-in", event)).content.decode()
+    said = do(client, page("check-in", event), "check-in", one=who[0])
+    assert "1 player who is here has no seat in Round 1" in said
+    shown = client.get(page("round", event, published.pk)).content.decode()
+    assert f"{players[6].name} joins table" in shown
+    do(client, page("round", event, published.pk), "repair", reason="Late train.")
+    assert published.tables.filter(seats__registration=players[6]).exists()
+    assert "has no seat" not in client.get(page("check-in", event)).content.decode()
+
+
+def test_before_the_start_the_pages_say_who_is_there(
+    client: Client, event: Event, published: Round, players: list[Registration]
+) -> None:
+    Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
+    waits = published.tables.get(seats__registration=players[7]).number
+    told = f"Table {waits} waits for <bdi>{players[7].name}</bdi>."
+    for address in (page("round", event, published.pk), page("control", event)):
+        shown = client.get(address).content.decode()
+        assert "7 of 8 are here." in shown
+        assert told in shown
+
+
+@pytest.mark.usefixtures("here")
+def test_the_desk_says_for_whom_seats_are_drawn(client: Client, event: Event) -> None:
+    shown = client.get(page("desk", event)).content.decode()
+    assert "6 of 8 are here; seats are drawn for them." in shown
+    assert f'href="{page("absentees", event)}"' in shown
+
+
+@pytest.mark.usefixtures("here")
+def test_who_would_be_left_out_is_named_and_ticked_before_the_draw(
+    client: Client, event: Event, players: list[Registration]
+) -> None:
+    rounds, stage = page("rounds", event), first_stage(event).pk
+    shown = client.get(rounds).content.decode()
+    assert "2 of 8 have not checked in and would not be seated:" in shown
+    assert all(f"<bdi>{one.name}</bdi>" in shown for one in players[6:])
+    assert f'name="without" value="{players[6].pk} {players[7].pk}" required' in shown
+    desk = client.get(page("desk", event)).content.decode()
+    assert f'<a class="button large" href="{rounds}">' in desk
+    said = do(client, rounds, "draw", stage=stage)
+    assert "2 of 8 have not checked in and would not be seated: " in said
+    assert not Round.objects.exists()
+    do(client, rounds, "draw", stage=stage, without=f"{players[6].pk} {players[7].pk}")
+    assert Round.objects.get().tables.count() == 2
+
+
+@pytest.mark.usefixtures("here")
+def test_a_tick_from_before_somebody_else_was_taken_out_draws_nothing(
+    client: Client, event: Event, organizer: User, players: list[Registration]
+) -> None:
+    take_back(players[0], organizer)
+    ticked = f"{players[6].pk} {players[7].pk}"
+    said = do(client, page("rounds", event), "draw", stage=first_stage(event).pk, without=ticked)
+    assert "3 of 8 have not checked in and would not be seated: " in said
+    assert not Round.objects.exists()
+
+
+@pytest.mark.usefixtures("here")
+def test_a_draft_is_drawn_again_by_the_same_tick(
+    client: Client, event: Event, organizer: User, players: list[Registration]
+) -> None:
+    drawn = seat_round(first_stage(event), organizer, without=keys(players[6:]))
+    shown = client.get(page("round", event, drawn.pk)).content.decode()
+    assert f'name="without" value="{players[6].pk} {players[7].pk}" required' in shown
+
+
+def test_the_menu_leads_there(client: Client, event: Event) -> None:
+    desk = client.get(reverse("admin:event-desk", args=[event.pk])).content.decode()
+    assert f'href="{page("check-in", event)}"' in desk

@@ -1,0 +1,52 @@
+"""The round's page: a reserve in the place of who has not come, its effect shown first."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_registrations
+from tests.tournament.organizing import do, page
+from tournament.models import Event, Registration, Round, User
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def published(drafted: Round, organizer: User) -> Round:
+    return publish_round(drafted, organizer)
+
+
+def test_one_press_gives_the_seat_to_the_reserve(
+    client: Client, event: Event, published: Round
+) -> None:
+    [late] = make_registrations(event, 1)
+    absent = Registration.objects.get(pk=seated(published)[0][0])
+    address = page("round", event, published.pk)
+    asked = f"?reserve={absent.pk}#table-1"
+    assert asked in client.get(address).content.decode()
+    shown = client.get(address, {"reserve": absent.pk}).content.decode()
+    assert f"{late.name} is here without a seat and plays instead." in shown
+    done = do(client, address, "reserve", player=absent.pk, reason="Has not come.")
+    assert f"{late.name} plays in the place of {absent.name}." in done
+    assert seated(published)[0][0] == late.pk
+
+
+def test_the_page_says_that_there_is_no_reserve(
+    client: Client, event: Event, published: Round
+) -> None:
+    asked = {"reserve": seated(published)[0][0]}
+    shown = client.get(page("round", event, published.pk), asked).content.decode()
+    assert "There is no reserve for " in shown
+
+
+def test_a_draft_offers_no_reserve(client: Client, event: Event, drafted: Round) -> None:
+    assert "?reserve=" not in client.get(page("round", event, drafted.pk)).content.decode()
+
+
+@pytest.mark.parametrize("asked", ["x", "99999"])
+def test_an_address_of_nobody_is_no_error(
+    client: Client, event: Event, published: Round, asked: str
+) -> None:
+    shown = client.get(page("round", event, published.pk), {"reserve": asked})
+    assert (shown.status_code, shown.context["reserve"]) == (200, {})

@@ -1,0 +1,99 @@
+"""The control room as a page: filters and order in the address, closing where one sees it."""
+
+import pytest
+from django.test import Client
+
+from games import services as games
+from tests.tournament.helpers import started
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import match_of, running_round
+from tests.typed import sure
+from tournament.models import Event, RefereeCall, Round, User
+from tournament.rounds.calls import call_referee
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(event: Event, organizer: User, drafted: Round) -> Round:
+    return started(drafted, organizer, paper=False)
+
+
+def shown(client: Client, event: Event, **query: str) -> str:
+    return client.get(page("control", event), query).text
+
+
+def test_a_filter_and_an_order_stay_in_the_address(
+    client: Client, event: Event, running: Round
+) -> None:
+    text = shown(client, event, show="stuck", sort="turn")
+    assert 'href="?show=absent&amp;sort=turn"' in text
+    assert 'href="?show=stuck&amp;sort=end"' in text
+    assert 'control/?part&amp;show=stuck&amp;sort=turn"' in text
+    assert "No table belongs here now." in text
+    assert "0 of 2 tables have finished." in text
+
+
+def test_an_unknown_filter_shows_all(client: Client, event: Event, running: Round) -> None:
+    text = shown(client, event, show="<x>", sort="up")
+    assert 'control/?part&amp;show=all&amp;sort=attention"' in text
+    assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
+
+
+def test_a_button_leaves_filter_and_order_as_they_are(
+    client: Client, event: Event, running: Round
+) -> None:
+    address = f"{page('control', event)}?show=absent&sort=turn"
+    answer = client.post(address, {"action": "pause", "round": running.pk})
+    assert answer["Location"] == address
+
+
+def test_closing_is_offered_above_the_tables_once_all_have_finished(
+    client: Client, event: Event, running: Round
+) -> None:
+    assert "Every table has a result." not in shown(client, event, part="")
+    for table in running.tables.select_related("match"):
+        games.play_out(match_of(table))
+    assert "Every table has a result." in shown(client, event, part="", show="stuck")
+    assert "Round 1 is closed." in do(client, page("control", event), "close", round=running.pk)
+
+
+def test_every_control_can_get_the_keyboard_back(
+    client: Client, event: Event, running: Round
+) -> None:
+    text = shown(client, event, part="")
+    controls = text.count("<a ") + text.count("<button")
+    assert controls == text.count("data-key=")
+
+
+def call_from(running: Round, reason: str = "") -> RefereeCall:
+    seat = running.tables.get(number=2).seats.get(number=0)
+    return call_referee(seat, sure(seat.registration).user, reason)
+
+
+def test_a_table_that_calls_comes_first_until_somebody_is_coming(
+    client: Client, event: Event, running: Round
+) -> None:
+    call = call_from(running, "rules")
+    text = shown(client, event, part="")
+    assert 'data-called="1"' in text
+    assert text.index('id="table-2"') < text.index('id="table-1"')
+    assert f"<bdi>{call.seat}</bdi>: a question about the rules" in text
+    said = do(client, page("control", event), "take", call=call.pk)
+    assert "Round 1, table 2 is told that a referee is coming." in said
+    assert 'data-called="0"' in said
+    assert "I am coming" not in shown(client, event, part="")
+    again = do(client, page("control", event), "take", call=call.pk)
+    assert "has taken this call already." in again
+    said = do(client, page("control", event), "settle", call=call.pk)
+    assert "The call of Round 1, table 2 is settled." in said
+    assert str(call.seat) + "</bdi>:" not in shown(client, event, part="")
+
+
+def test_calls_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
+    call = call_from(running_round(8))
+    for action in ("take", "settle"):
+        answer = client.post(page("control", event), {"action": action, "call": call.pk})
+        assert answer.status_code == 404
+    call.refresh_from_db()
+    assert (call.taken_by, call.ended_at) == (None, None)

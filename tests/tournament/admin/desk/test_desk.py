@@ -1,0 +1,39 @@
+"""The desk: its large button is what is to be done next."""
+
+import pytest
+from django.test import Client
+
+from tests.tournament.organizing import page
+from tournament.models import Event, Registration
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4, title="Chem Fest")]
+
+REGISTRATIONS = "/admin/tournament/registration/?event__id__exact={event}"
+
+
+def buttons(client: Client, event: Event) -> dict[str, str]:
+    """What the step "Registrations" offers, the large button first: its label and address."""
+    rows = client.get(page("desk", event)).context["steps"]
+    [row] = [row for row in rows if row["step"].key == "registrations"]
+    label, address = row.get("go", (row["label"], row["link"]))
+    return {label: address} | dict(row.get("more", []))
+
+
+def test_once_a_table_can_be_filled_the_rounds_come_next(client: Client, event: Event) -> None:
+    these, rounds = REGISTRATIONS.format(event=event.pk), page("rounds", event)
+    offered = buttons(client, event)
+    assert list(offered.items()) == [("Go to the rounds", rounds), ("See the registrations", these)]
+    shown = client.get(page("desk", event)).content.decode()
+    assert f'<a class="button large" href="{rounds}">Go to the rounds</a>' in shown
+
+
+def test_who_waits_for_approval_comes_first(client: Client, event: Event) -> None:
+    first = event.registrations.earliest("pk")
+    Registration.objects.filter(pk=first.pk).update(state=Registration.State.PENDING)
+    Event.objects.update(fill_with_bots=True)
+    assert list(buttons(client, event)) == ["See the registrations", "Go to the rounds"]
+
+
+def test_without_a_table_s_players_there_is_one_way(client: Client, event: Event) -> None:
+    event.registrations.update(state=Registration.State.REFUSED)
+    assert list(buttons(client, event)) == ["See the registrations"]

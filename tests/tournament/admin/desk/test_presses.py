@@ -1,0 +1,197 @@
+"""How often an organizer presses a button on a whole day."""
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.organizing import page
+from tournament.advancing.services import draw_bracket
+from tournament.attendance.services import check_in_here
+from tournament.models import Event, Proposal, Round, User
+from tournament.registration.services import register
+from tournament.results.services import enter_result
+
+pytestmark = pytest.mark.django_db
+
+MOST = 60
+STUDENTS = 120
+OVER = Round.objects.filter(is_final=True, state=Round.State.CLOSED)
+
+
+class Presses:
+    """Organizers' browsers in which every button that is pressed and every field that is filled or
+    ticked for it counts as one; forms are sent as the pages have them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def sent(self, client: Client, address: str, fields: dict[str, Any], chosen: int) -> str:
+        """What the page says after a form with so many fields chosen was sent."""
+        self.count += 1 + chosen
+        answer = client.post(address, fields, follow=True)
+        shown = str(answer.content.decode())
+        assert answer.status_code == 200
+        wrong = re.search(r'class="(message )?error[^>]*>[^<]*|errornote[^>]*>[^<]*', shown)
+        assert not wrong, (address, wrong[0])
+        return shown
+
+    def press(self, client: Client, address: str, action: str, **more: Any) -> str:
+        """The button of the page's form that has it."""
+        shown = client.get(address).content.decode()
+        form = next(f for f in re.findall(r"<form.*?</form>", shown, re.S) if f'"{action}"' in f)
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+        return self.sent(client, address, hidden | {"action": action, **more}, len(more))
+
+
+@dataclass
+class Day:
+    """The event, the two organizers and their windows."""
+
+    event: Event
+    first: User
+    one: Client
+    two: Client
+    presses: Presses
+
+    def press(self, name: str, action: str, *rest: int, **more: Any) -> str:
+        return self.presses.press(self.one, page(name, self.event, *rest), action, **more)
+
+
+def play(played: Round, organizer: User) -> None:
+    """Every table with a result of its own, without anybody level."""
+    for table in played.tables.all():
+        others = [150 - 40 * n - table.number for n in range(table.seats.count() - 1)]
+        enter_result(table, organizer, [400 + table.number, *others], "Counted.")
+
+
+def run(day: Day) -> Round:
+    """One round by the shortest way that the pages offer; its results come from the tables."""
+    event = day.event
+    played = Round.objects.filter(stage__event=event).latest("ordinal")
+    day.press("round", "publish", played.pk)
+    played.tables.update(paper=True)  # this test is about the organizers, not about play
+    day.press("round", "start", played.pk)
+    play(played, day.first)
+    shown = day.one.get(page("control", event)).content.decode()
+    day.press("control", "close-draw" if '"close-draw"' in shown else "close")
+    return played
+
+
+def make(presses: Presses) -> Day:
+    """A new event with a list that was brought along, approvals and two organizers."""
+    first, second = make_organizer(), make_organizer()
+    first.user_permissions.add(Permission.objects.get(codename="add_event"))
+    one, two = Client(), Client()
+    one.force_login(first)
+    two.force_login(second)
+    add = reverse("admin:tournament_event_add")
+    what = {"title": "Day", "way": "turnout", "ruleset": "uno-400"}
+    presses.sent(one, f"{add}?step=format", what, chosen=3)
+    people = {"eligibility_required": "on", "requires_approval": "on"}
+    presses.sent(one, f"{add}?step=people", people, chosen=1)
+    presses.sent(one, f"{add}?step=when", {"place": "Hall A"}, chosen=1)
+    rows = [
+        f"R{number:03},Student {number},s{number}@college.example" for number in range(STUDENTS)
+    ]
+    file = SimpleUploadedFile("list.csv", "\n".join(["Roll No.,Name,Email", *rows]).encode())
+    presses.sent(one, f"{add}?step=sum", {"list": file}, chosen=1)
+    day = Day(Event.objects.get(), first, one, two, presses)
+    day.press("import", "apply", day.event.imports.get().pk)
+    day.press("people", "role", user=second.pk, role="owner", reason="We are two.")
+    return day
+
+
+def gather(day: Day) -> None:
+    """Registrations by the students, approvals, and check-in at the door by their own phones."""
+    event = day.event
+    day.press("check-in", "settings", check_in="on")
+    day.press("desk", "publish")
+    event.refresh_from_db()
+    people = [
+        register(
+            event, make_user(f"Student {n}", email=f"s{n}@college.example"), roll_number=f"R{n:03}"
+        )
+        for n in range(STUDENTS)
+    ]
+    chosen = {"action": "approve", "select_across": "1", "_selected_action": people[0].pk}
+    listed = reverse("admin:tournament_registration_changelist") + f"?event__id__exact={event.pk}"
+    day.presses.sent(day.one, listed, chosen, chosen=3)
+    assert event.registrations.filter(state="approved").count() == STUDENTS
+    for person in event.registrations.all():
+        check_in_here(person)
+
+
+def correct(day: Day, played: Round) -> None:
+    """Two players of a table had each other's points: one organizer asks, the other confirms."""
+    table = played.tables.order_by("number")[0]
+    stood = table.results.latest("pk").points
+    changed = [stood[1], stood[0], *stood[2:]]
+    address = page("table", day.event, table.pk)
+    fields = {"points": changed, "reason": "Swapped."}
+    day.presses.sent(day.one, address, {"action": "preview", **fields}, chosen=3)
+    day.presses.sent(day.one, address, {"action": "enter", **fields}, chosen=0)
+    assert Proposal.objects.filter(event=day.event, state="waiting").count() == 1
+    day.presses.press(day.two, page("waiting", day.event), "confirm")
+    latest = table.results.latest("pk")
+    assert (latest.points, latest.state) == (changed, "confirmed")
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_a_whole_day_with_120_students_takes_at_most_60_presses(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """List, approvals, check-in, a second person and two corrections, from “New event” on."""
+    presses = Presses()
+    day = make(presses)
+    gather(day)
+    day.press("rounds", "draw")
+    rounds = [run(day) for _round in range(3)]
+    correct(day, rounds[0])
+    correct(day, rounds[2])
+    day.press("qualify", "confirm-draw", sure="yes")
+    while not OVER.exists():
+        run(day)
+    day.press("desk", "announce")
+    day.event.refresh_from_db()
+    assert day.event.state == "finished"
+    with capsys.disabled():
+        sys.stdout.write(f"\npresses for {STUDENTS} students: {presses.count}\n")
+    assert presses.count <= MOST
+
+
+def test_the_round_that_is_closed_stays_closed_where_the_next_cannot_be_drawn(
+    client: Client, organizer: User
+) -> None:
+    event, organizer = organized(8)
+    client.force_login(organizer)
+    semi = started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
+    event.stages.filter(number=2).update(cut_ties="hand")
+    for table in semi.tables.all():
+        enter_result(table, organizer, [0, 200, 0, 0], "Counted.", override=True)
+    fields = {"action": "close-draw", "round": semi.pk}
+    shown = client.post(page("control", event), fields, follow=True).content.decode()
+    semi.refresh_from_db()
+    assert semi.state == "closed"
+    assert "A hand must be played for the last place" in shown
+
+
+def test_after_the_last_planned_round_only_closing_is_offered(
+    client: Client, organizer: User
+) -> None:
+    event, organizer = organized(8)
+    client.force_login(organizer)
+    final = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    play(final, organizer)
+    shown = client.get(page("control", event)).content.decode()
+    assert '"close-draw"' not in shown
+    finished(final, organizer)

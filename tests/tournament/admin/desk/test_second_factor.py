@@ -1,0 +1,265 @@
+"""What staff must have proved before a page of the admin opens."""
+
+from urllib.parse import quote
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.factories import give_role, make_event, make_organizer
+from tests.tournament.organizing import page
+from tests.tournament.second_factor import app_code, clock, give_app, give_codes, give_factor
+from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, signed_in
+from tests.typed import Response
+from tournament.models import Event, User
+from tournament.people.accounts.proof import NO_WAY, SET_UP
+
+__all__ = ["clock"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
+
+INDEX = reverse("admin:index")
+DESK_PAGES = ["desk", "rules", "list", "rounds", "control", "standings", "qualify", "sign-in"]
+
+
+@pytest.fixture
+def staff(event: Event) -> User:
+    user = asha(is_staff=True)
+    give_role(event, user)
+    return user
+
+
+@pytest.fixture
+def required(settings: Settings) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+
+
+@pytest.fixture
+def fresh() -> Client:
+    """A browser that has not signed in."""
+    return Client()
+
+
+def by_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    asked = ask_for_code(client)
+    client.post(asked, {"code": code_in(mailoutbox[-1])})
+
+
+def sentences(response: Response) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def leads_to(response: Response, name: str, back: str = "") -> bool:
+    after = f"?next={quote(back, safe='')}" if back else ""
+    return (response.status_code, response["Location"]) == (302, reverse(name) + after)
+
+
+# Where nobody asks for a second factor
+
+
+def test_a_password_opens_the_desk(fresh: Client, staff: User, event: Event) -> None:
+    sign_in(fresh)
+    assert fresh.get(page("desk", event)).status_code == 200
+
+
+def test_a_code_from_a_mail_alone_does_not(
+    fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage]
+) -> None:
+    by_code(fresh, mailoutbox)
+    assert signed_in(fresh)
+    desk = page("desk", event)
+    assert leads_to(fresh.get(desk), "account_reauthenticate", desk)
+
+
+@pytest.mark.parametrize("name", DESK_PAGES)
+def test_nor_any_other_page_of_an_event(
+    fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage], name: str
+) -> None:
+    by_code(fresh, mailoutbox)
+    address = page(name, event)
+    assert leads_to(fresh.get(address), "account_reauthenticate", address)
+    assert leads_to(fresh.post(address), "account_reauthenticate", address)
+
+
+def test_after_a_mail_s_code_the_password_opens_it(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    by_code(fresh, mailoutbox)
+    asked = fresh.get(INDEX)
+    answer = fresh.post(asked["Location"], {"password": PASSWORD, "next": INDEX})
+    assert answer["Location"] == INDEX
+    assert fresh.get(INDEX).status_code == 200
+
+
+def test_without_a_password_a_mail_opens_nothing_and_a_sentence_says_what_helps(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    staff.set_unusable_password()
+    staff.save()
+    by_code(fresh, mailoutbox)
+    answer = fresh.get(INDEX, follow=True)
+    assert answer.request["PATH_INFO"] == reverse("profile")
+    assert str(NO_WAY) in sentences(answer)
+
+
+@pytest.mark.parametrize(
+    "name", ["account_set_password", "account_email", "mfa_activate_totp", "mfa_add_webauthn"]
+)
+def test_nor_gives_such_an_account_another_way_in(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage], name: str
+) -> None:
+    staff.set_unusable_password()
+    staff.save()
+    by_code(fresh, mailoutbox)
+    assert leads_to(fresh.get(reverse(name)), "profile")
+    assert leads_to(fresh.post(reverse(name)), "profile")
+    assert not Authenticator.objects.exists()
+
+
+def new_password(client: Client, mailoutbox: list[EmailMessage]) -> Response:
+    asked = client.post(reverse("account_reset_password"), {"email": "asha@college.example"})
+    form = client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    passwords = {"password1": "eight-lucky-cards"}
+    return client.post(form["Location"], passwords)
+
+
+def test_who_becomes_staff_after_a_new_password_by_mail_gives_more_for_the_desk(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    User.objects.filter(pk=staff.pk).update(is_staff=False)
+    assert new_password(fresh, mailoutbox)["Location"] == "/"
+    User.objects.filter(pk=staff.pk).update(is_staff=True)
+    assert leads_to(fresh.get(INDEX), "account_reauthenticate", INDEX)
+
+
+def test_a_mail_alone_gives_staff_no_new_password(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    answer = new_password(fresh, mailoutbox)
+    [fault] = answer.context["form"].errors["__all__"]
+    assert fault.startswith("This account may enter the desk")
+    staff.refresh_from_db()
+    assert staff.check_password(PASSWORD)
+
+
+def test_with_a_second_factor_it_may_since_signing_in_asks_for_that(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    give_app(staff)
+    new_password(fresh, mailoutbox)
+    sign_in(fresh, password="eight-lucky-cards")
+    assert not signed_in(fresh)
+
+
+def test_players_need_no_more_than_a_mail_s_code(
+    fresh: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    user = asha()
+    user.set_unusable_password()
+    user.save()
+    by_code(fresh, mailoutbox)
+    assert fresh.get(reverse("account_set_password")).status_code == 200
+
+
+# Where the site or an event asks for one
+
+
+@pytest.mark.usefixtures("required")
+def test_staff_without_one_are_led_to_set_one_up(fresh: Client, staff: User) -> None:
+    sign_in(fresh)
+    answer = fresh.get(INDEX, follow=True)
+    assert answer.request["PATH_INFO"] == reverse("mfa_index")
+    assert str(SET_UP) in sentences(answer)
+
+
+@pytest.mark.usefixtures("required", "clock")
+@pytest.mark.parametrize("way", ["password", "code"])
+def test_staff_with_one_give_it_at_signing_in_and_enter(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage], way: str
+) -> None:
+    secret = give_app(staff)
+    sign_in(fresh) if way == "password" else by_code(fresh, mailoutbox)
+    assert not signed_in(fresh)
+    give_factor(fresh, app_code(secret))
+    assert fresh.get(INDEX).status_code == 200
+
+
+@pytest.mark.usefixtures("required")
+def test_a_recovery_code_opens_the_desk_too(fresh: Client, staff: User) -> None:
+    give_app(staff)
+    sign_in(fresh)
+    give_factor(fresh, give_codes(staff)[3])
+    assert fresh.get(INDEX).status_code == 200
+
+
+@pytest.mark.usefixtures("required", "clock")
+def test_a_session_from_before_gives_it_once(fresh: Client, staff: User) -> None:
+    sign_in(fresh)
+    secret = give_app(staff)
+    asked = fresh.get(INDEX)
+    assert leads_to(asked, "mfa_reauthenticate", INDEX)
+    fresh.post(asked["Location"], {"code": app_code(secret), "next": INDEX})
+    assert fresh.get(INDEX).status_code == 200
+
+
+@pytest.mark.usefixtures("required")
+def test_whoever_has_a_passkey_alone_is_asked_for_that(fresh: Client, staff: User) -> None:
+    sign_in(fresh)
+    Authenticator.objects.create(user=staff, type="webauthn", data={"name": "Key"})
+    assert leads_to(fresh.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
+
+
+@pytest.mark.usefixtures("required", "clock")
+def test_whoever_takes_it_off_sets_up_another_before_going_on(fresh: Client, staff: User) -> None:
+    secret = give_app(staff)
+    sign_in(fresh)
+    give_factor(fresh, app_code(secret))
+    Authenticator.objects.all().delete()
+    assert leads_to(fresh.get(INDEX), "mfa_index")
+
+
+@pytest.mark.parametrize("who", ["organizer", "superuser"])
+def test_an_event_may_ask_it_of_its_organizers(
+    fresh: Client, staff: User, event: Event, who: str
+) -> None:
+    event.second_factor = True
+    event.save()
+    if who == "superuser":
+        event.roles.filter(role="owner").delete()
+        staff.is_superuser = True
+        staff.save()
+    sign_in(fresh)
+    assert leads_to(fresh.get(page("desk", event)), "mfa_index")
+
+
+def test_organizers_of_other_events_are_not_asked(fresh: Client, staff: User, event: Event) -> None:
+    other = make_event(second_factor=True)
+    make_organizer(other)
+    sign_in(fresh)
+    assert fresh.get(page("desk", event)).status_code == 200
+
+
+@pytest.mark.usefixtures("required")
+def test_whoever_wants_to_leave_needs_to_prove_nothing(fresh: Client, staff: User) -> None:
+    sign_in(fresh)
+    fresh.post(reverse("admin:logout"))
+    assert not signed_in(fresh)
+
+
+def test_the_event_s_form_has_the_switch(fresh: Client, staff: User, event: Event) -> None:
+    sign_in(fresh)
+    form = fresh.get(reverse("admin:tournament_event_change", args=[event.pk])).content.decode()
+    assert 'name="second_factor"' in form
+
+
+def test_the_desk_leads_to_the_second_factor_in_two_taps(
+    fresh: Client, staff: User, event: Event
+) -> None:
+    sign_in(fresh)
+    assert f'href="{reverse("mfa_index")}"' in fresh.get(page("desk", event)).content.decode()
+    shown = fresh.get(reverse("mfa_index")).content.decode()
+    assert f'href="{reverse("mfa_activate_totp")}"' in shown
+    assert f'href="{reverse("mfa_add_webauthn")}"' in shown

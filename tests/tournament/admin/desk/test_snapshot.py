@@ -1,0 +1,184 @@
+"""The event as it stood at a moment, by the rows and the log that carry times."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Hand, Match
+from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.organizing import page
+from tests.tournament.ruling import person
+from tests.tournament.staging import play, running_round
+from tournament.desk.snapshot import Stood, as_it_stood
+from tournament.models import AuditEntry, Event, Round, Ruling, User
+from tournament.registration.services import refuse, withdraw
+from tournament.results.services import enter_result, undo_result
+from tournament.rounds.services import close_round
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule, take_back
+from tournament.seating.services import publish_round, seat_round, unpublish_round
+
+pytestmark = pytest.mark.django_db
+
+Kind = Ruling.Kind
+HOUR = timedelta(hours=1)
+
+
+def an_hour_passes(event: Event) -> datetime:
+    """All that has been done so far was done an hour earlier; a moment after it."""
+    AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
+    event.registrations.update(registered_at=F("registered_at") - HOUR)
+    event.rulings.update(given_at=F("given_at") - HOUR, cancelled_at=F("cancelled_at") - HOUR)
+    Match.objects.update(started_at=F("started_at") - HOUR, ended_at=F("ended_at") - HOUR)
+    Hand.objects.update(dealt_at=F("dealt_at") - HOUR, ended_at=F("ended_at") - HOUR)
+    return timezone.now() - HOUR / 2
+
+
+def points(stood: Stood) -> list[str]:
+    return [row.figures[0] for row in stood.rows]
+
+
+def rounds(stood: Stood) -> list[tuple[str, int, int]]:
+    return [(each.state, each.finished, each.tables) for each in stood.rounds]
+
+
+def test_before_anything_was_done_there_was_a_draft_without_anybody(event: Event) -> None:
+    long_ago = timezone.now() - timedelta(days=9)
+    stood = as_it_stood(event, long_ago)
+    assert (stood.state, stood.registrations, stood.rounds, stood.rows) == (
+        "being prepared",
+        {"registered": 0},
+        [],
+        [],
+    )
+
+
+def test_a_round_goes_back_and_forth_with_the_log(event: Event, organizer: User) -> None:
+    played = seat_round(first_stage(event), organizer)
+    drafted = an_hour_passes(event)
+    publish_round(played, organizer)
+    published = an_hour_passes(event)
+    unpublish_round(played, organizer, "Two came late.")
+    states = [rounds(as_it_stood(event, at))[0][0] for at in (drafted - HOUR, published)]
+    assert states == [Round.State.DRAFT, Round.State.PUBLISHED]
+    assert rounds(as_it_stood(event, timezone.now()))[0][0] == Round.State.DRAFT
+
+
+def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
+    event: Event, organizer: User
+) -> None:
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    before = an_hour_passes(event)
+    one = played.tables.all()[0]
+    enter_result(one, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
+    entered = an_hour_passes(event)
+    correction = enter_result(one, organizer, [0, 0, 0, 300], "Swapped.", override=True)
+    corrected = an_hour_passes(event)
+    undo_result(correction, organizer, "Not swapped.")
+    moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
+    told = [as_it_stood(event, at) for at in moments]
+    assert [points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
+    assert [rounds(each) for each in told] == [
+        [("running", 0, 2)],
+        [("running", 1, 2)],
+        [("running", 1, 2)],
+        [("running", 1, 2)],
+    ]
+
+
+@pytest.fixture
+def match_round() -> Round:
+    return running_round(4, hand_limit=2, options=OUT_OF_REACH)
+
+
+def test_rulings_count_from_when_they_were_given_until_they_were_taken_back() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer, [400, 300, 200, 100])
+    first, second = (person(played, number) for number in (0, 1))
+    before = an_hour_passes(event)
+    rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late.")
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, second), "Cards in the sleeve.")
+    ruled = an_hour_passes(event)
+    for ruling in event.rulings.all():
+        take_back(ruling, organizer, "It was somebody else.")
+    for at in (before - HOUR, timezone.now()):
+        assert points(as_it_stood(event, at)) == ["400", "300", "200", "100"]
+    then = as_it_stood(event, ruled)
+    assert [row.name for row in then.rows][::3] == [first.name, second.name]
+    assert points(then)[:3] == ["250", "200", "100"]
+    assert "−150: penalty." in then.rows[0].sentence
+    assert then.registrations["disqualified"] == 1
+
+
+def test_a_match_counts_by_the_hands_that_had_been_finished(match_round: Round) -> None:
+    event, table = match_round.stage.event, match_round.tables.get()
+    play(table, hands=1)
+    after_one = an_hour_passes(event)
+    play(table)
+    told = [as_it_stood(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
+    assert [rounds(each) for each in told] == [
+        [],
+        [("running", 0, 1)],
+        [("running", 1, 1)],
+    ]
+    first = Hand.objects.filter(match=table.match, void=False).order_by("number")[0]
+    assert points(told[1])[0] == str(max(first.points or [0]))
+
+
+def test_registrations_are_counted_as_they_were(event: Event, organizer: User) -> None:
+    one, two = event.registrations.order_by("queue_number")[:2]
+    before = an_hour_passes(event)
+    withdraw(one, organizer)
+    after = an_hour_passes(event)
+    refuse(two, organizer, "Not a student.")
+    told = [as_it_stood(event, at).registrations for at in (before - HOUR, after, timezone.now())]
+    assert told == [
+        {"registered": 8, "has a place": 6, "decided later": 2},
+        {"registered": 8, "has a place": 6, "withdrawn": 1, "decided later": 1},
+        {"registered": 8, "has a place": 6, "refused": 1, "withdrawn": 1},
+    ]
+
+
+def test_the_event_was_running_and_then_over(event: Event, organizer: User) -> None:
+    published = an_hour_passes(event)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    for table in played.tables.all():
+        enter_result(table, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
+    close_round(played, organizer)
+    running = an_hour_passes(event)
+    AuditEntry.objects.create(event=event, action="winner", text="Won.", actor=organizer)
+    states = [as_it_stood(event, at).state for at in (published - HOUR, running, timezone.now())]
+    assert states == ["published", "being played", "finished"]
+
+
+def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) -> None:
+    answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
+    assert "As it stood: Wed 1 January 2020, 14:05:00" in answer.text
+    assert answer.context["stood"].state == "being prepared"
+    assert "Settings, rules and names are those of today" in answer.text
+
+
+@pytest.mark.parametrize("at", ["tomorrow", "2999-01-01T00:00", "14:05"])
+def test_a_moment_that_is_none_or_to_come_is_refused(client: Client, event: Event, at: str) -> None:
+    answer = client.get(page("stood", event), {"at": at})
+    assert "Give a day and a time that have been, to the second." in answer.text
+
+
+def test_the_log_leads_to_the_moment_of_each_row(client: Client, event: Event) -> None:
+    shown = client.get(page("log", event))
+    at = shown.context["rows"][0]["at"]
+    assert f"{page('stood', event)}?at={at}" in shown.text
+    assert client.get(page("stood", event), {"at": at}).context["stood"].latest[0] == (
+        event.audit.order_by("pk").last()
+    )
+
+
+def test_an_event_from_before_its_log_says_that_it_does_not_know(event: Event) -> None:
+    event.audit.filter(action="publish-event").delete()
+    told = as_it_stood(event, timezone.now()).unknown
+    assert "When the event was published is not in its log." in told

@@ -1,0 +1,94 @@
+"""An earlier event once more, with or without its list and its people."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import give_role, make_organizer, make_student
+from tests.tournament.helpers import organized
+from tests.tournament.organizing import do, page
+from tournament.models import Event, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer() -> User:
+    return organized(0, title="Old Cup", slug="old-cup", time_zone="Asia/Kolkata")[1]
+
+
+@pytest.fixture
+def event(organizer: User) -> Event:
+    organizer.user_permissions.add(Permission.objects.get(codename="add_event"))
+    old = Event.objects.get(slug="old-cup")
+    old.stages.filter(number=1).update(rounds_planned=5, state="closed", title="Morning")
+    make_student(old, name="Tara", email="tara@college.example")
+    make_student(old, name="Let in", exception="She is a guest.")
+    give_role(old, make_organizer(), "desk")
+    give_role(old, make_organizer(), "commentator")
+    Event.objects.filter(pk=old.pk).update(capacity=30, starts_at="2026-01-01T10:00Z")
+    return Event.objects.get(slug="old-cup")
+
+
+def copied(client: Client, event: Event, **fields: str) -> Event:
+    told = do(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
+    assert "New Cup is made. Here is the way to its winner." in told
+    return Event.objects.get(slug="new-cup")
+
+
+def test_rules_stages_and_settings_come_along_dates_and_keys_do_not(
+    client: Client, event: Event
+) -> None:
+    made = copied(client, event, starts_at_0="2026-12-01", starts_at_1="15:00")
+    assert (made.state, made.capacity, made.ruleset) == ("draft", 30, event.ruleset)
+    assert made.starts_at is not None
+    assert made.starts_at.isoformat() == "2026-12-01T09:30:00+00:00"
+    assert made.lots_key != event.lots_key
+    mine, theirs = (
+        list(each.stages.order_by("number").values_list("title", "rounds_planned", "format"))
+        for each in (made, event)
+    )
+    assert mine == theirs
+    assert {stage.state for stage in made.stages.all()} == {"waiting"}
+    keys = {stage.lots_key for each in (made, event) for stage in each.stages.all()}
+    assert len(keys) == 4
+    assert not made.registrations.exists()
+
+
+def test_without_list_and_people_neither_comes(
+    client: Client, event: Event, organizer: User
+) -> None:
+    made = copied(client, event)
+    assert (made.students.count(), made.starts_at) == (0, None)
+    assert list(made.roles.values_list("user", "role")) == [(organizer.pk, "owner")]
+
+
+def test_the_list_comes_without_its_exceptions_and_the_staff_without_commentators(
+    client: Client, event: Event
+) -> None:
+    made = copied(client, event, students="on", staff="on")
+    assert [line.name for line in made.students.all()] == ["Tara"]
+    assert sorted(made.roles.values_list("role", flat=True)) == ["desk", "owner"]
+    assert event.students.count() == 2
+
+
+def test_the_desk_leads_there(client: Client, event: Event) -> None:
+    assert page("copy", event) in client.get(page("desk", event)).content.decode()
+    shown = client.get(page("copy", event)).content.decode()
+    assert 'value="Old Cup"' in shown
+
+
+def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
+    told = do(client, page("copy", event), "copy", title=" ")
+    assert "Title: This field is required." in told
+    assert Event.objects.count() == 1
+
+
+def test_who_may_make_no_events_copies_none(client: Client, event: Event, organizer: User) -> None:
+    organizer.user_permissions.clear()
+    assert "may not make events" in client.get(page("copy", event)).content.decode()
+    asked = {"action": "copy", "title": "New Cup"}
+    assert client.post(page("copy", event), asked).status_code == 403
+    assert page("copy", event) not in client.get(page("desk", event)).content.decode()
+    assert client.get(reverse("admin:tournament_event_add")).status_code == 403

@@ -1,0 +1,214 @@
+"""A new event in a few steps, for somebody who has read nothing."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import give_role, make_event, make_organizer
+from tests.tournament.organizing import page
+from tests.typed import Response
+from tournament.models import Event, User
+
+pytestmark = pytest.mark.django_db
+
+FORMAT = {"title": "Chem Fest", "way": "rounds"}
+
+
+@pytest.fixture
+def organizer() -> User:
+    user = make_organizer()
+    user.user_permissions.add(Permission.objects.get(codename="add_event"))
+    return user
+
+
+def step(name: str) -> str:
+    return f"{reverse('admin:tournament_event_add')}?step={name}"
+
+
+def answer(client: Client, name: str, **fields: Any) -> Response:
+    return client.post(step(name), fields)
+
+
+def made(client: Client, **when: str) -> Event:
+    answer(client, "format", **FORMAT)
+    answer(client, "people", capacity="120")
+    answer(client, "when", **when)
+    answer(client, "sum")
+    return Event.objects.get()
+
+
+def test_each_step_leads_to_the_next_and_the_last_to_the_desk(
+    client: Client, organizer: User
+) -> None:
+    assert answer(client, "format", **FORMAT)["Location"] == step("people")
+    assert answer(client, "people", capacity="120")["Location"] == step("when")
+    assert answer(client, "when", place="Hall A")["Location"] == step("sum")
+    shown = client.get(step("sum")).content.decode()
+    assert (
+        "Chem Fest: UNO to 500 at tables of 4; who first has 500 points wins a match; 3 rounds "
+        "that everybody plays; most points of all rounds win; for everybody with a "
+        "confirmed e-mail address, 120 at most; at a time to be announced, Hall A."
+    ) in shown
+    response = answer(client, "sum")
+    event = Event.objects.get()
+    assert response["Location"] == reverse("admin:event-desk", args=[event.pk])
+    assert (event.slug, event.state, event.capacity) == ("chem-fest", "draft", 120)
+    assert list(event.organizers.all()) == [organizer]
+    assert [stage.rounds_planned for stage in event.stages.all()] == [3]
+    assert 'value="Chem Fest"' not in client.get(step("format")).content.decode()
+
+
+def test_every_ready_format_stands_there_with_its_sentence(client: Client) -> None:
+    shown = client.get(step("format")).content.decode()
+    assert len(re.findall(r'name="way"', shown)) == 9
+    assert "For 4 to 16 players: everybody has everybody else as partner once" in shown
+
+
+def test_a_format_brings_its_rules_tables_and_hands(client: Client) -> None:
+    answer(client, "format", title="Pairs", way="partners")
+    answer(client, "people")
+    answer(client, "when")
+    answer(client, "sum")
+    event = Event.objects.get()
+    assert (event.ruleset, event.options["partners"]) == ("uno-500", True)
+    assert (event.table_size, event.hand_limit) == (4, 4)
+    assert event.stages.get().rotation
+
+
+def test_the_rule_set_may_be_another_than_the_format_s(client: Client) -> None:
+    answer(client, "format", title="Pairs", way="challenge", ruleset="uno-400")
+    answer(client, "people")
+    answer(client, "when")
+    answer(client, "sum")
+    assert (Event.objects.get().ruleset, Event.objects.get().options) == (
+        "uno-400",
+        {"scoring": "elimination"},
+    )
+
+
+def test_what_is_missing_is_asked_at_its_step(client: Client) -> None:
+    shown = answer(client, "format", way="rounds").content.decode()
+    assert "This field is required." in shown
+    assert client.get(step("sum"))["Location"] == step("format")
+    assert answer(client, "sum")["Location"] == step("sum")
+    assert not Event.objects.exists()
+
+
+def test_one_may_go_back_and_finds_what_was_answered(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    shown = client.get(step("format")).content.decode()
+    assert 'value="Chem Fest"' in shown
+    assert re.search(r'value="rounds"[^>]*checked', shown)
+
+
+def test_times_are_those_of_the_event_s_own_zone(client: Client) -> None:
+    event = made(client, starts_at_0="2026-12-01", starts_at_1="15:00", time_zone="Asia/Kolkata")
+    assert event.starts_at is not None
+    assert event.starts_at.isoformat() == "2026-12-01T09:30:00+00:00"
+    assert str(event.zone) == "Asia/Kolkata"
+
+
+def test_two_events_of_one_title_have_two_addresses(client: Client) -> None:
+    make_event(slug="chem-fest")
+    make_event(slug="chem-fest-2")
+    answer(client, "format", **FORMAT)
+    answer(client, "people")
+    answer(client, "when")
+    answer(client, "sum")
+    assert Event.objects.order_by("pk").last() == Event.objects.get(slug="chem-fest-3")
+
+
+def test_who_would_be_too_many_for_the_rules_is_told_at_the_end(client: Client) -> None:
+    answer(client, "format", title="Pairs", way="one-table", ruleset="ocho-cards")
+    answer(client, "people")
+    answer(client, "when")
+    shown = client.post(step("sum"), follow=True).content.decode()
+    assert Event.objects.exists() or "players cannot play" in shown
+
+
+def test_only_who_may_make_events_can(client: Client) -> None:
+    client.force_login(make_organizer(make_event()))
+    assert client.get(step("format")).status_code == 403
+
+
+LIST = b"Roll No.,Name,Email\nCHE-1,Tara Nair,tara@college.example\n"
+
+
+def test_the_list_may_come_with_the_last_step_and_is_looked_at_first(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    answer(client, "people", eligibility_required="on")
+    answer(client, "when")
+    assert 'name="list"' in client.get(step("sum")).content.decode()
+    file = SimpleUploadedFile("list.csv", LIST)
+    response = client.post(step("sum"), {"list": file}, follow=True)
+    assert "Tara Nair" in response.content.decode()
+    event = Event.objects.get()
+    assert response.redirect_chain == [(page("import", event, event.imports.get().pk), 302)]
+    assert not event.students.exists()
+
+
+def test_a_list_that_cannot_be_read_does_not_undo_the_event(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    answer(client, "people", eligibility_required="on")
+    answer(client, "when")
+    file = SimpleUploadedFile("list.pdf", b"%PDF-1.7")
+    response = client.post(step("sum"), {"list": file}, follow=True)
+    event = Event.objects.get()
+    assert response.redirect_chain == [(page("list", event), 302)]
+    assert "Chem Fest is made." in response.content.decode()
+    assert not event.imports.exists()
+
+
+def test_an_event_without_a_list_asks_for_none(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    answer(client, "people")
+    answer(client, "when")
+    assert 'name="list"' not in client.get(step("sum")).content.decode()
+
+
+def test_who_may_register_is_asked_with_the_people(client: Client) -> None:
+    told = answer(client, "people", conditions="department").content.decode()
+    assert "errorlist" in told
+    answer(client, "format", **FORMAT)
+    answer(client, "people", conditions="programme = UG", email_domains="uni.edu")
+    answer(client, "when")
+    answer(client, "sum")
+    event = Event.objects.get()
+    assert event.conditions == [{"field": "programme", "value": "UG"}]
+    assert event.email_domains == ["uni.edu"]
+
+
+def test_the_first_step_and_the_list_of_events_lead_to_one_like_an_earlier_one(
+    client: Client, organizer: User
+) -> None:
+    mine, other = make_event(title="Old Cup"), make_event(title="Other Cup")
+    give_role(mine, organizer)
+    give_role(other, organizer, "viewer")
+    for shown in (step("format"), reverse("admin:tournament_event_changelist")):
+        content = client.get(shown).content.decode()
+        assert page("copy", mine) in content
+        assert page("copy", other) not in content
+
+
+def test_the_settings_have_an_index_of_their_parts(client: Client, organizer: User) -> None:
+    event = make_event()
+    give_role(event, organizer)
+    shown = client.get(reverse("admin:tournament_event_change", args=[event.pk])).content.decode()
+    parts = re.findall(r'<a href="\?(?:part=([\w-]+))?"', shown)
+    assert parts == [
+        "event",
+        "questions",
+        "registration",
+        "tables",
+        "viewers",
+        "standings",
+        "outcomes",
+        "organizers",
+        "stages",
+        "",
+    ]

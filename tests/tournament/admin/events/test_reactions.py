@@ -1,0 +1,41 @@
+"""Organizers see at a table's page what its players have shown each other, and switch it off."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from games.seats import SeatNumber
+from tests.tournament.helpers import started
+from tests.tournament.staging import match_of
+from tournament.models import Event, Round, Table, User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4)]
+
+
+def page(client: Client, event: Event, table: Table) -> str:
+    response = client.get(reverse("admin:event-table", args=[event.pk, table.pk]))
+    return " ".join(response.content.decode().split())
+
+
+def test_u59_the_tables_page_tells_who_has_shown_what(
+    client: Client, event: Event, drafted: Round, organizer: User
+) -> None:
+    table = started(drafted, organizer, paper=False).tables.get()
+    assert 'id="reactions"' not in page(client, event, table)
+    match = match_of(table)
+    services.react(match.pk, SeatNumber(1), "clap")
+    shown = page(client, event, table)
+    assert "What the players have shown each other" in shown
+    assert f"<bdi>{match.seats.get(number=1)}</bdi>: clap" in shown
+
+
+def test_a_table_that_has_not_begun_has_shown_nothing(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    assert 'id="reactions"' not in page(client, event, drafted.tables.get())
+
+
+def test_u59_the_settings_have_the_switch(client: Client, event: Event) -> None:
+    settings = client.get(reverse("admin:tournament_event_change", args=[event.pk]))
+    assert 'name="reactions"' in settings.content.decode()

@@ -1,0 +1,131 @@
+"""Organizers see what became of the mails, and can have them sent again."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import organized
+from tests.tournament.organizing import page
+from tournament.mail import letters
+from tournament.mail.deliveries import mail_counts, told
+from tournament.models import Event, Letter
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=0)]
+
+
+class Away(BaseEmailBackend):
+    def open(self) -> None:
+        raise ConnectionRefusedError
+
+
+@pytest.fixture
+def desk(client: Client, event: Event) -> Client:
+    client.force_login(event.organizers.get())
+    return client
+
+
+def post(event: Event, name: str) -> Letter:
+    message = EmailMessage("You have a place", "Hello", to=["asha@college.example"])
+    letters.post([letters.written(message, event=event, name=name)])
+    return Letter.objects.latest("pk")
+
+
+@pytest.fixture
+def tried(settings: Settings, event: Event) -> Letter:
+    """A mail that the server has not taken."""
+    mailers, settings.MAILERS = settings.MAILERS, {"default": {"BACKEND": f"{__name__}.Away"}}
+    letter = post(event, "Ben")
+    settings.MAILERS = mailers
+    return letter
+
+
+def shown(desk: Client, event: Event, name: str = "mails") -> str:
+    return desk.get(page(name, event)).content.decode()
+
+
+def test_without_mails_the_desk_has_no_word_of_them(desk: Client, event: Event) -> None:
+    assert "See the mails" not in shown(desk, event, "desk")
+    assert "There are no mails yet." in shown(desk, event)
+
+
+def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) -> None:
+    post(event, "Asha")
+    text = shown(desk, event)
+    assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
+    assert "</small>" in text[text.index(" Sent ") :]
+    assert "asha@college.example" not in text
+    assert "Try again now" not in text
+    assert "Sent: 1. On their way: 0. Not sent: 0." in shown(desk, event, "desk")
+
+
+def test_a_mail_that_is_tried_again_says_why_and_when(
+    desk: Client, event: Event, tried: Letter
+) -> None:
+    text = shown(desk, event)
+    assert '<span class="badge live">is tried again</span>' in text
+    assert "The mail server could not be reached (ConnectionRefusedError). Tried again at" in text
+    assert "The mail server does not take them at the moment." in shown(desk, event, "desk")
+
+
+def test_the_button_sends_what_waits_for_long(desk: Client, event: Event, tried: Letter) -> None:
+    Letter.objects.update(due=timezone.now() + timedelta(minutes=10))
+    answer = desk.post(page("mails", event), {"action": "again", "mail": tried.pk}, follow=True)
+    assert "1 mail is on its way." in answer.content.decode()
+    assert [message.to for message in mail.outbox] == [["asha@college.example"]]
+
+
+def test_what_was_given_up_is_sent_with_all_others(
+    desk: Client, event: Event, tried: Letter
+) -> None:
+    Letter.objects.update(due=None)
+    assert "Nothing more is tried." in shown(desk, event)
+    answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
+    assert "1 mail is on its way." in answer.content.decode()
+    assert mail_counts(event) == (1, 0, 0, 0)
+
+
+def test_what_is_tried_soon_needs_no_button(desk: Client, event: Event, tried: Letter) -> None:
+    answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
+    assert "is tried again within two minutes" in answer.content.decode()
+    assert mail.outbox == []
+
+
+def test_another_event_s_mail_is_not_found(desk: Client, event: Event) -> None:
+    other = post(organized(0)[0], "Chen")
+    assert desk.post(page("mails", event), {"action": "again", "mail": other.pk}).status_code == 404
+
+
+def test_codes_are_in_no_list(desk: Client, event: Event, settings: Settings) -> None:
+    settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
+    message = EmailMessage("Your code", "123456", to=["asha@college.example"])
+    letters.post([letters.written(message, urgent=True)])
+    assert "Your code" not in shown(desk, event)
+
+
+def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event) -> None:
+    client.force_login(make_organizer())
+    assert client.get(page("mails", event)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        ("", "It leaves within seconds."),
+        ("refused 550", "The mail server refused it (550). Tried again at"),
+        ("TimeoutError", "The mail server could not be reached (TimeoutError). Tried again at"),
+    ],
+)
+def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
+    letter = Letter(due=timezone.now(), error=error)
+    assert told(letter).startswith(sentence)
+
+
+def test_a_mail_that_nobody_could_try_says_so() -> None:
+    assert told(Letter(due=None)) == "There was no time to try. Nothing more is tried."

@@ -1,0 +1,125 @@
+"""The log as its readers see it: who, what, when, before and after, why; and narrowed down."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import give_role
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.organizing import page
+from tournament.common.moments import second_text
+from tournament.models import AuditEntry, Event, Logged, User
+from tournament.oversight.audit import record
+from tournament.registration.services import withdraw
+from tournament.results.services import enter_result
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
+    """The sentences that are shown, the newest first."""
+    answer = client.get(page("log", event), asked)
+    return [row["entry"].text for row in answer.context["rows"]]
+
+
+def noted(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
+    return record(event, organizer, Logged.START, lambda: text, **facts)
+
+
+def test_a_row_says_who_did_what_when_to_the_second_and_why(
+    client: Client, event: Event, organizer: User
+) -> None:
+    entry = record(
+        event, organizer, Logged.CLOSE_EARLY, lambda: "Closed Round 1.", "The hall closes."
+    )
+    shown = client.get(page("log", event)).text
+    assert second_text(entry.at) in shown
+    assert f"<bdi>{organizer}</bdi>" in shown
+    assert '<span class="badge">close-early</span>' in shown
+    assert "Why: <bdi>The hall closes.</bdi>" in shown
+
+
+def test_points_are_told_before_and_after(client: Client, event: Event, organizer: User) -> None:
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    table = played.tables.all()[0]
+    enter_result(table, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
+    enter_result(table, organizer, [400, 0, 0, 0], override=True, reason="Rows were swapped.")
+    shown = client.get(page("log", event)).text
+    assert "<bdi>points</bdi>: <bdi>0, 0, 0, 400</bdi> → <bdi>400, 0, 0, 0</bdi>" in shown
+
+
+def test_rows_of_other_events_are_not_there(client: Client, event: Event, organizer: User) -> None:
+    other = organized(0)[0]
+    give_role(other, organizer)
+    noted(other, organizer, "Elsewhere.")
+    assert "Elsewhere." not in texts(client, event)
+    assert texts(client, other)[0] == "Elsewhere."
+
+
+def test_only_what_this_log_has_can_be_chosen(
+    client: Client, event: Event, organizer: User
+) -> None:
+    other, stranger = organized(0)
+    record(other, stranger, Logged.WINNER, lambda: "Told.")
+    record(event, organizer, Logged.START, lambda: "Told.")
+    form = client.get(page("log", event)).context["form"]
+    assert "start" in dict(form.fields["action"].choices)
+    assert "winner" not in dict(form.fields["action"].choices)
+    assert str(stranger.pk) not in dict(form.fields["person"].choices)
+
+
+def test_by_person_and_by_the_site_itself(client: Client, event: Event, organizer: User) -> None:
+    noted(event, organizer, "By hand.")
+    noted(event, None, "By itself.")
+    assert texts(client, event, person="site") == ["By itself."]
+    assert texts(client, event, person=organizer.pk)[0] == "By hand."
+
+
+def test_by_action_and_by_words(client: Client, event: Event, organizer: User) -> None:
+    record(event, organizer, Logged.WINNER, lambda: "Asha has won.", "All counted.")
+    noted(event, organizer, "Started Round 1.")
+    assert texts(client, event, action="winner") == ["Asha has won."]
+    assert texts(client, event, q="COUNTED") == ["Asha has won."]
+
+
+def test_by_round_and_table_however_an_entry_names_them(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    one, two = played.tables.order_by("number")
+    enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
+    noted(event, organizer, "More time.", table=two.pk)
+    told = texts(client, event, part=f"round-{played.pk}")
+    assert told[-1].startswith("Drew the seats")
+    assert [text[:11] for text in told[:2]] == ["Entered Rou", "Started Rou"]
+    assert len(texts(client, event, part=f"table-{one.pk}")) == 1
+    assert texts(client, event, part=f"table-{two.pk}") == ["More time."]
+
+
+def test_by_player_also_where_several_are_named(
+    client: Client, event: Event, organizer: User
+) -> None:
+    one, other = event.registrations.all()[:2]
+    withdraw(one, organizer)
+    noted(event, organizer, "Through.", through=[one.pk, 99])
+    assert texts(client, event, player=one.pk) == ["Through.", f"{one.name} withdrew."]
+    assert texts(client, event, player=other.pk) == []
+
+
+def test_by_a_span_of_time(client: Client, event: Event, organizer: User) -> None:
+    entry = noted(event, organizer, "Long ago.")
+    then = timezone.now() - timedelta(days=3)
+    AuditEntry.objects.filter(pk=entry.pk).update(at=then)
+    ends = timezone.localtime(then + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%S")
+    assert texts(client, event, until=ends) == ["Long ago."]
+    assert "Long ago." not in texts(client, event, since=ends)
+
+
+def test_what_cannot_be_read_narrows_nothing(client: Client, event: Event) -> None:
+    everything = texts(client, event)
+    asked = {"since": "yesterday", "person": "nobody", "part": "hall-1", "player": "x"}
+    assert texts(client, event, **asked) == everything

@@ -1,0 +1,162 @@
+"""Somebody has lost the phone: a superuser helps, with a reason, and it is written down."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import LogEntry
+from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.factories import give_role, make_event, make_organizer
+from tests.tournament.helpers import code_of
+from tests.tournament.second_factor import factors_of, give_app, give_codes
+from tests.tournament.visitors import asha
+from tests.typed import Response
+from tournament.models import AuditEntry, Event, User
+from tournament.people.accounts.services import take_off_factors
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
+
+REASON = "Met her at the desk, knows her since the first year."
+
+
+@pytest.fixture
+def person(event: Event) -> User:
+    """An organizer whose phone is gone."""
+    user = asha(is_staff=True)
+    give_role(event, user)
+    give_app(user)
+    give_codes(user)
+    return user
+
+
+@pytest.fixture
+def helper() -> User:
+    return make_organizer(name="Root", is_superuser=True)
+
+
+@pytest.fixture
+def client(helper: User) -> Client:
+    client = Client()
+    client.force_login(helper)
+    return client
+
+
+def page(person: User) -> str:
+    return reverse("admin:tournament_user_lost_phone", args=[person.pk])
+
+
+def take_off(client: Client, person: User, reason: str = REASON) -> Response:
+    return client.post(page(person), {"reason": reason}, follow=True)
+
+
+def test_the_account_s_page_leads_there(client: Client, person: User) -> None:
+    account = reverse("admin:tournament_user_change", args=[person.pk])
+    assert f'href="{page(person)}"' in client.get(account).content.decode()
+    assert "Take it off" in client.get(page(person)).content.decode()
+
+
+def test_the_second_factor_is_off_and_the_superuser_reads_so(client: Client, person: User) -> None:
+    shown = take_off(client, person).content.decode()
+    assert "The second factor of Asha is off; a mail tells them so." in shown
+    assert factors_of(person) == set()
+
+
+def test_whoever_has_found_the_phone_is_signed_out(client: Client, person: User) -> None:
+    phone = Client()
+    phone.force_login(person)
+    take_off(client, person)
+    assert phone.get(reverse("profile")).status_code == 302
+
+
+def test_it_is_in_the_log_of_each_event_of_theirs_with_the_reason(
+    client: Client, person: User, helper: User, event: Event
+) -> None:
+    other = make_event()
+    take_off(client, person)
+    [entry] = AuditEntry.objects.all()
+    assert (entry.event, entry.actor, entry.action) == (event, helper, "second-factor")
+    assert (entry.text, entry.reason) == ("Took off the second factor of Asha.", REASON)
+    assert not other.audit.exists()
+
+
+def test_it_is_in_the_account_s_own_history(client: Client, person: User, helper: User) -> None:
+    take_off(client, person)
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id) == (helper, str(person.pk))
+    assert entry.change_message == f"Took off the second factor of Asha. {REASON}"
+
+
+def test_the_person_reads_who_and_why(
+    person: User,
+    helper: User,
+    mailoutbox: list[EmailMessage],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        take_off_factors(person, helper, REASON)
+    [mail] = mailoutbox
+    assert (mail.to, mail.subject) == (
+        ["asha@college.example"],
+        "Your account has no second factor any more",
+    )
+    assert "Root has taken the second factor off your account." in str(mail.body)
+    assert f"    {REASON}" in str(mail.body)
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_without_a_reason_nothing_is_done(client: Client, person: User, reason: str) -> None:
+    assert "Please say why" in take_off(client, person, reason).content.decode()
+    assert factors_of(person) == {"totp", "recovery_codes"}
+
+
+def test_nobody_helps_themselves(client: Client, helper: User) -> None:
+    give_app(helper)
+    assert code_of(take_off_factors, helper, helper, REASON) == "own"
+    assert "Your own second factor" in take_off(client, helper).content.decode()
+
+
+def test_where_there_is_none_a_sentence_says_so(client: Client, person: User) -> None:
+    Authenticator.objects.all().delete()
+    assert "This account has no second factor." in client.get(page(person)).content.decode()
+    assert code_of(take_off_factors, person, None, REASON) == "no-factor"
+
+
+def test_organizers_cannot(person: User, event: Event) -> None:
+    organizer = Client()
+    organizer.force_login(make_organizer(event))
+    assert organizer.get(page(person)).status_code == 403
+    assert take_off(organizer, person).status_code == 403
+    assert factors_of(person) == {"totp", "recovery_codes"}
+
+
+def test_an_account_that_is_not_there_is_not_found(client: Client) -> None:
+    assert client.get(reverse("admin:tournament_user_lost_phone", args=[0])).status_code == 404
+
+
+# On the server
+
+
+def test_whoever_runs_the_server_can_for_the_last_superuser(
+    person: User, event: Event, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("take_off_second_factor", "Asha@college.example", reason=REASON)
+    assert "The second factor is off" in capsys.readouterr().out
+    assert factors_of(person) == set()
+    assert event.audit.get().actor is None
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("nobody@college.example", "No account has this address."),
+        ("asha@college.example", "This account has no second factor."),
+    ],
+)
+def test_what_the_command_cannot_do_is_said(person: User, address: str, fault: str) -> None:
+    Authenticator.objects.all().delete()
+    with pytest.raises(CommandError, match=fault):
+        call_command("take_off_second_factor", address, reason=REASON)

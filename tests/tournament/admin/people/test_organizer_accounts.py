@@ -1,0 +1,91 @@
+"""A superuser keeps an organizer off the desk: who could have confirmed is gone, and it is told."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.second_factor import factors_of
+from tests.typed import Response
+from tournament.models import AuditEntry, Event, User
+from tournament.oversight.history_texts import history
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
+
+OUT = "The account of an organizer was shut out of the desk: it confirms nothing."
+IN = "The account of an organizer was let in to the desk again."
+
+
+@pytest.fixture
+def person(event: Event) -> User:
+    return make_organizer(event, name="Ben")
+
+
+@pytest.fixture
+def client() -> Client:
+    client = Client()
+    client.force_login(make_organizer(name="Root", is_superuser=True))
+    return client
+
+
+def save(client: Client, person: User, **boxes: bool) -> Response:
+    """Post the account's page with these boxes; the others stay as they are."""
+    person.refresh_from_db()
+    now = {name: getattr(person, name) for name in ("is_active", "is_staff", "is_superuser")}
+    data: dict[str, Any] = {name: "on" for name, on in (now | boxes).items() if on}
+    names = ("display_name", "email", "username")
+    data |= {name: getattr(person, name) for name in names}
+    joined = person.date_joined
+    data |= {"date_joined_0": joined.date(), "date_joined_1": joined.time()}
+    return client.post(reverse("admin:tournament_user_change", args=[person.pk]), data)
+
+
+def told(event: Event) -> list[str]:
+    return [row.text for row in history(event).rows]
+
+
+@pytest.mark.parametrize("box", ["is_active", "is_staff"])
+def test_it_is_in_the_public_history_both_ways(
+    client: Client, event: Event, person: User, box: str
+) -> None:
+    assert save(client, person, **{box: False}).status_code == 302
+    assert told(event) == [OUT]
+    save(client, person, **{box: True})
+    assert told(event) == [IN, OUT]
+    assert {row.by for row in history(event).rows} == {"an administrator of the site"}
+    assert "Ben" not in "".join(told(event))
+
+
+def test_the_organizers_log_names_who(client: Client, event: Event, person: User) -> None:
+    save(client, person, is_active=False)
+    save(client, person, is_active=True)
+    log = AuditEntry.objects.filter(event=event, action="organizer-account").order_by("pk")
+    assert [entry.text for entry in log] == [
+        "Ben is kept off the desk.",
+        "Ben can enter the desk again.",
+    ]
+
+
+def test_other_changes_of_an_account_are_nobodys_business(
+    client: Client, event: Event, person: User
+) -> None:
+    save(client, person, is_superuser=True)
+    person.refresh_from_db()
+    assert (person.is_superuser, told(event)) == (True, [])
+
+
+def test_who_organizes_nothing_is_in_no_history(client: Client, event: Event) -> None:
+    other = make_user("Cy", is_staff=True)
+    save(client, other, is_staff=False)
+    other.refresh_from_db()
+    assert (other.is_staff, told(event)) == (False, [])
+
+
+def test_an_account_is_still_made_by_its_form(client: Client) -> None:
+    data = {"username": "dee", "email": "dee@college.example", "display_name": "Dee"}
+    data |= {"usable_password": "false"}
+    answer = client.post(reverse("admin:tournament_user_add"), data)
+    assert answer.status_code == 302
+    assert factors_of(User.objects.get(username="dee")) == set()

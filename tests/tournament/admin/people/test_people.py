@@ -1,0 +1,262 @@
+"""Through the pages: what one organizer asks for, and what the other says to it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import give_role, make_organizer, make_user, take_role
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.organizing import answer, do, page
+from tournament.advancing.services import preview_cut
+from tournament.models import Event, Proposal, User
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule
+
+pytestmark = pytest.mark.django_db
+
+WAITS = "Asked for: it is done as soon as a second organizer has confirmed it."
+WHY = {"reason": "For the stream."}
+
+
+@pytest.fixture
+def second(event: Event) -> User:
+    return make_organizer(event, name="Other Organizer")
+
+
+@pytest.fixture
+def other(second: User) -> Client:
+    """The second organizer's browser."""
+    browser = Client()
+    browser.force_login(second)
+    return browser
+
+
+def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Event) -> None:
+    user, people = make_user("Cora", is_staff=True), page("people", event)
+    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
+    assert WAITS in shown
+    shown = other.get(page("waiting", event)).text
+    assert "Cora may see open cards as commentator." in shown
+    assert "Asked for by <bdi>" in shown
+    assert "Why: <bdi>For the stream.</bdi>" in shown
+    assert "Everybody at the tables is told, and every visit is in the log." in shown
+    assert "Somebody else than who asked" in answer(client, event, "confirm")
+    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert event.commentary.get().user == user
+    named = {"user": user.pk, "role": "commentator"} | WHY
+    assert "Cora is not commentator any more." in do(client, people, "role-off", **named)
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [("far", "You are the only organizer so far:"), ("off", "Nobody has to confirm")],
+)
+def test_the_page_says_why_nobody_confirms(
+    client: Client, event: Event, rule: str, told: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(second_person=rule)
+    assert told in client.get(page("people", event)).text
+
+
+def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
+    user, people = make_user("Cora", is_staff=True), page("people", event)
+    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
+    assert "Cora sees open cards from the next hand on; the tables are told." in shown
+    assert "what you do is done at once, and everybody reads it in the public history" in shown
+    owner = {"user": user.pk, "role": "owner"} | WHY
+    assert "Cora is owner now." in do(client, people, "role", **owner)
+    assert WAITS in do(client, people, "role-off", **owner)
+
+
+def test_organizers_come_and_go_by_two(client: Client, other: Client, event: Event) -> None:
+    user, people = make_user("Cora", is_staff=True), page("people", event)
+    assert WAITS in do(client, people, "role", user=user.pk, role="owner", **WHY)
+    assert "Refused. Nothing has been changed." in answer(other, event, "refuse", reason="Who?")
+    assert "Who?" in client.get(page("waiting", event)).text
+    assert not event.organizers.filter(pk=user.pk).exists()
+
+
+def test_an_organizer_removed_while_the_rule_is_off_is_gone(
+    client: Client, event: Event, second: User
+) -> None:
+    Event.objects.filter(pk=event.pk).update(second_person="off")
+    shown = do(client, page("people", event), "role-off", user=second.pk, role="owner", **WHY)
+    assert "Other Organizer is not owner any more." in shown
+
+
+def test_the_switch_needs_two_once_the_event_is_published(
+    client: Client, other: Client, event: Event
+) -> None:
+    people = page("people", event)
+    assert WAITS in do(client, people, "rule", second_person="off", **WHY)
+    assert "To confirm less needs two persons itself" in client.get(people).text
+    assert "Taken back. Nothing has been changed." in answer(client, event, "withdraw")
+    assert "The rule is changed." in do(other, people, "rule", second_person="all")
+    event.refresh_from_db()
+    assert event.second_person == "all"
+
+
+@pytest.mark.parametrize("action", ["role", "role-off", "role-change"])
+def test_somebody_has_to_be_chosen(client: Client, event: Event, action: str) -> None:
+    assert "Choose a person first." in do(client, page("people", event), action, user="")
+
+
+def test_what_another_event_waits_for_is_not_found(client: Client, event: Event) -> None:
+    elsewhere, organizer = organized(0)
+    make_organizer(elsewhere)
+    proposal = Proposal.objects.create(
+        event=elsewhere, kind="second-person", facts={}, reason="x", asked_by=organizer
+    )
+    told = client.post(page("waiting", event), {"action": "confirm", "proposal": str(proposal.pk)})
+    assert told.status_code == 404
+
+
+def test_a_correction_that_waits_is_on_every_page_of_the_event(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    played = stage.rounds.get()
+    table = played.tables.all()[0]
+    shown = do(
+        client,
+        page("table", event, table.pk),
+        "enter",
+        points=["0", "100", "200", "400"],
+        reason="Rows were swapped.",
+        override="yes",
+    )
+    assert "Entered. It counts as soon as another organizer has confirmed it." in shown
+    for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
+        assert "1 step waits for a second person" in other.get(page(name, event, *rest)).text
+    round_page = other.get(page("round", event, played.pk)).text
+    assert "1 change of this round <a" in round_page
+    rule = CutRule("number", 4, "lots", 1)
+    through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
+    fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
+    sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
+    shown = do(other, page("qualify", event), "confirm", **sent)
+    assert "waits for a second person. Let it be confirmed, refused or taken back first" in shown
+
+
+def test_the_table_leads_to_what_waits_about_it(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    table = stage.rounds.get().tables.all()[0]
+    enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.", override=True)
+    address = page("table", event, table.pk)
+    mine, theirs = client.get(address).text, other.get(address).text
+    asked = event.proposals.get()
+    for text, button in ((mine, "Look, or take it back"), (theirs, "Look and decide")):
+        assert f'href="{page("waiting", event)}?step={asked.pk}">{button}</a>' in text
+    assert 'name="points"' not in mine
+    answer(other, event, "confirm")
+    entry = table.results.get(reason="Rows were swapped.")
+    assert WAITS in do(client, address, "undo", result=entry.pk, reason="No.")
+
+
+def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    take_role(event, User.objects.get(display_name="Other Organizer"))
+    stage = qualified(event, organizer, 4)
+    give_role(event, User.objects.get(display_name="Other Organizer"))
+    first, other_one = (each.registration for each in stage.qualifiers.order_by("seed")[:2])
+    listing = reverse("admin:tournament_registration_changelist")
+    data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **WHY}
+    shown = client.post(f"{listing}?event__id__exact={event.pk}", data, follow=True).text
+    assert f"0 refused. {WAITS}" in shown
+    shown = do(client, page("bracket", event), "withdraw", registration=other_one.pk, **WHY)
+    assert WAITS in shown
+    assert event.proposals.filter(state="waiting", kind="take-out").count() == 2
+
+
+def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    stage = first_stage(event)
+    finished(started(seat_round(stage, organizer), organizer), organizer, [400, 300, 200, 100])
+    rule = CutRule("number", 1, "hand", 1)
+    (hand,) = preview_cut(stage_results(stage), rule).playoffs
+    asked_rule = "?qualify_rule=number&qualify_value=1&cut_ties=hand&min_matches=1"
+    address = page("qualify", event) + asked_rule
+    sent = {"player": list(hand.players), "place": ["1", "2"]}
+    assert WAITS in do(client, address, "playoff", **sent)
+    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert WAITS in do(client, address, "take-back", player=list(hand.players))
+
+
+def test_a_file_with_personal_data_is_asked_for_and_confirmed(
+    client: Client, other: Client, event: Event
+) -> None:
+    address = reverse("admin:event-export", args=[event.pk, "registrations.csv"])
+    shown = client.get(address).text
+    assert "This file has personal data" in shown
+    assert "A second organizer confirms it." in shown
+    assert "@college.example" not in shown
+    assert WAITS in do(client, address, "ask", reason="Badges.")
+    assert client.get(address)["Content-Type"].startswith("text/html")
+    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
+    assert other.get(address)["Content-Type"].startswith("text/html")
+
+
+def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -> None:
+    address = reverse("admin:event-list-download", args=[event.pk, "list"])
+    assert "the reason is kept" in do(client, address, "ask", reason="")
+    assert "Within a day you can fetch the file here." in do(
+        client, address, "ask", reason="Badges."
+    )
+    assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
+
+
+def test_results_and_the_example_hold_nobodys_address_and_are_free(
+    client: Client, event: Event
+) -> None:
+    for name, which in (("export", "results.csv"), ("list-download", "example")):
+        answer = client.get(reverse(f"admin:event-{name}", args=[event.pk, which]))
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+
+
+def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
+    client: Client, event: Event, organizer: User
+) -> None:
+    drafted = seat_round(first_stage(event), organizer)
+    address = page("round", event, drafted.pk)
+    assert "everybody reads it" in do(client, address, "draw", reason="")
+    assert "Round 1 is drawn again: look once more." in do(
+        client, address, "draw", reason="Two came late."
+    )
+    public = Client().get(reverse("event-history", args=[event.slug])).text
+    assert "Two came late." in public
+    assert "draw 1 was thrown away" in public
+
+
+def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
+    client: Client, other: Client, event: Event
+) -> None:
+    people, address = page("people", event), "meera@college.example"
+    assert WAITS in do(client, people, "invite", email=address, role="owner", **WHY)
+    assert f"Invite {address} to the event; role: owner." in other.get(page("waiting", event)).text
+    answer(other, event, "confirm")
+    invited = event.invitations.get()
+    assert invited.page == "http://testserver/invitations/"
+    assert f"<bdi>{address}</bdi>" in client.get(people).text
+    shown = do(client, people, "invite-off", invitation=str(invited.pk))
+    assert "Taken back: the invitation does not count any more." in shown
+    assert f"<bdi>{address}</bdi>" not in shown
+
+
+def test_alone_an_invitation_goes_at_once(client: Client, event: Event) -> None:
+    invited = {"email": "meera@college.example", "role": "owner"}
+    shown = do(client, page("people", event), "invite", **invited, **WHY)
+    assert "Invited: a mail goes to meera@college.example." in shown

@@ -1,0 +1,121 @@
+"""The desk's page that shows somebody a code."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_event, make_organizer, make_registrations
+from tests.tournament.organizing import page
+from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
+from tournament.people.accounts.desk_codes import use_code
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def player(event: Event) -> Registration:
+    player = event.registrations.order_by("pk")[0]
+    player.roll_number = "CHE-0042"
+    player.save()
+    return player
+
+
+def names(client: Client, event: Event, asked: str) -> list[str]:
+    found = client.get(page("sign-in", event), {"q": asked}).context["found"]
+    return [registration.name for registration in found]
+
+
+def show(client: Client, player: Registration) -> str:
+    answer = client.post(
+        page("sign-in", player.event), {"action": "show", "registration": player.pk}, follow=True
+    )
+    return answer.content.decode()
+
+
+def test_people_are_found_by_name_and_by_roll_number(
+    client: Client, event: Event, player: Registration
+) -> None:
+    assert names(client, event, player.name[1:].upper()) == [player.name]
+    assert names(client, event, "che-0042") == [player.name]
+    assert names(client, event, "nobody") == []
+    assert names(client, event, " ") == []
+    assert names(client, event, "\0che-\0" + "0042") == [player.name]
+    assert names(client, event, "\0") == []
+
+
+def test_who_has_withdrawn_and_who_is_in_another_event_is_not_found(
+    client: Client, event: Event, player: Registration
+) -> None:
+    other = make_registrations(make_event(), 1)[0]
+    Registration.objects.filter(pk=player.pk).update(state=Registration.State.WITHDRAWN)
+    assert names(client, event, player.name) == []
+    assert names(client, event, other.name) == []
+
+
+def test_the_code_is_shown_in_letters_and_as_a_picture(
+    client: Client, player: Registration
+) -> None:
+    shown = show(client, player)
+    [code] = re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown)
+    assert 'src="data:image/svg+xml;base64,' in shown
+    assert "http://testserver/sign-in/" in shown
+    assert use_code(code) == player
+
+
+def test_a_refusal_is_said_on_the_page(client: Client, player: Registration) -> None:
+    User.objects.filter(pk=player.user.pk).update(is_staff=True)
+    assert "are never signed in by somebody else" in show(client, player)
+    assert not DeskSignIn.objects.exists()
+
+
+def test_the_code_is_in_that_answer_alone(client: Client, player: Registration) -> None:
+    show(client, player)
+    assert "desk-code-letters" not in client.get(page("sign-in", player.event)).content.decode()
+
+
+def test_the_answer_is_kept_by_no_cache(client: Client, player: Registration) -> None:
+    answer = client.post(
+        page("sign-in", player.event), {"action": "show", "registration": player.pk}
+    )
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("key", ["0", "x", ""])
+def test_somebody_who_is_not_there_is_not_found(client: Client, event: Event, key: str) -> None:
+    answer = client.post(page("sign-in", event), {"action": "show", "registration": key})
+    assert answer.status_code == 404
+
+
+def test_another_event_s_people_are_not_found(client: Client, event: Event) -> None:
+    other = make_registrations(make_event(), 1)[0]
+    answer = client.post(page("sign-in", event), {"action": "show", "registration": other.pk})
+    assert answer.status_code == 404
+    assert not AuditEntry.objects.filter(action="desk-sign-in").exists()
+
+
+def test_other_organizers_see_no_such_page(event: Event, player: Registration) -> None:
+    stranger = Client()
+    stranger.force_login(make_organizer())
+    assert stranger.get(page("sign-in", event)).status_code == 404
+    data = {"action": "show", "registration": player.pk}
+    assert stranger.post(page("sign-in", event), data).status_code == 404
+    assert not DeskSignIn.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("state", "there"),
+    [(Event.State.OPEN, True), (Event.State.RUNNING, True), (Event.State.FINISHED, False)],
+)
+def test_the_desk_leads_there_while_the_event_is_on(
+    client: Client, event: Event, state: str, there: bool
+) -> None:
+    Event.objects.filter(pk=event.pk).update(state=state)
+    shown = client.get(page("desk", event)).content.decode()
+    assert (f'href="{page("sign-in", event)}"' in shown) is there
+
+
+def test_the_log_has_it_in_words(client: Client, player: Registration) -> None:
+    show(client, player)
+    log = client.get(page("log", player.event))
+    assert f"Showed {player.name} a code to sign in at the desk." in log.content.decode()

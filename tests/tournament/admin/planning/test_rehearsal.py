@@ -1,0 +1,95 @@
+"""The rehearsal: bots in a marked copy, nothing of it public, and nothing left of it at the end."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.models import Match, Seat
+from tests.tournament.helpers import code_of, organized
+from tests.tournament.organizing import do, page
+from tournament.models import AuditEntry, Event, Letter, Registration, Round, User
+from tournament.planning.rehearsal import end_rehearsal, rehearse
+from tournament.rounds.services import start_round
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(client: Client) -> Event:
+    event, organizer = organized(8, title="Cup", slug="cup", check_in=True)
+    client.force_login(organizer)
+    return event
+
+
+@pytest.fixture
+def rehearsal(client: Client, event: Event) -> Event:
+    told = do(client, page("desk", event).replace("desk", "rehearsal"), "begin")
+    assert "This is the rehearsal: go through the day." in told
+    return Event.objects.get(rehearsal_of=event)
+
+
+def started(rehearsal: Event) -> Round:
+    owner = rehearsal.organizers.get()
+    seated = seat_round(rehearsal.stages.get(number=1), owner)
+    return start_round(publish_round(seated, owner), owner)
+
+
+def test_as_many_bots_as_players_have_places_and_nobody_can_sign_in_as_one(
+    rehearsal: Event,
+) -> None:
+    bots = rehearsal.registrations.select_related("user")
+    assert [bot.name for bot in bots[:2]] == ["Bot 001", "Bot 002"]
+    assert len(bots) == 8
+    assert not any(bot.user.is_active or bot.user.mailbox for bot in bots)
+    assert (rehearsal.title, rehearsal.state) == ("Rehearsal: Cup", "open")
+
+
+def test_its_pages_say_what_they_are_and_those_of_the_event_do_not(
+    client: Client, event: Event, rehearsal: Event
+) -> None:
+    for name in ("desk", "rounds", "control", "standings", "rehearsal"):
+        assert "Bots play here." in client.get(page(name, rehearsal)).content.decode()
+        assert "Bots play here." not in client.get(page(name, event)).content.decode()
+    for name, told in (("", "Bots play here."), ("leaderboard/?view=hall", "bots play here")):
+        assert told in client.get(f"/e/{rehearsal.slug}/{name}").content.decode()
+
+
+def test_nobody_else_sees_it(client: Client, rehearsal: Event) -> None:
+    assert not rehearsal.public
+    client.logout()
+    assert client.get(f"/e/{rehearsal.slug}/").status_code == 404
+    assert "Rehearsal" not in client.get("/").content.decode()
+    assert "Rehearsal" not in client.get("/api/v1/events").content.decode()
+
+
+def test_bots_sit_on_every_seat_and_play_fast(rehearsal: Event) -> None:
+    started(rehearsal)
+    assert set(Seat.objects.values_list("bot", flat=True)) == {"plain"}
+    assert not Seat.objects.filter(user__isnull=False).exists()
+    assert set(Match.objects.values_list("bot_seconds", "between_seconds")) == {(0.2, 1)}
+
+
+def test_at_its_end_nothing_is_left_and_the_event_is_as_it_was(
+    client: Client, event: Event, rehearsal: Event
+) -> None:
+    users, log = User.objects.filter(is_active=True).count(), event.audit.count()
+    started(rehearsal)
+    told = do(client, page("rehearsal", rehearsal), "end")
+    assert "The rehearsal is over, and nothing of it is left." in told
+    assert list(Event.objects.all()) == [event]
+    assert (User.objects.count(), event.audit.count()) == (users, log)
+    assert AuditEntry.objects.exclude(event=event).count() == 0
+    assert Registration.objects.count() == 8
+    assert not Match.objects.exists()
+    assert (len(mail.outbox), Letter.objects.count()) == (0, 0)
+
+
+def test_there_is_one_at_a_time_and_none_of_a_rehearsal(
+    client: Client, event: Event, rehearsal: Event
+) -> None:
+    owner = event.organizers.get()
+    assert rehearse(event, owner) == rehearsal
+    assert "Go on with the rehearsal" in client.get(page("rehearsal", event)).content.decode()
+    assert code_of(rehearse, rehearsal, owner) == "rehearsal"
+    assert code_of(end_rehearsal, event) == "real"

@@ -1,0 +1,277 @@
+import csv
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_student, make_user
+from tests.tournament.helpers import organized
+from tournament.models import EligibleStudent, Event
+from tournament.registration.services import register
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.sql,
+    pytest.mark.event(players=0, eligibility_required=True),
+]
+
+GOOD = "Roll No.,Name,Email\nCHE-1,Asha Sen,asha@college.example\nCHE-2,Ben Roy,\n"
+
+
+def page(event: Event) -> str:
+    return reverse("admin:event-list", args=[event.pk])
+
+
+def upload(client: Client, event: Event, text: str = GOOD, name: str = "list.csv") -> str:
+    """Upload a file and follow to what is shown then."""
+    file = SimpleUploadedFile(name, text.encode())
+    response = client.post(page(event), {"action": "upload", "file": file}, follow=True)
+    return response.content.decode()
+
+
+def apply(client: Client, event: Event, **fields: str) -> str:
+    pending = event.imports.get(state="previewed")
+    address = reverse("admin:event-import", args=[event.pk, pending.pk])
+    return client.post(address, {"action": "apply"} | fields, follow=True).content.decode()
+
+
+def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -> None:
+    shown = upload(client, event)
+    assert "Look before you apply" in shown
+    assert "Row 2: Asha Sen is new." in shown
+    assert "Apply 2 rows" in shown
+    assert event.students.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ("CHE-3,Chitra Das,\n", "2 students have no e-mail address: anybody who knows a roll "
+         "number can ask for that place, so these registrations wait for you."),
+        ("", "1 student has no e-mail address: anybody who knows the roll number can ask for that "
+         "place, so this registration waits for you."),
+    ],
+)  # fmt: skip
+def test_it_is_said_what_a_list_without_addresses_means(
+    client: Client, event: Event, rows: str, sentence: str
+) -> None:
+    assert sentence in upload(client, event, GOOD + rows)
+
+
+def test_of_a_list_with_all_addresses_nothing_is_said(client: Client, event: Event) -> None:
+    assert "no e-mail address" not in upload(client, event, GOOD.replace("CHE-2,Ben Roy,\n", ""))
+
+
+def test_what_was_looked_at_is_applied(client: Client, event: Event) -> None:
+    upload(client, event)
+    assert "The list is stored: 2 new, 0 changed." in apply(client, event)
+    assert event.students.count() == 2
+
+
+def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) -> None:
+    shown = upload(client, event, GOOD + "CHE-3,,\n")
+    assert "Leave out the 1 faulty or duplicate row" in shown
+    assert "Row 4: the name is missing." in shown
+    assert "1 row is faulty or duplicate." in apply(client, event)
+    assert event.students.count() == 0
+    upload(client, event, GOOD + "CHE-3,,\n")
+    apply(client, event, leave_out="yes")
+    assert event.students.count() == 2
+
+
+def test_a_row_that_cannot_be_read_still_says_whose_it_is(client: Client, event: Event) -> None:
+    shown = upload(client, event, GOOD + "CHE-7,Gita Rao,gita@college.example,,,,more\n")
+    assert "<strong><bdi>Gita Rao CHE-7</bdi></strong>" in shown
+    assert "has more cells than the heading" in shown
+
+
+def test_a_list_that_changed_meanwhile_is_looked_at_again(client: Client, event: Event) -> None:
+    upload(client, event)
+    make_student(event, "CHE-9")
+    assert "The list has changed since this preview" in apply(client, event)
+    assert event.students.count() == 1
+
+
+def test_a_file_that_is_no_list_is_explained(client: Client, event: Event) -> None:
+    assert "The first line must name the columns" in upload(client, event, "a,b\n1,2\n")
+    assert (
+        "Please choose a CSV or XLSX file first."
+        in client.post(page(event), {"action": "upload"}, follow=True).content.decode()
+    )
+
+
+def test_a_huge_file_is_refused(client: Client, event: Event) -> None:
+    shown = upload(client, event, "x" * 5_100_000)
+    assert "The file has more than the 5 MB that are read." in shown
+
+
+def test_who_comes_back_to_a_preview_that_was_applied_finds_the_list(
+    client: Client, event: Event
+) -> None:
+    upload(client, event, GOOD)
+    preview = reverse("admin:event-import", args=[event.pk, event.imports.get().pk])
+    apply(client, event)
+    answer = client.get(preview, follow=True)
+    assert answer.request["PATH_INFO"] == page(event)
+    assert "has been applied or undone: there is nothing to decide any more." in answer.text
+    client.post(preview, {"action": "apply"})
+    assert event.audit.filter(action="import").count() == 1
+
+
+def test_an_import_is_undone(client: Client, event: Event) -> None:
+    upload(client, event)
+    apply(client, event)
+    data = {"action": "undo", "upload": str(event.imports.get().pk)}
+    shown = client.post(page(event), data, follow=True).content.decode()
+    assert "Undone: the list is as it was before list.csv." in shown
+    assert event.students.count() == 0
+
+
+def test_names_on_the_list_are_shown_as_text(client: Client, event: Event) -> None:
+    shown = upload(client, event, "Roll,Name\nX1,<script>alert(1)</script>\n")
+    assert "<script>alert" not in shown
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
+
+
+def test_the_list_is_searched_and_paged(client: Client, event: Event) -> None:
+    for number in range(120):
+        make_student(event, f"CHE-{number:03}", name=f"Student {number}")
+    shown = client.get(page(event)).content.decode()
+    assert "120 students" in shown
+    assert "Page 1 of 2" in shown
+    found = client.get(page(event), {"q": "CHE-117"}).content.decode()
+    assert "1 student matches “CHE-117”" in found
+    assert "Student 117" in found
+
+
+def test_the_list_is_downloaded_and_uploaded_again(client: Client, event: Event) -> None:
+    upload(client, event)
+    apply(client, event)
+    address = reverse("admin:event-list-download", args=[event.pk, "list"])
+    client.post(address, {"action": "ask", "reason": "To correct it."})
+    text = client.get(address).content.decode()
+    assert list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))[1][:3] == [
+        "CHE-1",
+        "Asha Sen",
+        "asha@college.example",
+    ]
+    assert "Nothing in this file would change the list." in upload(client, event, text)
+
+
+def test_the_example_can_be_uploaded(client: Client, event: Event) -> None:
+    address = reverse("admin:event-list-download", args=[event.pk, "example"])
+    upload(client, event, client.get(address).content.decode())
+    apply(client, event)
+    assert event.students.count() == 2
+
+
+def student_form(event: Event, **fields: str) -> dict[str, str]:
+    return {"event": str(event.pk), "roll_number": "CHE-5", "name": "Esha"} | fields
+
+
+def test_one_student_is_added_by_hand(client: Client, event: Event) -> None:
+    address = reverse("admin:tournament_eligiblestudent_add")
+    assert client.post(address, student_form(event)).status_code == 302
+    assert EligibleStudent.objects.get().roll_key == "CHE-5"
+
+
+def test_a_student_who_is_on_the_list_is_not_added_again(client: Client, event: Event) -> None:
+    make_student(event, "CHE-5", name="Esha")
+    address = reverse("admin:tournament_eligiblestudent_add")
+    response = client.post(address, student_form(event, roll_number="che-5"))
+    assert "Esha has the roll number CHE-5 already." in response.content.decode()
+
+
+def test_students_are_added_only_to_own_events(client: Client) -> None:
+    elsewhere, _ = organized(0)
+    address = reverse("admin:tournament_eligiblestudent_add")
+    response = client.post(address, student_form(elsewhere))
+    assert "That choice is not one of the available choices." in response.content.decode()
+
+
+def test_a_line_is_corrected_and_taken_off(client: Client, event: Event) -> None:
+    student = make_student(event, "CHE-5")
+    change = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
+    client.post(change, student_form(event, email="esha@college.example"))
+    student.refresh_from_db()
+    assert student.email == "esha@college.example"
+    client.post(
+        reverse("admin:tournament_eligiblestudent_delete", args=[student.pk]), {"post": "yes"}
+    )
+    assert event.students.count() == 0
+    assert event.audit.filter(action="student").count() == 2
+
+
+def test_a_corrected_line_says_what_becomes_of_the_registration(
+    client: Client, event: Event
+) -> None:
+    user = make_user()
+    student = make_student(event, "CHE-5", name="Esa", email=user.email)
+    registration = register(event, user, roll_number="CHE-5")
+    change = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
+    assert "Whoever has registered takes it over" in client.get(change).content.decode()
+    client.post(change, student_form(event, name="Esha\u200b", email=user.email))
+    registration.refresh_from_db()
+    assert registration.name == "Esha"
+
+
+def test_a_line_that_nobody_can_read_is_refused_in_the_form(client: Client, event: Event) -> None:
+    address = reverse("admin:tournament_eligiblestudent_add")
+    response = client.post(address, student_form(event, name="…"))
+    assert "“…” is no name: it has no letter." in response.content.decode()
+    assert event.students.count() == 0
+
+
+def test_a_pasted_list_is_judged_like_a_file(client: Client, event: Event) -> None:
+    lines = "Roll No.\tName\tEmail\nCHE-1\tAsha Sen\tasha@college.example"
+    data = {"action": "paste", "lines": lines}
+    shown = client.post(page(event), data, follow=True).content.decode()
+    assert "Row 2: Asha Sen is new." in shown
+    assert "The list is stored: 1 new, 0 changed." in apply(client, event)
+    assert event.students.get().email == "asha@college.example"
+
+
+def test_a_paste_without_names_of_columns_is_refused_in_words(client: Client, event: Event) -> None:
+    data = {"action": "paste", "lines": "CHE-1\tAsha Sen"}
+    shown = client.post(page(event), data, follow=True).content.decode()
+    assert "The first line must name the columns" in shown
+
+
+def test_whom_a_new_version_leaves_out_is_named_and_taken_off_if_ticked(
+    client: Client, event: Event
+) -> None:
+    make_student(event, "CHE-8", name="Hari Nag")
+    shown = upload(client, event)
+    assert "Take the student off the list whom this file does not name:" in shown
+    assert "CHE-8 Hari Nag" in shown
+    apply(client, event, remove="yes")
+    assert list(event.students.values_list("roll_key", flat=True)) == ["CHE-1", "CHE-2"]
+    listed = client.get(page(event)).content.decode()
+    assert "Lines that go: 2; that come back: 1; that are as before: 0." in listed
+
+
+def test_back_to_a_preview_that_was_replaced_finds_the_list(client: Client, event: Event) -> None:
+    upload(client, event)
+    first = event.imports.get().pk
+    upload(client, event)
+    address = reverse("admin:event-import", args=[event.pk, first])
+    answer = client.get(address, follow=True)
+    assert answer.redirect_chain == [(page(event), 302)]
+    assert "Another upload has replaced this one." in answer.content.decode()
+
+
+def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Event) -> None:
+    fields = {"roll_number": "CHE-9", "name": "Uma Das", "reason": "Guest of the club."}
+    said = client.post(page(event), {"action": "let-in"} | fields, follow=True).content.decode()
+    assert "CHE-9 Uma Das may register." in said
+    assert "Guest of the club." in said
+    key = event.students.get().pk
+    ended = client.post(page(event), {"action": "no-exception", "student": key}, follow=True)
+    assert "CHE-9 Uma Das is an exception no more." in ended.content.decode()
+
+
+def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(email_domains=["uni.edu"])
+    assert "an e-mail address that ends in @uni.edu" in client.get(page(event)).content.decode()

@@ -1,0 +1,33 @@
+"""An organizer who wonders about a race sees at the table's page what the players' lines took."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import services
+from tests.tournament.helpers import started
+from tests.tournament.staging import match_of
+from tournament.models import Event, Round, Table, User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4)]
+
+
+def page(client: Client, event: Event, table: Table) -> str:
+    response = client.get(reverse("admin:event-table", args=[event.pk, table.pk]))
+    return str(response.content.decode())
+
+
+def test_the_tables_page_tells_each_seats_round_trips(
+    client: Client, event: Event, drafted: Round, organizer: User
+) -> None:
+    table = started(drafted, organizer, paper=False).tables.get()
+    seat = match_of(table).seats.get(number=0)
+    services.note_round_trips({seat.pk: (0.9, 0.031)})
+    shown = page(client, event, table)
+    assert "What the players' lines took" in shown.replace("&#x27;", "'")
+    assert "900 · 31" in shown
+    assert shown.count("Nothing was measured.") == 3
+
+
+def test_a_table_without_a_match_has_no_lines(client: Client, event: Event, drafted: Round) -> None:
+    assert 'id="lines"' not in page(client, event, drafted.tables.get())

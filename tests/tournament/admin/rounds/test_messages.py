@@ -1,0 +1,68 @@
+"""Messages of the desk through its page, and where people read them."""
+
+import pytest
+from django.test import Client
+
+from tests.tournament.helpers import started
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import player_at, running_round
+from tournament.models import DeskMessage, Event, Round, Table, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(event: Event, organizer: User, drafted: Round) -> Table:
+    return started(drafted, organizer, paper=False).tables.get(number=1)
+
+
+def send(client: Client, event: Event, **fields: object) -> str:
+    given = {"whom": "all", "text": "The pizza is here.", "minutes": "10"} | fields
+    return do(client, page("messages", event), "send", **given)
+
+
+def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Event) -> None:
+    assert "Nothing has been sent yet." in client.get(page("messages", event)).text
+    said = send(client, event)
+    assert "Sent to: everybody." in said
+    public = Client().get(f"/e/{event.slug}/")
+    assert "The pizza is here." in public.text
+    message = DeskMessage.objects.get()
+    said = do(client, page("messages", event), "back", message=message.pk)
+    assert "The message is shown no longer." in said
+    assert "taken back" in said
+    assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
+
+
+def test_the_control_room_leads_there_with_the_table_chosen(
+    client: Client, event: Event, table: Table
+) -> None:
+    link = f"{page('messages', event)}?table={table.pk}"
+    assert link in client.get(page("control", event)).text
+    assert f'value="table:{table.pk}" selected' in client.get(link).text
+    assert "Sent to: Round 1, table 1." in send(client, event, whom=f"table:{table.pk}")
+    player = Client()
+    player.force_login(player_at(table))
+    assert "The pizza is here." in player.get(f"/e/{event.slug}/my-table/").text
+    assert "The pizza is here." not in Client().get(f"/e/{event.slug}/tables/").text
+
+
+def test_what_is_for_the_desk_stands_on_its_pages_alone(client: Client, event: Event) -> None:
+    send(client, event, whom="staff")
+    assert "The pizza is here." in client.get(page("rounds", event)).text
+    assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
+
+
+def test_what_is_wrong_is_said(client: Client, event: Event, table: Table) -> None:
+    assert "Please give the minutes as a whole number." in send(client, event, minutes="soon")
+    assert "Please write a message" in send(client, event, text=" ")
+    assert "Please choose whom the message is for." in send(client, event, whom="")
+
+
+def test_tables_and_messages_of_other_events_are_out_of_reach(
+    client: Client, event: Event, table: Table
+) -> None:
+    elsewhere = running_round(4).tables.get()
+    fields = {"action": "send", "whom": f"table:{elsewhere.pk}", "text": "Hi", "minutes": "5"}
+    assert client.post(page("messages", event), fields).status_code == 404
+    assert client.post(page("messages", event), {"action": "back", "message": 1}).status_code == 404

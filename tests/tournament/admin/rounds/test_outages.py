@@ -1,0 +1,60 @@
+"""Pauses and outages through their page, and more time through the table's."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournament.helpers import started
+from tests.tournament.organizing import do, page
+from tournament.models import Event, Round, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(event: Event, organizer: User, drafted: Round) -> Round:
+    return started(drafted, organizer, paper=False)
+
+
+def test_an_outage_stops_all_tables_until_it_is_over(
+    client: Client, event: Event, running: Round
+) -> None:
+    assert page("outages", event) in client.get(page("control", event)).text
+    address = page("outages", event)
+    assert "Nothing has stood still yet." in client.get(address).text
+    said = do(client, address, "outage", reason="The network is down.")
+    assert "2 tables stand still until you say that it is over." in said
+    assert "Tables stand still. Nobody loses time by it." in said
+    said = do(client, address, "over")
+    assert "It is over: 2 tables play on." in said
+    assert said.count("The network is down.") == 1
+    assert "No table was paused." in do(client, page("control", event), "resume", round=running.pk)
+
+
+def test_an_outage_that_is_over_is_noted(client: Client, event: Event, running: Round) -> None:
+    now = timezone.now()
+    Round.objects.update(started_at=now - timedelta(minutes=10))
+    times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
+    given = {name: f"{time:%Y-%m-%dT%H:%M:%S}" for name, time in times.items()}
+    said = do(client, page("outages", event), "note", reason="No power.", **given)
+    assert "Noted: every table has that time in addition." in said
+    assert ("2:00" in said, "No power." in said) == (True, True)
+    for wrong in ("", "2026-99-99T00:00"):
+        said = do(client, page("outages", event), "note", reason="P.", began=wrong, ended=wrong)
+        assert "Please give both times." in said
+
+
+def test_without_a_round_nothing_can_be_stopped(client: Client, event: Event) -> None:
+    assert "Stop all tables" not in client.get(page("outages", event)).text
+    assert client.post(page("outages", event), {"action": "outage"}).status_code == 404
+
+
+def test_a_table_is_given_minutes_and_its_turn_seconds(
+    client: Client, event: Event, running: Round
+) -> None:
+    address = page("table", event, running.tables.get(number=1).pk)
+    assert "This table has more time" in do(client, address, "minutes", minutes="5")
+    assert "This turn lasts longer" in do(client, address, "turn", seconds="30")
+    assert "Please give a whole number." in do(client, address, "turn", seconds="soon")

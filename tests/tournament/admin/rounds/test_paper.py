@@ -1,0 +1,87 @@
+"""A table changes between site and cards on its own page, its effect told first."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import queries
+from games import services as games
+from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import first_stage, started
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import match_of
+from tournament.models import Event, Table, User
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(event: Event, organizer: User) -> Table:
+    """The first table, after one of three hands."""
+    rules = {"hand_limit": 3, "options": OUT_OF_REACH}
+    Event.objects.filter(pk=event.pk).update(second_person="off", **rules)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    found = played.tables.order_by("number")[0]
+    games.play_out(match_of(found), hands=1)
+    return Table.objects.get(pk=found.pk)
+
+
+def address(table: Table) -> str:
+    return page("table", table.round.stage.event, table.pk)
+
+
+def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, table: Table) -> None:
+    before = queries.score(match_of(table)).totals
+    told = client.get(address(table)).content.decode()
+    assert "What is finished counts on: " in told
+    text = do(client, address(table), "paper", paper="yes", reason="No power.")
+    assert "plays with physical cards." in text
+    assert f"The table has gone on from {', '.join(map(str, before))}, by seat." in text
+    assert "Hands played with the cards" in text
+    more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
+    data = {"paper": "", "points": more, "hands": 1, "reason": "It is back."}
+    text = do(client, address(table), "paper", **data)
+    assert "plays on the site." in text
+    again = Table.objects.get(pk=table.pk)
+    assert queries.score(match_of(again)).totals == more
+    assert "The match before" in text
+
+
+def test_the_sheet_begins_with_what_is_finished(client: Client, table: Table) -> None:
+    do(client, address(table), "paper", paper="yes", reason="No power.")
+    start = Table.objects.get(pk=table.pk).start
+    sheet = client.get(page("print", table.round.stage.event), {"table": table.number})
+    row = "".join(f"<td>{points}</td>" for points in start)
+    assert f'<th scope="row">Start</th>{row}' in sheet.content.decode()
+    assert '<th scope="row">2</th>' in sheet.content.decode()
+    assert '<th scope="row">1</th>' not in sheet.content.decode()
+
+
+def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, table: Table) -> None:
+    first = match_of(table)
+    do(client, address(table), "paper", paper="yes", reason="No power.")
+    result = reverse("games:result", args=[first.public_id])
+    text = client.get(result).content.decode()
+    assert "The table plays on elsewhere with these points: No power." in text
+    assert "Nothing of it counts." not in text
+    do(client, address(table), "paper", paper="", reason="It is back.")
+    second = match_of(Table.objects.get(pk=table.pk))
+    text = client.get(reverse("games:result", args=[second.public_id])).content.decode()
+    assert f'<a href="{result}">Before</a>' in text
+
+
+def test_points_that_are_no_numbers_are_refused(client: Client, table: Table) -> None:
+    do(client, address(table), "paper", paper="yes", reason="No power.")
+    data = {"paper": "", "points": ["1", "a"], "hands": 1, "reason": "It is back."}
+    assert "as whole numbers." in do(client, address(table), "paper", **data)
+    assert Table.objects.get(pk=table.pk).paper
+
+
+def test_a_second_organizer_is_asked_where_points_come_in_by_hand(
+    client: Client, event: Event, table: Table
+) -> None:
+    Event.objects.update(second_person="far")
+    from_two = do(client, address(table), "paper", paper="yes", reason="No power.")
+    assert "plays with physical cards." in from_two
+    assert event.proposals.count() == 0

@@ -1,0 +1,84 @@
+"""The form by which an organizer has a hand dealt again."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.staging import match_of
+from tournament.models import AuditEntry, Event, Round, Table, User
+from tournament.rounds.services import pause
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4)]
+
+REASON = {"reason": "A card was shown."}
+
+
+@pytest.fixture
+def table(drafted: Round, organizer: User) -> Table:
+    """A table of a round that is being played."""
+    return started(drafted, organizer, paper=False).tables.get()
+
+
+def address(table: Table, event: Event | None = None) -> str:
+    event = event or table.round.stage.event
+    return reverse("admin:event-table", args=[event.pk, table.pk])
+
+
+def page(client: Client, table: Table) -> str:
+    return str(client.get(address(table)).content.decode())
+
+
+def redo(client: Client, table: Table, **fields: Any) -> str:
+    response = client.post(address(table), {"action": "redo"} | fields, follow=True)
+    return str(response.content.decode())
+
+
+def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> None:
+    button = '<button class="button danger" name="action" value="redo">Deal hand 1 again</button>'
+    assert button in page(client, table)
+    shown = redo(client, table, hand=1, **REASON)
+    assert "Hand 1 is void and kept; hand 2 is dealt in its place." in shown
+    assert "No hand is being played just now." in shown
+    assert [hand.void for hand in match_of(table).hands.order_by("number")] == [True, False]
+    assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."
+
+
+def test_what_is_missing_is_asked_for(client: Client, table: Table) -> None:
+    assert "Please say why the hand is dealt again" in redo(client, table, hand=1)
+    assert "Please load this page again" in redo(client, table, hand="", **REASON)
+    assert match_of(table).hands.count() == 1
+
+
+def test_a_second_click_is_told_that_it_was_one(client: Client, table: Table) -> None:
+    redo(client, table, hand=1, **REASON)
+    shown = redo(client, table, hand=1, **REASON)
+    assert "No hand is being played that could be dealt again." in shown
+    assert match_of(table).hands.count() == 2
+
+
+def test_of_a_paused_table_it_says_when_the_cards_are_dealt(client: Client, table: Table) -> None:
+    paused = "The table stays paused: the cards are dealt once it plays on."
+    assert paused not in page(client, table)
+    pause(table.round, table.round.stage.event.organizers.get(), table)
+    assert paused in page(client, table)
+
+
+def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -> None:
+    elsewhere, organizer = organized(4)
+    drafted = seat_round(first_stage(elsewhere), organizer)
+    theirs = started(drafted, organizer, paper=False).tables.get()
+    fields = {"action": "redo", "hand": 1} | REASON
+    for event in (table.round.stage.event, theirs.round.stage.event):
+        assert client.post(address(theirs, event), fields).status_code == 404
+    assert match_of(theirs).hands.count() == 1
+
+
+def test_a_table_that_does_not_play_has_nothing_to_deal_again(
+    client: Client, drafted: Round, organizer: User
+) -> None:
+    table = started(drafted, organizer).tables.get()
+    assert "Deal the hand again" not in page(client, table)

@@ -1,0 +1,100 @@
+"""Sentences and buttons call a round as its page does."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournament.helpers import finished, qualified, started
+from tests.tournament.organizing import page
+from tournament.advancing.services import draw_bracket
+from tournament.models import Event, Round, Stage, User
+from tournament.oversight.history_texts import history
+from tournament.seating.changes import change_seats
+from tournament.seating.queries import seated
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16, title="Chem Fest")]
+
+FINAL = "Draw the seats of the final"
+
+
+@pytest.fixture
+def second(event: Event, organizer: User) -> Stage:
+    return qualified(event, organizer, 8)
+
+
+def rounds(client: Client, event: Event) -> str:
+    return client.get(page("rounds", event)).content.decode()
+
+
+def test_the_button_of_the_last_round_of_a_bracket_draws_the_final(
+    client: Client, event: Event, second: Stage, organizer: User
+) -> None:
+    before = rounds(client, event)
+    assert "Draw the seats of the semi-final" in before
+    assert FINAL not in before
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    assert FINAL in rounds(client, event)
+
+
+def test_where_the_way_to_the_final_is_not_known_the_button_has_the_number(
+    client: Client, event: Event, second: Stage
+) -> None:
+    Stage.objects.filter(pk=second.pk).update(advance=9)
+    assert "Draw the seats of round 2" in rounds(client, event)
+
+
+def test_who_meets_again_is_told_by_the_name_of_the_round(
+    client: Client, event: Event, second: Stage, organizer: User
+) -> None:
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    final = draw_bracket(second, organizer)
+    shown = client.get(page("round", event, final.pk)).content.decode()
+    assert "met in Semi-final." in shown
+    assert "met in round" not in shown
+
+
+def test_rounds_count_through_the_event_and_the_last_have_their_names(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 16)
+    shown = client.get(page("bracket", event)).content.decode()
+    assert re.findall(r"([\w -]+): (?:\d tables|one table)", shown) == [
+        "Quarter-final",
+        "Semi-final",
+        "Final",
+    ]
+    Stage.objects.filter(pk=second.pk).update(advance=3)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    names = [played.title for played in Round.objects.order_by("ordinal")]
+    assert names == ["Round 1", "Round 2"]
+
+
+def test_no_two_rounds_have_one_name_though_the_way_to_the_final_grows(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    final = draw_bracket(second, organizer)
+    for player, target in zip(seated(final)[0][2:], ("new", "table:2"), strict=True):
+        change_seats(final, organizer, event.registrations.get(pk=player), target)
+    names = [played.title for played in Round.objects.order_by("ordinal")]
+    assert names == ["Round 1", "Semi-final", "Round 3"]
+
+
+def test_the_history_tells_rounds_by_their_names(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    draw_bracket(second, organizer)
+    assert history(event).rows[0].text == "Semi-final: the seats were made, not by lot."
+    second.rounds.all().delete()
+    told = history(event).rows[0].text
+    assert told == "Second round, Round 1: the seats were made, not by lot."
+
+
+def test_the_bracket_page_draws_the_next_round_itself(
+    client: Client, event: Event, second: Stage, organizer: User
+) -> None:
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "Draw the seats of the semi-final" in shown
+    draw_bracket(second, organizer)
+    assert "Draw the seats" not in client.get(page("bracket", event)).content.decode()

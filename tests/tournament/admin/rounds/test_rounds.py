@@ -1,0 +1,383 @@
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import services as games
+from tests.factories import give_role, make_organizer, make_user
+from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.tournament.organizing import answer, do, page
+from tests.tournament.staging import match_of
+from tournament.advancing.services import draw_bracket
+from tournament.models import Event, Round, Table, User
+from tournament.registration.services import register, withdraw
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event: Event) -> None:
+    stage = first_stage(event)
+    shown = client.get(page("rounds", event)).content.decode()
+    assert "Draw the seats of round 1" in shown
+    shown = do(client, page("rounds", event), "draw", stage=stage.pk)
+    played = Round.objects.get()
+    assert "Only organizers see this draft." in shown
+    assert "Why here?" in shown
+    assert "Players see their seats." in do(client, page("round", event, played.pk), "publish")
+    shown = do(client, page("round", event, played.pk), "start")
+    assert "Round 1 has started." in shown
+    assert "0 of 2 tables have finished." in shown
+    assert [table.match.phase for table in played.tables.all() if table.match] == ["playing"] * 2
+
+
+def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: Client) -> None:
+    empty = organized(0)[0]
+    give_role(empty, organizer)
+    assert "Draw the seats" not in client.get(page("rounds", empty)).content.decode()
+    assert "Draw the seats" not in client.get(page("desk", empty)).content.decode()
+
+
+def test_a_player_is_told_why_the_seat_is_theirs(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    who = seated(drafted)[0][0]
+    address = page("round", event, drafted.pk)
+    shown = client.get(address, {"why": who}).content.decode()
+    assert "The best other place, table 2 in exchange with" in shown
+    assert client.get(address, {"why": "99999"}).status_code == 200
+    assert client.get(address, {"why": "x"}).status_code == 200
+
+
+def test_seats_are_changed_by_hand_and_broken_rules_listed(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    (one, *_), (other, *_) = seated(drafted)
+    address = page("round", event, drafted.pk)
+    shown = do(client, address, "change", player=one, target=f"swap:{other}")
+    assert "is moved." in shown
+    assert seated(drafted)[0][0] == other
+    shown = do(client, address, "change", player=one, target="new")
+    assert "Table 3" in shown
+    assert "rule-hard" in shown
+    assert "Table 3 has 1 player;" in do(client, address, "publish")
+
+
+def test_a_change_without_a_target_is_explained(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    address = page("round", event, drafted.pk)
+    shown = do(client, address, "change", player=seated(drafted)[0][0], target="")
+    assert "Choose where the player is to sit." in shown
+    assert "Choose the player to move, and where" in do(client, address, "change", player="")
+    assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
+
+
+def test_late_players_and_no_shows_are_put_right(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    late = register(event, make_user(), roll_number="LATE", name="Late Player")
+    address = page("round", event, drafted.pk)
+    assert "Somebody came or left" in client.get(address).content.decode()
+    assert "The seats are put right." in do(client, address, "repair")
+    assert late.pk in [pk for table in seated(drafted) for pk in table]
+
+
+def test_a_published_round_is_taken_back_with_a_reason(
+    client: Client, event: Event, organizer: User, drafted: Round
+) -> None:
+    publish_round(drafted, organizer)
+    address = page("round", event, drafted.pk)
+    assert "please say why they are taken back" in do(client, address, "unpublish")
+    assert "is a draft again." in do(client, address, "unpublish", reason="Two more came.")
+
+
+def test_a_table_plays_with_physical_cards(
+    client: Client, event: Event, organizer: User, drafted: Round
+) -> None:
+    table = drafted.tables.get(number=1)
+    address = page("round", event, drafted.pk)
+    assert "Table 1 plays with physical cards." in do(
+        client, address, "paper", table=table.pk, paper="yes"
+    )
+    assert "table 1 plays with physical cards already." in do(
+        client, address, "paper", table=table.pk, paper="yes"
+    )
+    publish_round(drafted, organizer)
+    do(client, address, "start")
+    table.refresh_from_db()
+    assert (table.paper, table.match) == (True, None)
+
+
+@pytest.fixture
+def running(event: Event, organizer: User, drafted: Round) -> Round:
+    return started(drafted, organizer, paper=False)
+
+
+def test_the_control_room_shows_every_table(client: Client, event: Event, running: Round) -> None:
+    shown = client.get(page("control", event)).content.decode()
+    for table in running.tables.select_related("match"):
+        assert table.match is not None
+        assert f'href="/m/{table.match.public_id}/"' in shown
+        for seat in table.seats.all():
+            assert str(seat) in shown
+    assert shown.count('<td class="number hand">1</td>') == 2
+    assert shown.count("not here yet</small>") == 8
+
+
+def test_the_control_room_holds_no_cards(client: Client, event: Event, running: Round) -> None:
+    match = running.tables.select_related("match")[0].match
+    assert match is not None
+    shown = client.get(page("control", event)).content.decode()
+    assert match.hands.all()[0].deals.current.secret.hex() not in shown
+    assert "deck" not in shown
+    assert "draw_pile" not in shown
+
+
+def test_the_tables_are_fetched_anew_by_themselves(
+    client: Client, event: Event, running: Round
+) -> None:
+    part = client.get(page("control", event), {"part": ""}).content.decode()
+    line = '<p class="progress-line" id="called" data-called="0">0 of 2 tables have finished.'
+    assert part.strip().startswith(f"{line} No hand")
+    assert "<html" not in part
+
+
+def test_the_control_room_costs_the_same_for_more_tables(
+    client: Client, event: Event, running: Round
+) -> None:
+    large, organizer = organized(16, hand_limit=1)
+    give_role(large, event.organizers.get())
+    started(seat_round(first_stage(large), organizer), organizer, paper=False)
+
+    def cost(which: Event) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            client.get(page("control", which), {"part": ""})
+        return len(captured)
+
+    assert cost(event) == cost(large) <= 15
+
+
+def test_tables_are_paused_and_resumed(client: Client, event: Event, running: Round) -> None:
+    address, first = page("control", event), running.tables.get(number=1)
+    assert "2 tables paused." in do(client, address, "pause", round=running.pk)
+    assert "1 table plays on." in do(client, address, "resume", round=running.pk, table=first.pk)
+    paused = [table.match.paused for table in running.tables.all() if table.match]
+    assert paused == [False, True]
+
+
+def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, running: Round) -> None:
+    table = running.tables.get(number=1)
+    address, fields = page("control", event), {"round": running.pk, "table": table.pk}
+    assert "Please choose a table." in do(client, address, "abandon", round=running.pk)
+    assert "Please say why the match is abandoned" in do(client, address, "abandon", **fields)
+    shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
+    assert "is abandoned." in shown
+    assert "Abandoned: The fire alarm went off. Nothing of it counts." in shown
+    shown = client.get(page("table", event, table.pk)).content.decode()
+    assert "The match was abandoned: The fire alarm went off. Nothing of it counts;" in shown
+    assert "Give more time" not in shown
+
+
+def test_u45_the_organizer_gives_a_player_or_all_more_time(
+    client: Client, event: Event, running: Round
+) -> None:
+    table = running.tables.filter(match__isnull=False)[0]
+    assert table.match is not None
+    seat = table.seats.get(number=1)
+    address = page("table", event, table.pk)
+    assert "More time" in client.get(address).content.decode()
+    assert 'name="seen" value="0"' in client.get(address).content.decode()
+    shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
+    assert "Time has been given here" in do(client, address, "time", seconds=15, seen=0)
+    assert f"{seat} has more time for each turn from now on." in shown
+    assert "+15 s" in shown
+    shown = do(client, address, "time", seat="", seconds=20, seen=15)
+    assert "Everybody has more time for each turn from now on." in shown
+    given = list(table.match.seats.order_by("number").values_list("extra_seconds", flat=True))
+    assert given == [20, 35, 20, 20]
+    shown = do(client, address, "time", seat="", seconds="soon")
+    assert "Please give the seconds as a whole number." in shown
+    shown = do(client, address, "time", seat="", seconds=9999)
+    assert "Please give from 5 to 600 seconds more for each turn." in shown
+
+
+def test_the_round_closes_from_the_control_room(
+    client: Client, event: Event, running: Round
+) -> None:
+    address = page("control", event)
+    assert "No result yet from tables 1, 2." in do(client, address, "close", round=running.pk)
+    for table in running.tables.select_related("match"):
+        games.play_out(match_of(table))
+    assert "Round 1 is closed." in do(client, address, "close", round=running.pk)
+
+
+def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
+    elsewhere, other = organized(4)
+    theirs = started(seat_round(first_stage(elsewhere), other), other)
+    response = client.post(page("control", event), {"action": "close", "round": theirs.pk})
+    assert response.status_code == 404
+    theirs.refresh_from_db()
+    assert theirs.state == "running"
+
+
+def test_no_points_are_asked_for_while_a_table_plays(
+    client: Client, event: Event, running: Round
+) -> None:
+    table = running.tables.get(number=1)
+    shown = client.get(page("table", event, table.pk)).content.decode()
+    assert "This table is playing on the site" in shown
+    assert 'name="points"' not in shown
+    games.play_out(match_of(table))
+    shown = client.get(page("table", event, table.pk)).content.decode()
+    assert "This table is playing on the site" not in shown
+    assert 'name="points"' in shown
+
+
+@pytest.fixture
+def paper(event: Event, organizer: User, drafted: Round) -> Table:
+    """With physical cards, four hands at most."""
+    event.hand_limit = 4
+    event.save()
+    return started(drafted, organizer).tables.get(number=1)
+
+
+def test_the_points_of_a_paper_table_are_entered(
+    client: Client, event: Event, paper: Table
+) -> None:
+    address = page("table", event, paper.pk)
+    assert "Enter the points" in client.get(address).content.decode()
+    shown = do(client, address, "enter", points=["90", "0", "400", "15"])
+    assert "The points are stored and count." in shown
+    assert paper.results.get().points == [90, 0, 400, 15]
+
+
+def test_a_correction_shows_what_it_would_change_first(
+    client: Client, event: Event, paper: Table
+) -> None:
+    address = page("table", event, paper.pk)
+    do(client, address, "enter", points=["90", "0", "400", "15"])
+    fields = {"points": ["400", "0", "90", "15"], "reason": "Rows were swapped."}
+    shown = do(client, address, "preview", **fields)
+    best = paper.seats.get(number=0)
+    assert f"<bdi>{best}</bdi>: rank 2 → 1" in shown
+    assert '<td class="number">90</td><td class="number"><strong>400</strong></td>' in shown
+    assert f"{best} would have won the table instead of" in shown
+    assert paper.results.count() == 1
+    do(client, address, "enter", **fields)
+    assert paper.results.all()[0].points == [400, 0, 90, 15]
+    shown = do(client, address, "undo", result=paper.results.all()[0].pk, reason="It was right.")
+    assert "Taken back: what stood before counts again." in shown
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        (["90", "0", "x", "15"], "Please give every seat its points as a whole number."),
+        (["90", "0", "400"], "The table has 4 seats; there are points for 3."),
+        (["400", "0", "400", "15"], "Only one player can have reached the target"),
+        (["-1", "0", "400", "15"], "Points cannot be negative."),
+    ],
+)
+def test_points_that_cannot_be_are_explained(
+    client: Client, event: Event, paper: Table, points: list[str], sentence: str
+) -> None:
+    address = page("table", event, paper.pk)
+    assert sentence in do(client, address, "enter", points=points)
+    response = client.post(address, {"action": "preview", "points": points})
+    assert (response.status_code, sentence in response.content.decode()) == (422, True)
+    assert paper.results.count() == 0
+
+
+def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
+    client: Client, event: Event, paper: Table
+) -> None:
+    address, typed = page("table", event, paper.pk), ["300", "300", "300", "301"]
+    Event.objects.filter(pk=event.pk).update(hand_limit=2)
+    assert 'name="override"' not in client.get(address).text
+    response = client.post(address, {"action": "enter", "points": typed})
+    assert response.status_code == 422
+    assert "these totals need 4 hands" in response.text
+    assert 'name="override" value="yes">' in response.text
+    assert [f'name="points" value="{given}"' in response.text for given in typed] == [True] * 4
+    shown = do(client, address, "enter", points=typed, override="yes")
+    assert "Please say why these points count all the same" in shown
+    assert 'name="override" value="yes" checked>' in shown
+    shown = do(client, address, "enter", points=typed, override="yes", reason="All agreed.")
+    assert "The points are stored and count." in shown
+    assert "no cards can give these points" in shown
+    assert "All agreed." in shown
+
+
+def test_a_correction_that_no_cards_give_shows_its_effect_with_the_tick_kept(
+    client: Client, event: Event, paper: Table
+) -> None:
+    address, fields = page("table", event, paper.pk), {"points": ["1", "1", "1", "1"]}
+    Event.objects.filter(pk=event.pk).update(hand_limit=2)
+    do(client, address, "enter", points=["90", "0", "0", "15"])
+    fields |= {"reason": ["All agreed."], "override": ["yes"]}
+    shown = do(client, address, "preview", **fields)
+    assert "This would change" in shown
+    assert 'name="override" value="yes" checked>' in shown
+    do(client, address, "enter", **fields)
+    assert paper.results.all()[0].overridden
+
+
+def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table) -> None:
+    Event.objects.filter(pk=event.pk).update(second_person="all")
+    second = make_organizer(event)
+    address, waits = page("table", event, paper.pk), page("waiting", event)
+    assert "Play on the site instead" in client.get(address).content.decode()
+    shown = do(client, address, "enter", points=["90", "0", "400", "15"])
+    assert "Waits for a second person" in shown
+    assert "Play on the site instead" not in shown
+    asked = event.proposals.get().pk
+    assert "Somebody else than who asked" in do(client, waits, "confirm", proposal=asked)
+    client.force_login(second)
+    assert "1 step waits for a second person" in client.get(page("control", event)).text
+    assert "Confirmed, and done." in answer(client, event, "confirm")
+    assert paper.results.get().confirmed_by == second
+
+
+def test_a_change_by_hand_proposes_no_other_change(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    address = page("round", event, drafted.pk)
+    for who in seated(drafted)[0][:2]:
+        shown = do(client, address, "change", player=who, target="table:2")
+    assert "Put the seats right" not in shown
+    assert "Put the seats right" not in do(client, address, "publish")
+
+
+def test_a_table_that_cannot_be_played_at_is_named_as_such(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    address = page("round", event, drafted.pk)
+    shown = do(client, address, "change", player=seated(drafted)[0][0], target="new")
+    assert "A table has too few players" in shown
+    assert "Somebody came or left" not in shown
+
+
+def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    gone = event.registrations.all()[0]
+    withdraw(gone, gone.user)
+    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    assert "Somebody came or left" in shown
+    assert f"{gone.name}: withdrawn" not in shown
+    assert gone.name in do(client, page("round", event, drafted.pk), "publish")
+
+
+def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
+    client: Client, event: Event, organizer: User
+) -> None:
+    first = seat_round(first_stage(event), organizer)
+    offer = 'value="bye"'
+    assert offer not in client.get(page("round", event, first.pk)).content.decode()
+    played = draw_bracket(qualified(event, organizer, 6), organizer)
+    address = page("round", event, played.pk)
+    assert offer in client.get(address).content.decode()
+    shown = do(client, address, "change", player=seated(played)[0][0], target="bye")
+    assert "2 tables of 3 and 2, the best 1 of each go on; 1 with a bye" in shown

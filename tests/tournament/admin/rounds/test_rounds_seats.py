@@ -1,0 +1,59 @@
+"""The round's page: what is asked before seats are changed, drawn again or published."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_registrations
+from tests.tournament.helpers import first_stage
+from tests.tournament.organizing import do, page
+from tournament.models import Event, Round
+from tournament.seating.queries import seated
+
+pytestmark = pytest.mark.django_db
+
+
+def test_seats_that_break_a_hard_rule_ask_for_a_reason(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    who = event.registrations.get(pk=seated(drafted)[0][0])
+    who.apart_from.add(event.registrations.get(pk=seated(drafted)[0][1]))
+    address = page("round", event, drafted.pk)
+    assert "Publish all the same" in client.get(address).content.decode()
+    assert "or say why they stay like this." in do(client, address, "publish")
+    shown = do(client, address, "publish", reason="They have made up.")
+    assert "Published although a rule is broken: <bdi>They have made up.</bdi>" in shown
+
+
+def test_who_has_no_seat_is_named_once_beside_the_reason_asked_for(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    [late] = make_registrations(event, 1)
+    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    assert shown.count(f"{late.name} has no seat.") == 1
+
+
+def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
+    old = form_seen(client, page("rounds", event), "draw")
+    do(client, page("rounds", event), "draw", stage=first_stage(event).pk, seen=old)
+    played = Round.objects.get()
+    address = page("round", event, played.pk)
+    (one, *_), (other, *_) = seated(played)
+    shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
+    fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
+    assert "is moved." in do(client, address, "change", **fields)
+    refusal = "The seats have changed since you looked: look once more."
+    for where, action, seen in (
+        (page("rounds", event), "draw", old),
+        (address, "draw", shown["draw"]),
+        (address, "publish", shown["publish"]),
+        (address, "change", shown["change"]),
+    ):
+        sent = fields | {"stage": first_stage(event).pk, "seen": seen}
+        assert refusal in do(client, where, action, **sent)
+    assert seated(played)[0][0] == other
+
+
+def form_seen(client: Client, address: str, action: str) -> str:
+    """What the form with this button says that it has shown."""
+    shown = client.get(address).content.decode().split(f'name="action" value="{action}"')[0]
+    return shown.split("<form")[-1].split('name="seen" value="')[1].split('"')[0]

@@ -1,0 +1,250 @@
+"""What the desk decides about a player, through its page: the effect first, then the deed."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import give_role, make_event, make_organizer, make_players
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import match_of, organizer_of, play, published_round, running_round
+from tournament.models import Event, Registration, Round, Ruling, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
+    running = running_round(4)
+    make_players(running.stage.event, 1)
+    return running
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def desk(client: Client, played: Round) -> Client:
+    client.force_login(organizer_of(played.stage.event))
+    return client
+
+
+def sitting(played: Round, number: int = 0) -> Registration:
+    seat = Table.objects.get(round=played).seats.get(number=number)
+    assert seat.registration is not None
+    return seat.registration
+
+
+def address(registration: Registration) -> str:
+    return page("player", registration.event, registration.pk)
+
+
+def preview(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
+    given = {"kind": kind, "reason": "Seen by the referee.", "action": "preview"} | fields
+    return client.post(address(registration), given).content.decode()
+
+
+def decide(client: Client, registration: Registration, kind: str, **fields: Any) -> str:
+    given = {"kind": kind, "reason": "Seen by the referee."} | fields
+    return do(client, address(registration), "rule", **given)
+
+
+def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
+    desk: Client, played: Round
+) -> None:
+    mine = sitting(played)
+    text = preview(desk, mine, "forfeit")
+    assert f"At Round 1, table 1 the seat of {mine.name} draws and passes" in text
+    assert "no points, and the last place" in text
+    assert "sees no card any more" in text
+    assert not Ruling.objects.exists()
+    assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
+
+
+def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, played: Round) -> None:
+    mine = sitting(played)
+    assert "Decided. It can be taken back below." in decide(desk, mine, "forfeit")
+    assert match_of(Table.objects.get()).seats.get(number=0).user is None
+    ruling = Ruling.objects.get()
+    text = do(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")
+    assert "Taken back." in text
+    assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
+
+
+def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
+    desk: Client, played: Round
+) -> None:
+    play(Table.objects.get())
+    found = Table.objects.get()
+    best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
+    mine = sitting(played, best or 0)
+    text = preview(desk, mine, "disqualify")
+    assert "is out of the event, at the end of the standings; played matches stay." in text
+    assert f"<bdi>{mine.name}</bdi>: rank" in text
+    mine.refresh_from_db()
+    assert mine.state == Registration.State.APPROVED
+
+
+def test_a_substitute_is_chosen_among_who_is_free(desk: Client, played: Round) -> None:
+    mine, event = sitting(played), played.stage.event
+    coming = event.registrations.get(seats=None)
+    text = desk.get(address(mine)).content.decode()
+    assert f'<option value="{coming.pk}">{coming.name}' in text
+    assert f'<option value="{sitting(played, 1).pk}">' not in text
+    told = preview(desk, mine, "substitute", substitute=coming.pk)
+    assert f"{coming.name} sits down for {mine.name} at Round 1, table 1 at once" in told
+    assert f"The match counts for {mine.name}." in told
+    decide(desk, mine, "substitute", substitute=coming.pk)
+    assert match_of(Table.objects.get()).seats.get(number=0).user == coming.user
+
+
+def test_where_substitutes_play_for_themselves_the_effect_says_so(
+    desk: Client, played: Round
+) -> None:
+    Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
+    coming = played.stage.event.registrations.get(seats=None)
+    told = preview(desk, sitting(played), "substitute", substitute=coming.pk)
+    assert f"The match counts for {coming.name}, with what the seat has so far." in told
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("caution", "Everybody at the table reads that it was given, not why."),
+        ("points", "20 points count against"),
+        ("bot", "A bot plays for"),
+        ("leave", "is out of the event; results of earlier matches stay."),
+    ],
+)
+def test_every_ruling_says_what_follows(desk: Client, played: Round, kind: str, told: str) -> None:
+    assert told in preview(desk, sitting(played), kind, points=20)
+
+
+def test_what_is_wrong_is_said_and_what_was_typed_is_kept(desk: Client, played: Round) -> None:
+    mine = sitting(played)
+    assert "Please choose what is to happen." in preview(desk, mine, "")
+    text = preview(desk, mine, "points", points="many")
+    assert "Please give the points to take off" in text
+    assert 'value="Seen by the referee."' in text
+    assert "Please say why; the player reads it." in preview(desk, mine, "caution", reason="")
+
+
+def test_the_ladder_says_what_is_usual_next(desk: Client, played: Round) -> None:
+    mine = sitting(played)
+    for kind, advice in [
+        ("caution", "Cautioned: a warning is the next step."),
+        ("warning", "Warned once: a second warning is usually points off."),
+        ("warning", "Warned twice: points off are the next step."),
+        ("points", "the next step would be a disqualification."),
+    ]:
+        assert advice in decide(desk, mine, kind, points=20)
+
+
+def test_who_is_out_is_offered_nothing_but_taking_it_back(desk: Client, played: Round) -> None:
+    mine = sitting(played)
+    text = decide(desk, mine, "disqualify")
+    assert 'name="kind"' not in text
+    assert 'value="take-back"' in text
+    assert "disqualified" in text
+
+
+def test_who_sits_nowhere_can_neither_forfeit_nor_be_replaced(desk: Client, played: Round) -> None:
+    idle = played.stage.event.registrations.get(seats=None)
+    text = desk.get(address(idle)).content.decode()
+    offered = [kind for kind in Ruling.Kind.values if f'value="{kind}"' in text]
+    assert offered == ["caution", "warning", "points", "disqualify", "leave"]
+
+
+def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
+    desk: Client, played: Round
+) -> None:
+    mine = sitting(played)
+    response = desk.post(
+        reverse("admin:tournament_registration_changelist"),
+        {"action": "withdraw", "_selected_action": [mine.pk], "confirmed": "yes", "reason": "x"},
+        follow=True,
+    )
+    assert response.redirect_chain[-1][0] == address(mine)
+    assert "say on the player’s page what becomes of the seat" in response.content.decode()
+
+
+def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(
+    desk: Client, played: Round
+) -> None:
+    mine, event = sitting(played), played.stage.event
+    decide(desk, mine, "caution")
+    change = reverse("admin:tournament_registration_change", args=[mine.pk])
+    table = page("table", event, Table.objects.get().pk)
+    for linking in (table, change, page("conduct", event)):
+        assert f'href="{address(mine)}"' in desk.get(linking).content.decode()
+    assert f'href="{page("conduct", event)}"' in desk.get(page("desk", event)).content.decode()
+
+
+def test_a_player_of_another_event_is_not_found(desk: Client, played: Round) -> None:
+    other = make_event()
+    give_role(other, organizer_of(played.stage.event))
+    mine = sitting(played)
+    assert desk.get(page("player", other, mine.pk)).status_code == 404
+    desk.force_login(make_organizer(other))
+    assert desk.get(address(mine)).status_code == 404
+
+
+def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
+    desk: Client, played: Round
+) -> None:
+    mine, event = sitting(played), played.stage.event
+    decide(desk, mine, "bot")
+    desk.force_login(mine.user)
+    own = reverse("my-table", args=[event.slug])
+    assert "I am back: let me play" in desk.get(own).content.decode()
+    text = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    assert "Your match is on" in text
+    told = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    assert "No bot plays for you now." in told
+
+
+def test_who_signed_in_again_to_say_so_has_the_button_once_more(
+    desk: Client, played: Round
+) -> None:
+    mine, event = sitting(played), played.stage.event
+    decide(desk, mine, "bot")
+    desk.force_login(mine.user)
+    text = desk.get(reverse("im-back", args=[event.slug]), follow=True).content.decode()
+    assert "I am back: let me play" in text
+
+
+def test_a_player_reads_the_card_on_the_own_page(desk: Client, played: Round) -> None:
+    mine = sitting(played)
+    decide(desk, mine, "warning")
+    desk.force_login(mine.user)
+    text = desk.get(reverse("my-table", args=[played.stage.event.slug])).content.decode()
+    assert "From the referee" in text
+    assert "Seen by the referee." in text
+
+
+def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
+    desk: Client, played: Round
+) -> None:
+    mine = sitting(played)
+    desk.force_login(mine.user)
+    leaving = reverse("event-withdraw", args=[played.stage.event.slug])
+    assert "your seat forfeits the match at once" in desk.get(leaving).content.decode()
+    desk.post(leaving)
+    mine.refresh_from_db()
+    assert mine.state == Registration.State.WITHDRAWN
+    assert Table.objects.get().seats.get(number=0).forfeited
+
+
+def test_who_is_put_out_of_a_published_round_is_taken_off_its_seats_first(client: Client) -> None:
+    played = published_round(4)
+    mine = sitting(played)
+    client.force_login(organizer_of(played.stage.event))
+    told = "still sits at Round 1, table 1: put the seats right before the round starts."
+    assert told in preview(client, mine, "disqualify")
+    decide(client, mine, "disqualify")
+    text = do(client, page("round", played.stage.event, played.pk), "start")
+    assert f"{mine.name} at table 1: disqualified. Take the player out of this round." in text

@@ -1,0 +1,52 @@
+"""The round's page: whether seats are mailed at publishing, and what has become of the mails."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from tests.tournament.organizing import do, page
+from tournament.mail import letters
+from tournament.models import Event, Letter, Round
+
+pytestmark = pytest.mark.django_db
+
+CHECKED = 'name="mails" value="yes" checked'
+
+
+def test_publishing_mails_the_seats_unless_the_tick_is_taken_out(
+    client: Client,
+    event: Event,
+    drafted: Round,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    address = page("round", event, drafted.pk)
+    assert CHECKED in client.get(address).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        do(client, address, "publish", mails="yes")
+    shown = client.get(address).content.decode()
+    assert "8 mails with seats are sent." in shown
+    assert f"http://testserver/e/{event.slug}/my-table/" in mail.outbox[0].body
+
+
+def test_seats_published_without_mails_can_be_mailed_later(
+    client: Client,
+    event: Event,
+    drafted: Round,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    address = page("round", event, drafted.pk)
+    assert "Seats are not mailed." in do(client, address, "publish")
+    assert not Letter.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert "8 mails with seats leave." in do(client, address, "mail")
+    assert "Everybody who sits there has been told by mail already" in do(client, address, "mail")
+
+
+def test_without_a_mail_server_the_tick_is_not_set(
+    client: Client, event: Event, drafted: Round, settings: Settings
+) -> None:
+    settings.MAILERS = {"default": {"BACKEND": letters.NOWHERE}}
+    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    assert 'name="mails" value="yes">' in shown
+    assert CHECKED not in shown

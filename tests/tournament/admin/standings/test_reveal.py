@@ -1,0 +1,40 @@
+"""Freeze and reveal through their page."""
+
+import pytest
+from django.test import Client
+
+from tests.tournament.helpers import started
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import play
+from tournament.models import Event, Round, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def board(event: Event, organizer: User, drafted: Round) -> str:
+    """The public leaderboard's address, after a round whose tables have finished."""
+    for table in started(drafted, organizer, paper=False).tables.all():
+        play(table)
+    return f"/e/{event.slug}/leaderboard/"
+
+
+def test_the_finale_is_led_from_one_page(client: Client, event: Event, board: str) -> None:
+    address = page("reveal", event)
+    assert address in client.get(page("standings", event)).text
+    said = do(client, address, "freeze")
+    assert "The public leaderboard stands still. Here and on the desk you see the truth." in said
+    assert "until the places are revealed." in Client().get(board).text
+    assert "are shown." in do(client, address, "next")
+    assert "still hidden." in Client().get(board).text
+    assert "These places are revealed already." in do(client, address, "down-to", place="8")
+    assert "Please give the place as a whole number." in do(client, address, "down-to", place="x")
+    said = do(client, address, "down-to", place="1")
+    assert "All places are shown: the leaderboard moves again." in said
+    assert "still hidden." not in Client().get(board).text
+
+
+def test_all_can_be_shown_at_once(client: Client, event: Event, board: str) -> None:
+    do(client, page("reveal", event), "freeze")
+    assert "All places are shown" in do(client, page("reveal", event), "all")
+    assert "The leaderboard does not stand still." in do(client, page("reveal", event), "next")

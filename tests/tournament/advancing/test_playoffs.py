@@ -1,0 +1,165 @@
+"""Hands that are played for a last place: entered, corrected, taken back."""
+
+import pytest
+
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.services import draw_bracket, going_on, preview_cut, qualify, undo_qualify
+from tournament.models import Event, Round, Stage, User
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+RULE = CutRule("number", 3, "hand", 1)
+
+
+def level_stage() -> tuple[Stage, User, list[int]]:
+    """Two tables, ranks 1, 1, 3, 3, …: the two third play for one place."""
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    (playoff,) = preview_cut(stage_results(stage), RULE).playoffs
+    assert (len(playoff.players), playoff.places) == (2, 1)
+    return stage, organizer, list(playoff.players)
+
+
+def through(stage: Stage, *players: int) -> list[bool]:
+    found = preview_cut(stage_results(Stage.objects.get(pk=stage.pk)), RULE).through
+    return [player in found for player in players]
+
+
+def test_a_tie_on_the_cut_can_be_played_out() -> None:
+    stage, organizer, (loser, winner) = level_stage()
+    assert code_of(qualify, stage, organizer, RULE, ()) == "playoff"
+    assert code_of(set_playoff, stage, organizer, [winner, winner], RULE) == "order"
+    set_playoff(stage, organizer, [winner, loser], RULE)
+    assert through(stage, winner, loser) == [True, False]
+    assert (
+        len(qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)) == 3
+    )
+
+
+def test_an_order_entered_again_takes_the_place_of_the_first() -> None:
+    stage, organizer, (one, other) = level_stage()
+    set_playoff(stage, organizer, [one, other], RULE)
+    set_playoff(stage, organizer, [other, one], RULE)
+    assert through(stage, one, other) == [False, True]
+    assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
+
+
+def test_an_order_is_taken_back_and_the_place_is_open_again() -> None:
+    stage, organizer, players = level_stage()
+    assert code_of(take_back_playoff, stage, organizer, players) == "order"
+    set_playoff(stage, organizer, players, RULE)
+    take_back_playoff(stage, organizer, players)
+    assert [set(p.players) for p in preview_cut(stage_results(stage), RULE).playoffs] == [
+        set(players)
+    ]
+
+
+def test_only_a_hand_that_is_to_be_played_can_be_entered() -> None:
+    stage, organizer, (one, other) = level_stage()
+    best = preview_cut(stage_results(stage), RULE).through[0]
+    for players in ([], [one], [one, best], [one, other, best], [one, 999_999]):
+        assert code_of(set_playoff, stage, organizer, players, RULE) == "order"
+    assert code_of(
+        set_playoff, stage, organizer, [one, other], CutRule("number", 4, "hand", 1)
+    ) == ("order")
+
+
+def test_a_closed_stage_is_opened_before_the_order_changes_and_keeps_the_hand() -> None:
+    stage, organizer, (one, other) = level_stage()
+    set_playoff(stage, organizer, [one, other], RULE)
+    qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)
+    assert code_of(set_playoff, stage, organizer, [other, one], RULE) == "state"
+    assert code_of(take_back_playoff, stage, organizer, [one, other]) == "state"
+    undo_qualify(stage, organizer, "They had noted it the wrong way round.")
+    assert through(stage, one, other) == [True, False]
+    set_playoff(stage, organizer, [other, one], RULE)
+    assert through(stage, one, other) == [False, True]
+
+
+def level_tables() -> tuple[Round, Stage, User]:
+    """Two bracket tables, at both the second and the third are level for one place."""
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    Stage.objects.filter(pk=second.pk).update(cut_ties="hand")
+    played = started(draw_bracket(second, organizer), organizer)
+    for table in played.tables.all():
+        enter_result(table, organizer, [400, 50, 50, 0])
+    return close_round(played, organizer), second, organizer
+
+
+def test_a_level_last_place_of_a_table_can_be_played_out() -> None:
+    played, second, organizer = level_tables()
+    assert code_of(draw_bracket, second, organizer) == "playoff"
+    (_, a, b, _), (_, c, d, _) = seated(played)
+    for order in ([b, a], [c, d]):
+        set_playoff(played, organizer, order)
+    sitting = {pk for table in seated(draw_bracket(second, organizer)) for pk in table}
+    assert ({b, c} <= sitting, sitting & {a, d}) == (True, set())
+
+
+def test_orders_entered_from_two_windows_are_both_kept() -> None:
+    played, _second, organizer = level_tables()
+    stale = Round.objects.get(pk=played.pk)
+    (_, a, b, _), (_, c, d, _) = seated(played)
+    set_playoff(played, organizer, [a, b])
+    set_playoff(stale, organizer, [c, d])
+    assert going_on(Round.objects.get(pk=played.pk))[0].playoffs == ()
+    assert Round.objects.get(pk=played.pk).seating.playoff == ((c, d), (a, b))
+
+
+def test_orders_of_a_stage_entered_from_two_windows_are_both_kept() -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    for table in stage.rounds.get().tables.all():
+        enter_result(table, organizer, [400, 50, 50, 0], "A second look at the sheet.")
+    rule = CutRule("top_k", 2, "hand", 1)
+    first, other = preview_cut(stage_results(stage), rule).playoffs
+    stale = first_stage(event)
+    set_playoff(stage, organizer, first.players, rule)
+    set_playoff(stale, organizer, other.players, rule)
+    assert preview_cut(stage_results(first_stage(event)), rule).playoffs == ()
+
+
+def sits(event: Event, player: int) -> bool:
+    return any(player in table for table in seated(Round.objects.get(stage__event=event, number=2)))
+
+
+def test_another_order_drops_the_draft_of_the_next_round_and_no_published_one() -> None:
+    played, second, organizer = level_tables()
+    (_, a, b, _), (_, c, d, _) = seated(played)
+    set_playoff(played, organizer, [a, b])
+    set_playoff(played, organizer, [c, d])
+    draw_bracket(second, organizer)
+    set_playoff(played, organizer, [b, a])
+    assert list(second.rounds.values_list("number", flat=True)) == [1]
+    final = draw_bracket(second, organizer)
+    assert (sits(second.event, a), sits(second.event, b)) == (False, True)
+    take_back_playoff(played, organizer, [a, b])
+    assert code_of(draw_bracket, second, organizer) == "playoff"
+    set_playoff(played, organizer, [b, a])
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert code_of(set_playoff, played, organizer, [a, b]) == "begun"
+    assert code_of(take_back_playoff, played, organizer, [a, b]) == "begun"
+    assert code_of(set_playoff, final, organizer, [a, b]) == "open-round"
+
+
+def test_a_final_has_no_hand_for_a_place() -> None:
+    event, organizer = organized(8)
+    played = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    finished(played, organizer)
+    assert code_of(set_playoff, played, organizer, list(seated(played)[0])) == "order"

@@ -1,0 +1,337 @@
+import pytest
+
+from games import services as games
+from tests.factories import make_user
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.staging import match_of
+from tests.typed import sure
+from tournament.advancing.services import (
+    announce_winner,
+    draw_bracket,
+    preview_cut,
+    qualify,
+    reopen_event,
+    undo_qualify,
+)
+from tournament.desk.queries import desk
+from tournament.models import Event, Qualifier, Round, Stage, User
+from tournament.registration.services import register, withdraw
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.seating.changes import change_seats
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages import winners
+from tournament.stages.cut import CutRule
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+NUMBER_8 = CutRule("number", 8, "lots", 1)
+
+
+def names(rows: list[int], event: Event) -> list[str]:
+    by_id = dict(event.registrations.values_list("pk", "name"))
+    return [by_id[pk] for pk in rows]
+
+
+def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> None:
+    """Sixteen players, two rounds for everybody, eight go through, a round and a final."""
+    event, organizer = organized(
+        16, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
+    )
+    stage = first_stage(event)
+    for _ in range(2):
+        played = started(seat_round(stage, organizer), organizer, paper=False)
+        for table in played.tables.select_related("match"):
+            games.play_out(match_of(table))
+        close_round(played, organizer)
+    outcome = preview_cut(stage_results(stage), NUMBER_8)
+    qualify(stage, organizer, NUMBER_8, outcome.through)
+    second = event.stages.get(number=2)
+    rounds: list[Round] = []
+    while not (rounds and rounds[-1].is_final):
+        rounds.append(started(draw_bracket(second, organizer), organizer, paper=False))
+        for table in rounds[-1].tables.select_related("match"):
+            games.play_out(match_of(table))
+        close_round(rounds[-1], organizer)
+    assert [played.title for played in rounds] == ["Semi-final", "Final"]
+    assert winners.winner(event) is None
+    announced = announce_winner(event, organizer)
+    event.refresh_from_db()
+    final = rounds[-1].tables.get()
+    sitting = [seat.registration for seat in final.seats.all()]
+    assert announced.registration in sitting
+    assert (event.state, winners.winner(event)) == ("finished", announced)
+    assert [step.state for step in desk(event)] == ["done"] * 7
+
+
+def test_no_bot_takes_a_place_in_a_bracket() -> None:
+    event, organizer = organized(
+        7, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
+    )
+    stage = first_stage(event)
+    played = started(seat_round(stage, organizer), organizer, paper=False)
+    assert [table.seats.exclude(bot="").count() for table in played.tables.all()] == [0, 1]
+    for table in played.tables.select_related("match"):
+        games.play_out(match_of(table))
+    close_round(played, organizer)
+    six = CutRule("number", 6, "lots", 1)
+    qualify(stage, organizer, six, preview_cut(stage_results(stage), six).through)
+    drawn = draw_bracket(event.stages.get(number=2), organizer)
+    tables = [list(table.seats.values_list("bot", flat=True)) for table in drawn.tables.all()]
+    assert tables == [[""] * 3, [""] * 3]
+
+
+@pytest.mark.parametrize(
+    ("rule", "through"),
+    [
+        (CutRule("number", 5, "lots", 1), 5),
+        (CutRule("share", 25, "lots", 1), 5),
+        (CutRule("top_k", 2, "lots", 1), 10),
+        (CutRule("thresholds", 0, "lots", 1), 8),
+        (CutRule("number", 4, "together", 1), 5),
+    ],
+)
+def test_each_rule_sends_its_number_through(rule: CutRule, through: int) -> None:
+    event, organizer = organized(20)
+    stage = played_first_round(event, organizer)  # five tables of four: five winners with 400
+    assert len(preview_cut(stage_results(stage), rule).through) == through
+
+
+def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
+    event, organizer = organized(12)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    for number in (1, 3):
+        enter_result(played.tables.get(number=number), organizer, [400, 0, 50, 50])
+    close_round(played, organizer, "Table 2 went home.")
+    waiting = preview_cut(stage_results(first_stage(event)), CutRule("top_k", 2, "hand", 1))
+    assert [str(play.where) for play in waiting.playoffs] == ["table 1", "table 3"]
+    best = sure(played.tables.get(number=3).seats.get(number=0).registration_id)
+    told = {d.player: d.sentence for d in waiting.decisions}
+    assert told[best] == "Place 1 of table 3; the first 2 go through."
+
+
+def test_a_rule_that_makes_no_sense_is_refused() -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    assert code_of(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1)) == "rule"
+
+
+def test_nobody_qualifies_before_the_rounds_are_closed() -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
+    started(seat_round(stage, organizer), organizer)
+    assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
+
+
+def test_a_preview_that_is_no_longer_true_is_refused() -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    rule = CutRule("number", 4, "lots", 1)
+    before = preview_cut(stage_results(stage), rule).through
+    table = stage.rounds.get().tables.get(number=1)
+    enter_result(table, organizer, [0, 0, 0, 500], "The sheet was upside down.")
+    assert code_of(qualify, stage, organizer, rule, before) == "changed"
+    assert Qualifier.objects.count() == 0
+
+
+def test_qualifying_closes_the_stage_and_seeds_the_next() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    assert first_stage(event).state == "closed"
+    assert [q.seed for q in second.qualifiers.all()] == list(range(1, 9))
+    board = [row.registration.pk for row in leaderboard(event, first_stage(event)).rows]
+    assert {q.registration_id for q in second.qualifiers.all()} <= set(board[:8])
+    assert code_of(qualify, first_stage(event), organizer, NUMBER_8, ()) == "state"
+
+
+def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    played = draw_bracket(second, organizer)
+    assert code_of(undo_qualify, first_stage(event), organizer, "") == "no-reason"
+    undo_qualify(first_stage(event), organizer, "Two results were missing.")
+    assert (second.qualifiers.count(), Round.objects.filter(pk=played.pk).exists()) == (0, False)
+    stage = first_stage(event)
+    qualify(stage, organizer, NUMBER_8, preview_cut(stage_results(stage), NUMBER_8).through)
+    publish_round(draw_bracket(second, organizer), organizer)
+    assert code_of(undo_qualify, first_stage(event), organizer, "Why") == "begun"
+
+
+def test_the_bracket_is_seeded_by_the_snake() -> None:
+    event, organizer = organized(20)
+    second = qualified(event, organizer, 8)
+    played = draw_bracket(second, organizer)
+    seeds = {q.registration_id: q.seed for q in second.qualifiers.all()}
+    tables = [
+        [seeds[seat.registration_id] for seat in table.seats.all() if seat.registration_id]
+        for table in played.tables.all()
+    ]
+    assert tables == [[1, 4, 5, 8], [2, 3, 6, 7]]
+    assert str(played.seating.plan).startswith("Semi-final: 2 tables of 4")
+
+
+def test_the_best_two_of_each_table_meet_in_the_final() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    first = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    final = draw_bracket(second, organizer)
+    expected = {
+        seat.registration_id
+        for table in first.tables.all()
+        for seat in table.seats.filter(number__lt=2)
+    }
+    sitting = set(final.tables.get().seats.values_list("registration_id", flat=True))
+    assert (final.title, final.is_final, sitting) == ("Final", True, expected)
+
+
+def test_the_bracket_waits_for_every_result() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    played = started(draw_bracket(second, organizer), organizer)
+    assert code_of(draw_bracket, second, organizer) == "open-round"
+    close_round(played, organizer, "The power failed.")
+    assert code_of(draw_bracket, second, organizer) == "no-result"
+    for table in played.tables.all():
+        enter_result(table, organizer, [400, 10, 0, 5], "From the score sheet.")
+    assert draw_bracket(second, organizer).is_final
+
+
+def test_a_bracket_in_which_nobody_goes_out_is_refused() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    second.cut_ties = "together"
+    second.save()
+    played = started(draw_bracket(second, organizer), organizer)
+    finished(played, organizer, [400, 0, 0, 0])
+    assert code_of(draw_bracket, second, organizer) == "no-progress"
+
+
+def test_more_go_on_than_a_table_has_players_is_refused() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    second.advance = 4
+    second.save()
+    assert code_of(draw_bracket, second, organizer) == "shape"
+
+
+def test_nobody_plays_on_before_qualifying() -> None:
+    event, organizer = organized(8)
+    assert code_of(draw_bracket, event.stages.get(number=2), organizer) == "not-open"
+    assert code_of(seat_round, event.stages.get(number=2), organizer) == "not-open"
+
+
+def test_the_final_is_the_last_round() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    assert code_of(draw_bracket, second, organizer) == "over"
+
+
+def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    played = publish_round(draw_bracket(second, organizer), organizer)
+    leaving = second.qualifiers.get(seed=2)
+    chair = leaving.registration.seats.get(table__round=played)
+    withdraw(leaving.registration, organizer, "Has an exam.")
+    leaving.refresh_from_db()
+    chair.refresh_from_db()
+    stepped_in = second.qualifiers.get(seed=9)
+    assert (leaving.active, chair.registration) == (False, stepped_in.registration)
+    assert str(stepped_in.why).startswith(f"In place of {leaving.registration.name}. ")
+    ranks = {r.registration.pk: r.rank for r in leaderboard(event, first_stage(event)).rows}
+    assert ranks[stepped_in.registration_id] == 9
+    assert second.qualifiers.filter(active=True).count() == 8
+
+
+def test_who_withdraws_between_bracket_rounds_is_replaced_at_the_own_table() -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    table = played.tables.get(number=1)
+    winner, third = table.seats.get(number=0).registration, table.seats.get(number=2).registration
+    assert winner is not None
+    assert third is not None
+    withdraw(winner, organizer, "Missed the bus.")
+    sitting = set(
+        draw_bracket(second, organizer).tables.get().seats.values_list("registration", flat=True)
+    )
+    assert (winner.pk in sitting, third.pk in sitting) == (False, True)
+
+
+def test_late_registrations_do_not_enter_the_bracket() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    Event.objects.update(registration_closes=None)  # opened again for late ones
+    late = register(event, make_user(), roll_number="LATE")
+    played = draw_bracket(second, organizer)
+    assert late.pk not in played.tables.get().seats.values_list("registration_id", flat=True)
+    change_seats(played, organizer, late, "table:1")
+    assert late.pk in played.tables.get().seats.values_list("registration_id", flat=True)
+
+
+def announced(players: int, through: int) -> tuple[Event, User]:
+    event, organizer = organized(players)
+    second = qualified(event, organizer, through)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    announce_winner(event, organizer)
+    event.refresh_from_db()
+    return event, organizer
+
+
+def test_the_winner_of_the_final_has_won_the_event() -> None:
+    event, organizer = announced(8, 4)
+    final = Round.objects.get(stage__event=event, is_final=True).tables.get()
+    found = winners.winner(event)
+    assert found is not None
+    assert (found.registration, found.points) == (final.seats.get(number=0).registration, 400)
+    assert code_of(announce_winner, event, organizer) == "state"
+
+
+def test_no_winner_is_announced_before_the_final() -> None:
+    event, organizer = organized(8)
+    assert code_of(announce_winner, event, organizer) == "none"
+    second = qualified(event, organizer, 4)
+    assert code_of(announce_winner, event, organizer) == "none"
+    started(draw_bracket(second, organizer), organizer)
+    assert code_of(announce_winner, event, organizer) == "open"
+
+
+def test_without_a_second_round_the_best_of_the_first_has_won() -> None:
+    event, organizer = organized(4)
+    stage = played_first_round(event, organizer)
+    rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
+    assert qualify(stage, organizer, rule, ()) == []
+    found = announce_winner(event, organizer)
+    assert (found.points, found.table) == (400, None)
+
+
+def test_a_shared_win_names_everybody() -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
+    qualify(stage, organizer, rule, ())
+    event.tie_breakers = ["wins"]
+    event.save()
+    found = announce_winner(event, organizer)
+    assert len(found.shared) == 2
+    assert found.name == " and ".join(names([r.pk for r in found.shared], event))
+
+
+def test_an_announcement_is_taken_back_with_a_reason() -> None:
+    event, organizer = announced(8, 4)
+    assert code_of(reopen_event, event, organizer, "") == "no-reason"
+    reopen_event(event, organizer, "The final is corrected.")
+    event.refresh_from_db()
+    assert (event.state, winners.winner(event)) == ("running", None)

@@ -1,0 +1,126 @@
+"""What going on without those who have not come would mean, in sentences."""
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_players
+from tests.tournament.helpers import first_stage, organized
+from tests.typed import sure
+from tournament.attendance.absentees import absentees, unseated
+from tournament.models import Event, Registration, Stage, User
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+WAITLIST = Registration.State.WAITLIST
+
+
+def asked(players: int, here: int, **fields: object) -> tuple[Event, User]:
+    """An event in which so many of its players have checked in."""
+    event, organizer = organized(players, check_in=True, **fields)
+    come(event, here)
+    return event, organizer
+
+
+def come(event: Event, here: int) -> None:
+    first = event.registrations.order_by("queue_number").values_list("pk")[:here]
+    event.registrations.filter(pk__in=list(first.values_list("pk", flat=True))).update(
+        checked_in_at=timezone.now()
+    )
+
+
+def waits(event: Event, count: int) -> None:
+    for registration in make_players(event, count):
+        Registration.objects.filter(pk=registration.pk).update(state=WAITLIST)
+
+
+@pytest.mark.parametrize(
+    ("here", "told"),
+    [
+        (9, ["9 players are here: 1 table of 5 and 1 table of 4."]),
+        (8, ["8 players are here: 2 tables of 4."]),
+        (5, ["5 players are here: 1 table of 5."]),
+        (2, ["2 players are here: 1 table of 2."]),
+        (1, ["A table needs at least 2 players; here are 1."]),
+    ],
+)
+def test_before_the_draw_the_tables_of_who_is_here_are_told(here: int, told: list[str]) -> None:
+    event, _organizer = asked(10, here)
+    found = absentees(event)
+    assert (found.leaving, len(found.rows)) == (told, 10 - here)
+    assert (found.played, found.seated) == (None, 0)
+
+
+def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None:
+    event, _organizer = asked(10, 9, options={"partners": True})
+    assert absentees(event).leaving == ["9 players are here: 2 tables of 4.", "1 would sit out."]
+
+
+def test_of_a_bracket_chairs_are_earned() -> None:
+    event, _organizer = asked(8, 7)
+    event.stages.update(format=Stage.Format.BRACKET)
+    assert absentees(event).leaving == [
+        "A bracket’s chairs are earned: withdraw who has gone, and the next one steps in."
+    ]
+
+
+def test_where_every_stage_is_over_there_is_nothing_to_draw() -> None:
+    event, _organizer = asked(8, 7)
+    event.stages.update(state=Stage.State.CLOSED)
+    assert absentees(event).leaving == []
+
+
+def test_without_a_check_in_nobody_is_missing() -> None:
+    event, _organizer = organized(8)
+    assert absentees(event).rows == []
+
+
+@pytest.mark.parametrize(
+    ("waiting", "state", "told"),
+    [
+        (0, Event.State.OPEN, "Nobody waits for their places."),
+        (1, Event.State.OPEN, "1 of the waiting list would move up."),
+        (5, Event.State.OPEN, "2 of the waiting list would move up."),
+        (0, Event.State.RUNNING, "Nobody waits for their places."),
+        (1, Event.State.RUNNING, "1 waits for a place: you approve who still comes."),
+        (5, Event.State.RUNNING, "5 wait for a place: you approve who still comes."),
+    ],
+)
+def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: str) -> None:
+    event, _organizer = asked(8, 6)
+    waits(event, waiting)
+    Event.objects.filter(pk=event.pk).update(state=state)
+    event.refresh_from_db()
+    assert absentees(event).withdrawing == told
+
+
+def test_of_a_drawn_round_those_count_who_have_a_chair_there() -> None:
+    event, organizer = asked(8, 8)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    make_players(event, 1)  # comes too late for a chair, and has not checked in either
+    event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
+    found = absentees(event)
+    assert (found.played, found.seated, len(found.rows)) == (played, 2, 3)
+    assert found.leaving  # how the tables would be put right
+
+
+def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> None:
+    event, organizer = asked(13, 12)
+    seat_round(first_stage(event), organizer)
+    found = absentees(event)
+    assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
+    assert found.leaving == ["12 players are here: 3 tables of 4."]
+
+
+# -- who came late -----------------------------------------------------------------------------
+
+
+def test_who_comes_after_the_draw_has_no_chair_yet() -> None:
+    event, organizer = organized(8)
+    assert unseated(event) is None
+    played = seat_round(first_stage(event), organizer)
+    assert unseated(event) is None
+    make_players(event, 2)
+    found = sure(unseated(event))
+    assert (found.played, found.count) == (played, 2)
+    event.registrations.filter(queue_number=9).update(state=WAITLIST)
+    assert sure(unseated(event)).count == 1

@@ -1,0 +1,107 @@
+"""A player at the door: scan, sign in, one tap."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_event, make_players
+from tournament.attendance.door import VISIT_SECONDS, door_code
+from tournament.models import Event, Registration
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(check_in=True)]
+
+
+@pytest.fixture
+def player(event: Event) -> Registration:
+    return make_players(event, 1)[0]
+
+
+@pytest.fixture
+def phone(player: Registration) -> Client:
+    phone = Client()
+    phone.force_login(player.user)
+    return phone
+
+
+def scan(phone: Client, event: Event, code: str = "") -> str:
+    address = reverse("event-door", args=[event.slug, code or door_code(event)])
+    return phone.get(address, follow=True).content.decode()
+
+
+def tap(phone: Client, event: Event) -> str:
+    return phone.post(reverse("event-here", args=[event.slug]), follow=True).content.decode()
+
+
+def is_here(player: Registration) -> bool:
+    player.refresh_from_db()
+    return player.checked_in_at is not None
+
+
+def test_one_tap_after_the_scan_checks_in(phone: Client, player: Registration) -> None:
+    page = scan(phone, player.event)
+    assert "I am here" in page
+    assert not is_here(player)
+    assert "You are checked in." in tap(phone, player.event)
+    assert is_here(player)
+
+
+def test_the_code_does_not_stay_in_the_address(phone: Client, event: Event) -> None:
+    code = door_code(event)
+    answer = phone.get(reverse("event-door", args=[event.slug, code]), follow=True)
+    assert answer.redirect_chain == [(reverse("event-here", args=[event.slug]), 302)]
+    assert code not in answer.content.decode()
+
+
+def test_who_signs_in_after_the_scan_need_not_scan_again(player: Registration) -> None:
+    phone = Client()
+    assert "Sign in" in scan(phone, player.event)
+    phone.force_login(player.user)
+    assert "You are checked in." in tap(phone, player.event)
+
+
+def test_without_a_scan_the_tap_does_nothing(phone: Client, player: Registration) -> None:
+    assert "Scan the code at the door first." in tap(phone, player.event)
+    assert not is_here(player)
+
+
+def test_an_old_code_says_so(phone: Client, player: Registration) -> None:
+    assert "This code has changed meanwhile" in scan(phone, player.event, "0123456789")
+    assert "Scan the code at the door first." in tap(phone, player.event)
+
+
+def test_a_scan_holds_for_a_while_only(
+    phone: Client, player: Registration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scan(phone, player.event)
+    session = phone.session
+    session[f"at-door-{player.event.pk}"] -= VISIT_SECONDS
+    session.save()
+    assert "Scan the code at the door first." in tap(phone, player.event)
+
+
+def test_a_stranger_is_sent_to_the_desk(event: Event) -> None:
+    stranger = Client()
+    stranger.force_login(make_players(make_event(), 1)[0].user)
+    assert "You are not registered for this event" in scan(stranger, event)
+    assert "You are not registered for this event" in tap(stranger, event)
+
+
+def test_who_is_checked_in_sees_it(phone: Client, event: Event) -> None:
+    scan(phone, event)
+    tap(phone, event)
+    assert "You are checked in." in scan(phone, event)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"check_in": False}, "This event has no check-in now."),
+        ({"check_in_opens": "2099-01-01T10:00Z"}, "Check-in opens on"),
+        ({"check_in_closes": "2001-01-01T10:00Z"}, "Check-in has closed: ask at the desk."),
+    ],
+)
+def test_the_page_says_when_there_is_no_check_in(
+    phone: Client, event: Event, fields: dict[str, object], sentence: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(**fields)
+    assert sentence in scan(phone, event)

@@ -1,0 +1,183 @@
+"""A reserve for who has not come: whose turn it is, what it does, and when it cannot be."""
+
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_event, make_organizer, make_players, make_registrations
+from tests.tournament.helpers import code_of, organized, qualified
+from tests.tournament.staging import make_stage, organizer_of
+from tournament.advancing.services import draw_bracket
+from tournament.attendance.substitution import foresee_reserve, let_reserve_in
+from tournament.models import AuditEntry, DeskMessage, Event, Registration, Round
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+State = Registration.State
+WHY = "Has not come."
+
+
+def published(players: int, **fields: object) -> Round:
+    event = make_event(**{"table_size": 4, **fields})
+    make_players(event, players)
+    organizer = make_organizer(event)
+    return publish_round(seat_round(make_stage(event), organizer), organizer)
+
+
+def first_of(played: Round) -> Registration:
+    return Registration.objects.get(pk=seated(played)[0][0])
+
+
+def let_in(played: Round, absent: Registration, **more: str) -> Registration | None:
+    actor = organizer_of(played.stage.event)
+    return let_reserve_in(played, absent, actor, WHY, **more)
+
+
+def give_bye(played: Round, who: Registration) -> None:
+    """As a draw does for whom no table is left."""
+    played.tables.get().seats.filter(registration=who).delete()
+    played.seating = replace(played.seating, byes=(who.pk,))
+    played.save()
+
+
+def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() -> None:
+    played = published(4)
+    [late] = make_players(played.stage.event, 1)
+    absent = first_of(played)
+    assert foresee_reserve(played, absent) == [
+        f"{late.name} is here without a seat and plays instead.",
+        f"{absent.name} is marked absent, keeps the place in the event, and plays again once back.",
+        "The table is told by a message; the seats of this round are not mailed.",
+    ]
+    assert let_in(played, absent) == late
+    assert seated(played)[0][0] == late.pk
+    absent.refresh_from_db()
+    assert (absent.state, absent.absent_at is not None) == (State.APPROVED, True)
+
+
+def test_the_table_is_told_and_the_log_has_the_reason() -> None:
+    played = published(4)
+    [late] = make_players(played.stage.event, 1)
+    absent = first_of(played)
+    let_in(played, absent)
+    message = DeskMessage.objects.get()
+    assert str(message) == f"{late.name} sits with you in the place of {absent.name}."
+    assert message.table == played.tables.get()
+    changed = AuditEntry.objects.get(action="change-seats")
+    told = f"Round 1: {late.name} took the seat of {absent.name}."
+    assert (changed.text, changed.reason) == (told, WHY)
+
+
+def test_who_has_a_bye_is_before_who_comes_late() -> None:
+    played = published(5)
+    out = Registration.objects.get(pk=seated(played)[0][-1])
+    give_bye(played, out)
+    make_players(played.stage.event, 1)
+    assert let_in(played, first_of(played)) == out
+    played.refresh_from_db()
+    assert played.seating.byes == ()
+
+
+def waiting(event: Event, count: int) -> list[Registration]:
+    """So many more people than there are places."""
+    event.capacity = event.registrations.filter(state=State.APPROVED).count()
+    event.save()
+    return make_registrations(event, count)
+
+
+@pytest.mark.parametrize("state", [Event.State.OPEN, Event.State.RUNNING])
+def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(state: str) -> None:
+    played = published(4)
+    event = played.stage.event
+    first, _second = waiting(event, 2)
+    Event.objects.update(state=state)
+    played, absent = Round.objects.get(), first_of(played)
+    assert foresee_reserve(played, absent)[:2] == [
+        f"{first.name} is first on the waiting list, gets a place and plays instead.",
+        f"{absent.name} leaves the event, so that a place is free.",
+    ]
+    assert let_in(played, absent) == first
+    states = {r.pk: r.state for r in event.registrations.all()}
+    assert (states[absent.pk], states[first.pk]) == (State.WITHDRAWN, State.APPROVED)
+    assert seated(played)[0][0] == first.pk
+
+
+def test_of_the_waiting_list_only_who_is_here_comes_in_where_presence_is_asked() -> None:
+    played = published(4)
+    event = played.stage.event
+    _first, second = waiting(event, 2)
+    Registration.objects.filter(pk=second.pk).update(checked_in_at=timezone.now())
+    Event.objects.update(check_in=True, state=Event.State.RUNNING)
+    assert let_in(Round.objects.get(), first_of(played)) == second
+
+
+def test_after_a_cut_the_next_in_line_steps_in() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    played = publish_round(draw_bracket(second, organizer), organizer)
+    absent = first_of(played)
+    came = let_in(played, absent)
+    assert came is not None
+    absent.refresh_from_db()
+    assert (absent.state, seated(played)[0][0]) == (State.WITHDRAWN, came.pk)
+
+
+def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
+    event, organizer = organized(8, second_person=Event.SecondPerson.ALL)
+    second = qualified(event, organizer, 4)
+    played = publish_round(draw_bracket(second, organizer), organizer)
+    make_organizer(event)
+    absent = first_of(played)
+    assert let_reserve_in(played, absent, organizer, WHY) is None
+    assert (seated(played)[0][0], DeskMessage.objects.count()) == (absent.pk, 0)
+    assert event.proposals.get().asked_by == organizer
+
+
+def test_foreseeing_changes_nothing() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    played = publish_round(draw_bracket(second, organizer), organizer)
+    absent = first_of(played)
+    [told, _message] = foresee_reserve(played, absent)
+    assert told.startswith(f"{absent.name} leaves the event, and ")
+    assert second.qualifiers.filter(active=True).count() == 4
+    assert seated(played)[0][0] == absent.pk
+
+
+@pytest.fixture
+def alone() -> Round:
+    return published(4)
+
+
+def test_without_a_reserve_nothing_happens(alone: Round) -> None:
+    assert code_of(foresee_reserve, alone, first_of(alone)) == "nobody"
+    assert code_of(let_in, alone, first_of(alone)) == "nobody"
+
+
+def test_a_reason_is_needed(alone: Round) -> None:
+    actor = organizer_of(alone.stage.event)
+    assert code_of(let_reserve_in, alone, first_of(alone), actor, " ") == "no-reason"
+
+
+def test_an_old_page_lets_nobody_in(alone: Round) -> None:
+    assert code_of(let_in, alone, first_of(alone), seen="old") == "changed"
+
+
+def test_who_is_here_keeps_the_seat(alone: Round) -> None:
+    first = first_of(alone)
+    first.checked_in_at = timezone.now()
+    first.save()
+    assert code_of(let_in, alone, first) == "here"
+
+
+def test_who_has_no_seat_needs_no_reserve(alone: Round) -> None:
+    [late] = make_players(alone.stage.event, 1)
+    assert code_of(let_in, alone, late) == "here"
+
+
+def test_a_draft_is_changed_by_hand(alone: Round) -> None:
+    Round.objects.update(state=Round.State.DRAFT)
+    assert code_of(let_in, alone, first_of(alone)) == "state"

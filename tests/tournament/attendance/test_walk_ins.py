@@ -1,0 +1,170 @@
+"""Who comes to the desk without having registered."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from tests.factories import make_event, make_registrations, make_student, make_user
+from tests.tournament.helpers import code_of, refusal_of
+from tournament.attendance.walk_ins import WalkIn, walk_in
+from tournament.models import AuditEntry, Event, Registration, User
+from tournament.people.accounts.desk_codes import show_code, use_code
+from tournament.registration.services import register, withdraw
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(check_in=True)]
+
+
+def came(event: Event, organizer: User, name: str = "Asha Sen", **told: Any) -> Registration:
+    return walk_in(event, organizer, WalkIn(name, **told))
+
+
+def listed(event: Event) -> Event:
+    Event.objects.filter(pk=event.pk).update(eligibility_required=True)
+    event.refresh_from_db()
+    return event
+
+
+def test_without_a_mailbox_they_have_a_place_and_are_here(event: Event, organizer: User) -> None:
+    player = came(event, organizer, roll_number="CHE-7")
+    assert (player.state, player.roll_number) == ("approved", "CHE-7")
+    assert (player.checked_in_by, player.decided_by) == (organizer, organizer)
+    assert player.user.mailbox == ""
+    assert not player.user.has_usable_password()
+    assert mail.outbox == []
+
+
+def test_who_has_no_mailbox_signs_in_with_the_desk_s_code(event: Event, organizer: User) -> None:
+    player = came(event, organizer)
+    assert use_code(show_code(player, organizer).code) == player
+
+
+def test_two_without_a_mailbox_are_two_people(event: Event, organizer: User) -> None:
+    first, second = came(event, organizer), came(event, organizer, "Ben Roy")
+    assert first.user != second.user
+
+
+def test_an_address_makes_an_account_that_its_owner_has_to_confirm(
+    event: Event, organizer: User
+) -> None:
+    player = came(event, organizer, email="Asha@College.example")
+    assert player.user.mailbox == "asha@college.example"
+    assert [each.verified for each in EmailAddress.objects.filter(user=player.user)] == [False]
+
+
+def test_a_known_address_is_the_account_that_there_is(event: Event, organizer: User) -> None:
+    user = make_user(email="asha@college.example")
+    assert came(event, organizer, email="ASHA@college.example").user == user
+
+
+def test_the_log_says_who_came_and_why(event: Event, organizer: User) -> None:
+    came(event, organizer, reason="Forgot.")
+    entry = AuditEntry.objects.get(action="walk-in")
+    assert (entry.text, entry.reason) == ("Asha Sen came to the desk: has a place.", "Forgot.")
+
+
+def test_without_check_in_nobody_is_checked_in(organizer: User) -> None:
+    assert came(make_event(), organizer).checked_in_at is None
+
+
+def test_registration_need_not_be_open(event: Event, organizer: User) -> None:
+    Event.objects.update(state=Event.State.RUNNING)
+    assert came(event, organizer).state == "approved"
+
+
+@pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
+def test_the_event_has_to_be_on(event: Event, organizer: User, state: str) -> None:
+    Event.objects.update(state=state)
+    assert code_of(came, event, organizer) == "closed"
+
+
+def test_a_name_is_needed(event: Event, organizer: User) -> None:
+    assert code_of(came, event, organizer, " ") == "no-name"
+
+
+def test_nobody_comes_twice(event: Event, organizer: User) -> None:
+    came(event, organizer, email="asha@college.example", roll_number="CHE-7")
+    assert code_of(came, event, organizer, "Ben", email="asha@college.example") == "twice"
+    assert code_of(came, event, organizer, "Ben", roll_number=" che-7") == "taken"
+    assert code_of(came, event, organizer, "asha  sen") == "name-taken"
+
+
+def test_who_had_withdrawn_comes_again(event: Event, organizer: User) -> None:
+    before = make_registrations(event, 1)[0]
+    withdraw(before, before.user)
+    after = came(event, organizer, "Asha Sen", email=before.user.email)
+    assert (after.pk, after.state) == (before.pk, "approved")
+
+
+def test_where_all_places_are_taken_they_wait(organizer: User) -> None:
+    event = make_event(capacity=2)
+    make_registrations(event, 2)
+    assert came(event, organizer, first=True, reason="Late train.").state == "waitlist"
+
+
+@pytest.fixture
+def queued(event: Event) -> Event:
+    """One place is free, and somebody waits for it: in play nobody moves up unasked."""
+    Event.objects.filter(pk=event.pk).update(capacity=2)
+    event.refresh_from_db()
+    first, _second, _waiting = make_registrations(event, 3)
+    Event.objects.update(state=Event.State.RUNNING)
+    withdraw(first, first.user)
+    return event
+
+
+def test_behind_others_who_wait_they_wait_too(queued: Event, organizer: User) -> None:
+    assert came(queued, organizer).state == "waitlist"
+
+
+def test_to_come_before_others_needs_a_reason(queued: Event, organizer: User) -> None:
+    waiting = queued.registrations.get(state="waitlist")
+    refusal = refusal_of(came, queued, organizer, first=True)
+    assert refusal.code == "needs-why"
+    assert refusal.sentence.startswith(f"Waiting longer than Asha Sen: {waiting.name}.")
+    assert came(queued, organizer, first=True, reason="They left.").state == "approved"
+
+
+def test_the_list_s_student_is_taken_with_the_list_s_name(event: Event, organizer: User) -> None:
+    student = make_student(listed(event), "CHE-7", name="Asha Devi Sen")
+    player = came(event, organizer, roll_number=" che-7")
+    assert (player.student, player.name) == (student, "Asha Devi Sen")
+
+
+def test_an_event_with_a_list_asks_for_the_roll_number(event: Event, organizer: User) -> None:
+    assert code_of(came, listed(event), organizer) == "no-roll"
+
+
+def test_who_is_not_on_the_list_comes_in_with_a_reason_and_stands_on_it(
+    event: Event, organizer: User
+) -> None:
+    listed(event)
+    refusal = refusal_of(came, event, organizer, roll_number="CHE-9")
+    assert refusal.sentence == (
+        "Nobody with roll number CHE-9 is on the list. To let Asha Sen in all the same, say why."
+    )
+    came(event, organizer, roll_number="CHE-9", reason="Joined in June.")
+    assert event.students.get().exception == "Joined in June."
+
+
+def test_a_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> None:
+    listed(event)
+    Event.objects.update(conditions=[{"field": "programme", "value": "UG"}])
+    student = make_student(event, "CHE-7", programme="PG")
+    assert code_of(came, event, organizer, roll_number="CHE-7") == "needs-why"
+    came(event, organizer, roll_number="CHE-7", reason="Guest of the club.")
+    student.refresh_from_db()
+    assert student.exception == "Guest of the club."
+
+
+def test_an_address_elsewhere_needs_a_reason_too(event: Event, organizer: User) -> None:
+    Event.objects.update(email_domains=["uni.edu"])
+    assert code_of(came, event, organizer, email="a@uni.edu.evil.com") == "needs-why"
+    assert came(event, organizer, email="a@uni.edu").state == "approved"
+
+
+def test_who_came_by_the_desk_cannot_be_registered_again(event: Event, organizer: User) -> None:
+    player = came(event, organizer, email="asha@college.example")
+    EmailAddress.objects.filter(user=player.user).update(verified=True)
+    assert code_of(register, event, player.user, name="Asha") == "twice"

@@ -1,0 +1,92 @@
+"""The log is in the site's language; all else is told in the reader's."""
+
+from pathlib import Path
+
+import polib
+import pytest
+from django.utils import translation
+from pytest_django import Settings
+
+from tests.factories import make_event, make_registrations, make_user
+from tests.tournament.helpers import organized, qualified
+from tests.typed import sure
+from tournament.advancing.services import draw_bracket
+from tournament.common.words import listed
+from tournament.models import Qualifier, Round
+from tournament.registration.services import withdraw
+
+pytestmark = pytest.mark.django_db
+
+GERMAN = {
+    "{name} withdrew.": "{name} ist ausgeschieden.",
+    "Final": "Finale",
+    "{round}: one table of {size}.": "{round}: ein Tisch zu {size}.",
+    "{first} and {last}": "{first} und {last}",
+}
+
+
+@pytest.fixture(autouse=True)
+def german(settings: Settings, tmp_path: Path) -> None:
+    """A second language that knows a few texts."""
+    catalogue = polib.POFile()
+    catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN.items()]
+    catalogue += [
+        polib.POEntry(
+            msgid="Place {place} of {where}; the first goes through.",
+            msgid_plural="Place {place} of {where}; the first {count} go through.",
+            msgstr_plural={0: "Platz {place}.", 1: "Platz {place}."},
+        )
+    ]
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue.save_as_mofile(str(folder / "django.mo"))
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    settings.LOCALE_PATHS = [tmp_path]
+
+
+def test_the_log_is_in_the_site_s_language_whoever_acts() -> None:
+    event = make_event()
+    (row,) = make_registrations(event, 1)
+    with translation.override("de"):
+        withdraw(row, make_user())
+    assert sure(event.audit.first()).text == f"{row.name} withdrew."
+
+
+def test_the_log_follows_the_site_s_language(settings: Settings) -> None:
+    settings.LANGUAGE_CODE = "de"
+    event = make_event()
+    (row,) = make_registrations(event, 1)
+    withdraw(row, make_user())
+    assert sure(event.audit.first()).text == f"{row.name} ist ausgeschieden."
+
+
+def test_a_round_and_its_plan_are_told_in_the_reader_s_language() -> None:
+    event, organizer = organized(4)
+    second = qualified(event, organizer, 2)
+    final = Round.objects.get(pk=draw_bracket(second, organizer).pk)
+    assert (str(final), str(final.seating.plan)) == ("Final", "Final: one table of 2.")
+    with translation.override("de"):
+        assert (str(final), str(final.seating.plan)) == ("Finale", "Finale: ein Tisch zu 2.")
+
+
+def test_why_somebody_went_through_is_told_in_the_reader_s_language() -> None:
+    event, organizer = organized(4)
+    with translation.override("de"):
+        qualified(event, organizer, 2)
+    first = Qualifier.objects.get(seed=1)
+    assert str(first.told) == "Place 1 of the standings; the first 2 go through."
+    with translation.override("de"):
+        assert str(first.told) == "Platz 1."
+
+
+def test_what_was_kept_in_words_is_read_as_before() -> None:
+    old = Qualifier(note="Place 1 of table 1; the first 2 go through.")
+    assert str(old.told) == "Place 1 of table 1; the first 2 go through."
+    assert str(Qualifier().told) == ""
+
+
+def test_pure_modules_tell_in_the_reader_s_language() -> None:
+    with translation.override("de"):
+        assert listed(["Asha", "Ben", "Chitra"]) == "Asha, Ben und Chitra"
+    assert listed(["Asha", "Ben", "Chitra"]) == "Asha, Ben and Chitra"
+    assert (listed([]), listed(["Asha"])) == ("", "Asha")

@@ -1,0 +1,33 @@
+"""Whoever locks an event is in a transaction: tests run in one, so only the code can tell."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+SOURCES = sorted(Path(settings.BASE_DIR, "tournament").rglob("*.py"))
+SERVICES = [path for path in SOURCES if "lock_event(" in path.read_text()]
+# Each is a part of other services' transactions, and says so.
+PARTS = {"append", "lock_event", "row_of"}
+
+
+def locking_alone(source: str) -> Iterator[str]:
+    """Its public functions that lock an event and have no transaction."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            code = ast.unparse(node)
+            if "lock_event(" in code and "atomic" not in code and node.name not in PARTS:
+                yield node.name
+
+
+@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
+def test_a_service_that_locks_an_event_is_one_transaction(path: Path) -> None:
+    assert list(locking_alone(path.read_text())) == []
+
+
+def test_one_without_would_be_found() -> None:
+    source = "def mail(event):\n    lock_event(event)\n"
+    assert list(locking_alone(source)) == ["mail"]
+    assert list(locking_alone(f"@transaction.atomic\n{source}")) == []

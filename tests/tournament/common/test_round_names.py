@@ -1,0 +1,58 @@
+"""What a round is called that is still to be drawn, or is there no more."""
+
+import pytest
+
+from tests.factories import make_event
+from tests.tournament.staging import make_stage
+from tournament.common.round_names import called, draw_text, name_of, next_ordinal, round_names
+from tournament.models import Round, Stage
+
+QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
+
+
+@pytest.mark.parametrize(
+    ("after", "taken", "title", "button"),
+    [
+        (0, [], "Final", "Draw the seats of the final"),
+        (0, [SEMI], "Final", "Draw the seats of the final"),
+        (1, [], "Semi-final", "Draw the seats of the semi-final"),
+        (1, [QUARTER], "Semi-final", "Draw the seats of the semi-final"),
+        (1, [SEMI], "Round 4", "Draw the seats of round 4"),  # the way to the final has grown
+        (2, [], "Quarter-final", "Draw the seats of the quarter-final"),
+        (2, [QUARTER], "Round 4", "Draw the seats of round 4"),
+        (3, [], "Round 4", "Draw the seats of round 4"),
+        (9, [QUARTER, SEMI], "Round 4", "Draw the seats of round 4"),
+    ],
+)
+def test_a_round_is_called_by_how_many_come_after_it(
+    after: int, taken: list[str], title: str, button: str
+) -> None:
+    coming = called(Stage(number=2), 4, after, taken)
+    assert (coming.title, draw_text(coming)) == (title, button)
+    assert coming.is_final is (after == 0)
+
+
+def test_a_round_that_is_gone_is_told_by_its_place_in_its_stage() -> None:
+    names = {(1, 1): "Round 1", (2, 1): "Semi-final"}
+    assert name_of((2, 1), names, "Finals") == "Semi-final"
+    assert name_of((2, 2), names, "Finals") == "Finals, Round 2"
+    assert name_of((1, 2), {}, "First round") == "First round, Round 2"
+
+
+@pytest.mark.django_db
+def test_rounds_are_counted_through_the_event() -> None:
+    event = make_event()
+    assert (next_ordinal(event), round_names(event)) == (1, {})
+    first, second = make_stage(event), make_stage(event, 2)
+    for ordinal, (stage, number, name) in enumerate([(first, 1, ""), (first, 2, ""),
+                                                     (second, 1, SEMI)], 1):  # fmt: skip
+        Round.objects.create(stage=stage, number=number, ordinal=ordinal, name=name)
+    assert next_ordinal(event) == 4
+    assert next_ordinal(make_event()) == 1
+    assert round_names(event) == {
+        (1, 1): "Round 1",
+        (1, 2): "Round 2",
+        (2, 1): "Semi-final",
+    }
+    Round.objects.filter(ordinal=1).delete()  # its number is not given again
+    assert next_ordinal(event) == 4

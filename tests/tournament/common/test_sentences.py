@@ -1,0 +1,52 @@
+"""Stored sentences: kept as what they say, told to whoever reads."""
+
+import json
+
+import pytest
+
+from tournament.common.sentences import Sentence, kept
+
+
+@kept
+def counted_for_a_test(count: int, who: Sentence | str) -> str:
+    """A sentence of the tests alone."""
+    return f"{count} for {who}."
+
+
+@kept
+def listed_for_a_test(parts: list[Sentence]) -> str:
+    """A sentence made of sentences."""
+    return "; ".join(map(str, parts))
+
+
+NESTED = listed_for_a_test([counted_for_a_test(1, "Asha"), counted_for_a_test(2, who="Ben")])
+
+
+def test_a_sentence_is_what_it_says_until_it_is_told() -> None:
+    said = counted_for_a_test(3, who="Asha")
+    assert said == Sentence("counted_for_a_test", {"count": 3, "who": "Asha"})
+    assert (str(said), f"{said}", bool(said)) == ("3 for Asha.", "3 for Asha.", True)
+    assert (str(Sentence()), bool(Sentence())) == ("", False)
+
+
+@pytest.mark.parametrize("said", [NESTED, counted_for_a_test(0, NESTED), Sentence()])
+def test_a_sentence_is_read_as_it_was_stored(said: Sentence) -> None:
+    assert Sentence.from_json(json.loads(json.dumps(said.to_json()))) == said
+
+
+def test_sentences_in_a_sentence_are_told_with_it() -> None:
+    assert str(NESTED) == "1 for Asha.; 2 for Ben."
+
+
+def test_words_of_before_stay_as_they_are() -> None:
+    old = Sentence.from_json("Place 1 of table 2.")
+    assert (str(old), Sentence.from_json(old.to_json())) == ("Place 1 of table 2.", old)
+    assert Sentence.from_json("") == Sentence()
+
+
+def test_a_kind_stands_once() -> None:
+    def written(text: str) -> str:
+        return text
+
+    with pytest.raises(ValueError, match=r"^There is a kind of sentence called written already\.$"):
+        kept(written)

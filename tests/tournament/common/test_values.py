@@ -1,0 +1,138 @@
+"""Stored values of settings, small parts of sentences, and figures, in words."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from tournament.common.moments import clock
+from tournament.common.values import in_words
+from tournament.common.words import listed
+from tournament.templatetags.moments import when
+from tournament.templatetags.prose import prose
+from tournament.templatetags.shares import hours, percent
+
+MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "–"),
+        ("", "–"),
+        ("Hall 3", "Hall 3"),
+        (0, "0"),
+        (0.5, "0.5"),
+        (12, "12"),
+        (True, "yes"),
+        (False, "no"),
+        ([], "–"),
+        (["a", "b"], "a, b"),
+        ([1, True, None], "1, yes, –"),
+        ({"field": "department", "value": "Chem"}, "department = Chem"),
+        ([{"field": "department", "value": "Chem"}, {"field": "programme", "value": ""}],
+         "department = Chem, programme = –"),
+    ],
+)  # fmt: skip
+def test_a_stored_value_is_told_in_words(value: object, text: str) -> None:
+    assert in_words(value) == text
+
+
+def test_a_stored_moment_is_told_in_the_zone_of_the_site() -> None:
+    with timezone.override("Asia/Kolkata"):
+        assert in_words(MOMENT) == "Sat 28 November 2026, 15:00 IST"
+        assert in_words([MOMENT, 2]) == "Sat 28 November 2026, 15:00 IST, 2"
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ([], ""),
+        (["a"], "a"),
+        (["a", "b"], "a and b"),
+        (["a", "b", "c"], "a, b and c"),
+        ([4, 3, 2, 1], "4, 3, 2 and 1"),
+    ],
+)
+def test_parts_are_listed_with_one_and(parts: list[object], text: str) -> None:
+    assert listed(parts) == text
+
+
+def test_the_and_is_the_readers() -> None:
+    with translation.override("hi"):
+        assert listed(["a", "b", "c"]) == "a, b और c"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (0, "0:00"),
+        (7, "0:07"),
+        (59.9, "0:59"),
+        (60, "1:00"),
+        (750, "12:30"),
+        (3599, "59:59"),
+        (3600, "1:00:00"),
+        (3723, "1:02:03"),
+        (90_000, "25:00:00"),
+    ],
+)
+def test_a_length_of_time_is_shown_as_clocks_do(seconds: float, shown: str) -> None:
+    assert clock(timedelta(seconds=seconds)) == shown
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0, "0 %"),
+        (0.0001, "under 1 %"),
+        (0.0099, "under 1 %"),
+        (0.01, "1 %"),
+        (0.254, "25 %"),
+        (0.5, "50 %"),
+        (0.99, "99 %"),
+        (0.9901, "over 99 %"),
+        (0.99999, "over 99 %"),
+        (1, "100 %"),
+    ],
+)
+def test_a_share_is_never_told_as_sure_where_it_is_not(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"),
+    [
+        (0, "0 min"),
+        (0.4, "0 min"),
+        (7.6, "8 min"),
+        (59.4, "59 min"),
+        (59.6, "1 h 00 min"),
+        (60, "1 h 00 min"),
+        (95, "1 h 35 min"),
+        (605, "10 h 05 min"),
+    ],
+)
+def test_minutes_are_told_as_people_say_them(minutes: float, text: str) -> None:
+    assert hours(minutes) == text
+
+
+def test_a_moment_on_a_page_is_for_people_and_for_programs() -> None:
+    with timezone.override("Asia/Kolkata"):
+        assert when(MOMENT) == (
+            '<time datetime="2026-11-28T15:00:00+05:30">Sat 28 November 2026, 15:00 IST</time>'
+        )
+    assert when(None) == "to be announced"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("", '<p dir="auto"></p>'),
+        ("One\ntwo", '<p dir="auto">One<br>two</p>'),
+        ("One\n\nTwo", '<p dir="auto">One</p>\n\n<p dir="auto">Two</p>'),
+        ("<p>&<script>", '<p dir="auto">&lt;p&gt;&amp;&lt;script&gt;</p>'),
+    ],
+)
+def test_paragraphs_have_their_own_direction_and_no_tags(typed: str, shown: str) -> None:
+    assert prose(typed) == shown

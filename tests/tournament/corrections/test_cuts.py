@@ -1,0 +1,235 @@
+"""After a correction past the cut the desk says once, and everywhere, that it no longer fits."""
+
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    code_of,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.organizing import do, page
+from tournament.advancing.services import draw_bracket, preview_cut, qualify
+from tournament.corrections.cuts import leave_cut, misfit
+from tournament.models import Event, Registration, Stage, Table, User
+from tournament.oversight.history_texts import history
+from tournament.registration.services import withdraw
+from tournament.results.services import enter_result, undo_result
+from tournament.results.stages import stage_results
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+PAGES = ("desk", "qualify", "bracket")
+UPSIDE_DOWN = "The sheet was upside down."
+BANNER = "The results were corrected after the cut, and it no longer fits."
+
+
+Cut = tuple[Event, Stage]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Cut:
+    """The first two of each of four tables have gone through."""
+    event, organizer = organized(16, title="Chem Fest")
+    return event, qualified(event, organizer, 8)
+
+
+@pytest.fixture
+def cut(arranged: Cut) -> Cut:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def event(cut: Cut) -> Event:
+    return cut[0]
+
+
+@pytest.fixture
+def second(cut: Cut) -> Stage:
+    return cut[1]
+
+
+def table(event: Event) -> Table:
+    return Table.objects.get(round__stage__event=event, round__stage__number=1, number=1)
+
+
+def at(event: Event, seat: int) -> Registration:
+    registration = table(event).seats.get(number=seat).registration
+    assert registration is not None
+    return registration
+
+
+@pytest.fixture
+def corrected(event: Event, second: Stage, organizer: User) -> list[Registration]:
+    """The first table's players by seat, whose points turned out to be the other way round."""
+    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    return [at(event, seat) for seat in range(4)]
+
+
+def shown(client: Client, event: Event, name: str) -> str:
+    return client.get(page(name, event)).content.decode()
+
+
+def test_three_pages_say_who_would_be_in_and_who_out(
+    client: Client, event: Event, corrected: list[Registration]
+) -> None:
+    found = misfit(event)
+    assert found is not None
+    assert (set(found.missing), set(found.surplus)) == (set(corrected[2:]), set(corrected[:2]))
+    for name in PAGES:
+        assert BANNER in shown(client, event, name)
+        assert found.sentence.split("Out: ")[1] in shown(client, event, name)
+
+
+def test_the_cuts_page_has_one_way_to_open_the_stage_again(
+    client: Client, event: Event, corrected: list[Registration]
+) -> None:
+    text = shown(client, event, "qualify")
+    assert text.count('value="undo"') == 1
+    assert text.index(BANNER) < text.index('value="undo"')
+
+
+def test_the_cuts_page_marks_who_plays_on_and_who_would(
+    client: Client, event: Event, corrected: list[Registration]
+) -> None:
+    text = shown(client, event, "qualify")
+    assert text.count(">out by the results of today<") == 2
+    assert text.count(">in by the results of today<") == 2
+    assert text.count(">through<") == 8
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_cut_without_a_correction_says_nothing(
+    client: Client, event: Event, second: Stage, name: str
+) -> None:
+    assert BANNER not in shown(client, event, name)
+
+
+def test_a_correction_that_moves_nobody_over_the_cut_says_nothing(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
+    assert misfit(event) is None
+
+
+def test_a_correction_that_is_taken_back_leaves_nothing_to_say(
+    event: Event, corrected: list[Registration], organizer: User
+) -> None:
+    undo_result(table(event).results.latest("pk"), organizer, "It was right before.")
+    assert misfit(event) is None
+
+
+def test_the_stage_is_opened_again_and_sent_through_anew(
+    client: Client, event: Event, corrected: list[Registration], organizer: User
+) -> None:
+    after = do(client, page("qualify", event), "undo", reason=UPSIDE_DOWN)
+    assert "First round is open again." in after
+    assert BANNER not in after
+    stage = first_stage(event)
+    rule = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+    assert misfit(event) is None
+
+
+def left(client: Client, event: Event, **fields: str) -> str:
+    found = misfit(event)
+    assert found is not None
+    keys = {key: ",".join(map(str, value)) for key, value in found.facts.items()}
+    return do(client, page("qualify", event), "leave", **(keys | fields))
+
+
+def test_it_is_left_with_a_reason_that_everybody_reads(
+    client: Client, event: Event, corrected: list[Registration]
+) -> None:
+    assert "Please say why it stays; everybody reads it." in left(client, event)
+    after = left(client, event, reason="All have been told already.")
+    assert "The cut stays as it was made." in after
+    assert BANNER not in after
+    last = history(event).rows[0]
+    assert (last.text, last.reason) == (
+        "First round: results were corrected after the cut, which stays as it was made.",
+        "All have been told already.",
+    )
+
+
+def test_another_correction_after_that_is_told_again(
+    client: Client, event: Event, corrected: list[Registration], organizer: User
+) -> None:
+    left(client, event, reason="All have been told already.")
+    enter_result(table(event), organizer, [0, 350, 400, 100], "Another sheet.")
+    found = misfit(event)
+    assert found is not None
+    assert (found.missing, found.surplus) == ([corrected[2]], [corrected[0]])
+
+
+def test_what_has_changed_since_the_page_was_shown_is_not_left(
+    client: Client, event: Event, corrected: list[Registration], organizer: User
+) -> None:
+    assert "The results have changed since you looked" in left(
+        client, event, out="", reason="All have been told already."
+    )
+
+
+def test_a_cut_that_fits_cannot_be_left(event: Event, second: Stage, organizer: User) -> None:
+    assert code_of(leave_cut, event, organizer, {"in": [], "out": []}, "Why not.") == "changed"
+
+
+def test_once_the_next_stage_has_begun_it_can_only_be_left(
+    client: Client, event: Event, second: Stage, corrected: list[Registration], organizer: User
+) -> None:
+    started(draw_bracket(second, organizer), organizer)
+    text = shown(client, event, "qualify")
+    assert "The next stage has begun: its players stay as they are." in text
+    banner = text[text.index("misfit") :].split("</section>")[0]
+    assert 'value="undo"' not in banner
+    assert 'value="leave"' in banner
+
+
+def test_who_has_withdrawn_since_the_cut_makes_it_no_misfit(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
+    withdraw(at(event, 0), organizer, "Has an exam.")
+    assert misfit(event) is None
+
+
+def test_a_rule_that_makes_no_sense_any_more_tells_nothing(
+    event: Event, corrected: list[Registration]
+) -> None:
+    Stage.objects.filter(event=event, number=1).update(qualify_value=0)
+    assert misfit(event) is None
+
+
+def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
+    client: Client, event: Event, corrected: list[Registration], organizer: User
+) -> None:
+    withdraw(corrected[0], organizer, "Has an exam.")
+    coming = event.stages.get(number=2).qualifiers.order_by("seed").last()
+    assert coming is not None
+    assert coming.registration == corrected[2]
+    assert str(coming.why) == (
+        f"In place of {corrected[0].name}. Place 1 of the standings; the first 8 go through."
+    )
+    assert str(coming.why) in shown(client, event, "bracket")
+
+
+def test_with_two_organizers_a_correction_that_waits_changes_nothing_yet(
+    event: Event, second: Stage, organizer: User
+) -> None:
+    make_organizer(event)
+    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
+    assert misfit(event) is None
+
+
+def test_before_any_cut_there_is_nothing_to_fit() -> None:
+    event, organizer = organized(8)
+    assert misfit(event) is None
+    played_first_round(event, organizer)
+    assert misfit(event) is None

@@ -1,0 +1,140 @@
+import pytest
+
+from tests.factories import make_student, make_user
+from tests.tournament.helpers import code_of
+from tests.tournament.lists import GOOD, HEAD, rolls, upload
+from tournament.common.refusals import Refused
+from tournament.corrections.lists import undo_import, undoing_effect
+from tournament.models import EligibilityImport, EligibleStudent, Event, User
+from tournament.registration.eligibility.uploads import Choices, apply_import
+from tournament.registration.services import register
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(eligibility_required=True)]
+
+
+def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:
+    make_student(event, "CHE-001", name="Asha S", email="old@college.example")
+    before = list(event.students.values())
+    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    undo_import(applied, organizer)
+    assert list(event.students.values()) == before
+    assert code_of(undo_import, applied, organizer) == "state"
+
+
+def test_undo_is_refused_once_an_added_student_has_registered(
+    event: Event, organizer: User
+) -> None:
+    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    register(event, make_user(email="asha@college.example"), roll_number="CHE-001")
+    assert code_of(undo_import, applied, organizer) == "registered"
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> None:
+    first = apply_import(upload(event, organizer, GOOD), organizer)
+    apply_import(upload(event, organizer, HEAD + "CHE-003,Chitra Das,,,,\n"), organizer)
+    assert code_of(undo_import, first, organizer) == "not-latest"
+
+
+@pytest.fixture
+def applied(event: Event, organizer: User) -> EligibilityImport:
+    """An import that has corrected Asha's line and added Ben's."""
+    make_student(event, "CHE-001", name="Asha S", email="old@college.example")
+    return apply_import(upload(event, organizer, GOOD), organizer)
+
+
+def refusal(applied: EligibilityImport, organizer: User) -> tuple[str, str]:
+    """The code and sentence of a refusal that leaves all as it was."""
+    before = list(applied.event.students.values())
+    with pytest.raises(Refused) as refused:
+        undo_import(applied, organizer)
+    applied.refresh_from_db()
+    assert (list(applied.event.students.values()), applied.state) == (before, "applied")
+    return refused.value.code, refused.value.sentence
+
+
+def test_undo_is_refused_when_an_address_is_another_s_by_now(
+    applied: EligibilityImport, organizer: User
+) -> None:
+    make_student(applied.event, "CHE-009", name="Dev", email="old@college.example")
+    assert refusal(applied, organizer) == (
+        "address",
+        "CHE-009 Dev has an address by now that undoing would give back to another student. "
+        "Nothing was undone: correct the list by hand.",
+    )
+
+
+@pytest.mark.parametrize(("roll", "line"), [("CHE-001", "Asha Sen"), ("CHE-002", "Ben Roy")])
+def test_undo_overwrites_no_later_correction(
+    applied: EligibilityImport, organizer: User, roll: str, line: str
+) -> None:
+    applied.event.students.filter(roll_key=roll).update(year="4")
+    assert refusal(applied, organizer) == (
+        "corrected",
+        f"{roll} {line} has been corrected since this import. Nothing was undone: correct the "
+        "list by hand.",
+    )
+
+
+def test_undo_names_some_of_many_corrected_lines(event: Event, organizer: User) -> None:
+    text = HEAD + "".join(f"C{n},Student {n},,,,\n" for n in range(7))
+    applied = apply_import(upload(event, organizer, text), organizer)
+    event.students.update(year="4")
+    assert refusal(applied, organizer)[1] == (
+        "C0 Student 0, C1 Student 1, C2 Student 2, C3 Student 3, C4 Student 4 and 2 more have "
+        "been corrected since this import. Nothing was undone: correct the list by hand."
+    )
+
+
+def test_a_corrected_line_that_is_gone_cannot_be_as_before(
+    applied: EligibilityImport, organizer: User
+) -> None:
+    applied.event.students.get(roll_key="CHE-001").delete()
+    assert refusal(applied, organizer) == (
+        "corrected",
+        "A line that this import corrected has been taken off the list since. Nothing was "
+        "undone: correct the list by hand.",
+    )
+
+
+def test_an_added_line_that_is_gone_is_no_hindrance(
+    applied: EligibilityImport, organizer: User
+) -> None:
+    event = applied.event
+    event.students.get(roll_key="CHE-002").delete()
+    own = make_student(event, "CHE-002", name="Ben Roy")
+    undo_import(applied, organizer)
+    lines = EligibleStudent.objects.filter(event=event).values_list("pk", "name")
+    assert list(lines)[1:] == [(own.pk, "Ben Roy")]
+    assert lines[0][1] == "Asha S"
+
+
+def test_exchanged_addresses_are_given_back(event: Event, organizer: User) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    before = list(event.students.values())
+    swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
+    undo_import(apply_import(upload(event, organizer, swapped), organizer), organizer)
+    assert list(event.students.values()) == before
+
+
+def test_an_import_that_did_not_keep_what_it_wrote_is_not_undone(
+    applied: EligibilityImport, organizer: User
+) -> None:
+    applied.before = {"added": [["CHE-002"]], "changed": []}
+    applied.save()
+    assert code_of(undo_import, applied, organizer) == "old"
+
+
+def test_what_undoing_the_latest_import_does_is_counted(event: Event, organizer: User) -> None:
+    assert undoing_effect(event) is None
+    for roll, name in (("CHE-1", "Asha Sen"), ("CHE-2", "Ben Roy")):
+        email = f"{roll.lower()}@uni.edu"
+        make_student(event, roll, name=name, email=email, programme="PG")
+        register(event, make_user(email=email), roll_number=roll)
+    make_student(event, "CHE-5", name="Ira Bose")
+    text = GOOD.replace("CHE-001,Asha Sen,asha@college.example", "CHE-1,Asha Sen,che-1@uni.edu")
+    applied = apply_import(upload(event, organizer, text), organizer, Choices(remove=True))
+    effect = undoing_effect(event)
+    assert effect is not None
+    assert (effect.upload, effect.leave, effect.back, effect.changed) == (applied.pk, 1, 1, 1)
+    assert effect.unfit == []

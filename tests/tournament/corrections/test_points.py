@@ -1,0 +1,138 @@
+import pytest
+
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.corrections.points import corrected
+from tournament.corrections.trials import Consequences
+from tournament.models import Event, Stage, Table, User
+from tournament.results.services import enter_result
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def effect(table: Table, points: list[int]) -> Consequences:
+    """What these points would change, asked for by an organizer with a reason."""
+    organizer = table.round.stage.event.organizers.get()
+    return corrected(table, organizer, points, "Rows were swapped.", override=True)
+
+
+def seats(table: Table) -> list[str]:
+    return [str(seat) for seat in table.seats.all()]
+
+
+def final_of(players: int = 8) -> tuple[Event, User, Table]:
+    """An event whose final is closed: seat 0 has won it with 400 points."""
+    event, organizer = organized(players)
+    second = qualified(event, organizer, 4)
+    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    return event, organizer, played.tables.get()
+
+
+def test_points_and_ranks_are_told_before_and_after() -> None:
+    event, organizer = organized(4)
+    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    enter_result(table, organizer, [90, 400, 0, 15])
+    a, b, c, d = seats(table)
+    changes = effect(table, [400, 90, 0, 15])
+    assert changes.points == [(a, 90, 400), (b, 400, 90), (c, 0, 0), (d, 15, 15)]
+    assert sorted(changes.ranks) == sorted([(a, 2, 1), (b, 1, 2)])
+    assert changes.sentences == [f"{a} would have won the table instead of {b}."]
+
+
+def test_a_change_of_points_that_moves_nobody_still_shows_the_points() -> None:
+    event, organizer = organized(4)
+    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    enter_result(table, organizer, [90, 400, 0, 15])
+    changes = effect(table, [91, 400, 0, 15])
+    assert changes.points[0] == (seats(table)[0], 90, 91)
+    assert (changes.ranks, changes.sentences) == ([], [])
+
+
+def test_a_correction_of_the_final_tells_that_another_has_won() -> None:
+    event, organizer, table = final_of()
+    a, b, *_ = seats(table)
+    changes = effect(table, [100, 400, 0, 0])
+    assert changes.sentences == [
+        f"{b} would have won the table instead of {a}.",
+        f"{b} would have won the event instead of {a}.",
+    ]
+    announce_winner(event, organizer)
+    table = Table.objects.get(pk=table.pk)
+    assert effect(table, [100, 400, 0, 0]).sentences[1] == (
+        f"{b} would have won the event instead of {a}. "
+        "It is announced: everybody would see it at once."
+    )
+
+
+def test_a_final_that_would_be_shared_names_both() -> None:
+    _event, _organizer, table = final_of()
+    a, b, *_ = seats(table)
+    assert f"{a} and {b} would have won the event instead of {a}." in (
+        effect(table, [300, 300, 0, 0]).sentences
+    )
+
+
+def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    table = stage.rounds.get().tables.get(number=1)
+    _a, b, c, _d = seats(table)
+    assert effect(table, [400, 100, 200, 0]).sentences == [
+        f"{b} would not go through.",
+        f"{c} would go through.",
+        "That is by the rule as it stands: the best 2 of each table.",
+    ]
+
+
+@pytest.mark.parametrize(("kind", "value"), [("number", 0), ("share", 150), ("top_k", 0)])
+def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, value: int) -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)
+    table = Table.objects.get(round__stage__event=event, number=1)
+    told = effect(table, [400, 100, 200, 0]).sentences
+    assert len(told) == 1
+    assert told[0].startswith("Who would go through cannot be told: ")
+
+
+def test_who_has_gone_through_stays_and_is_told() -> None:
+    event, organizer = organized(8)
+    qualified(event, organizer, 2)
+    table = first_stage(event).rounds.get().tables.get(number=1)
+    a, b, *_ = seats(table)
+    assert effect(table, [0, 400, 0, 0]).sentences == [
+        f"{b} would have won the table instead of {a}.",
+        f"{a} would not have gone through.",
+        f"{b} would have gone through.",
+        "The next stage stays as it is: open the stage before it again to redraw it.",
+    ]
+
+
+def bracket_effect(drawn: bool) -> tuple[list[str], Consequences]:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 8)
+    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    if drawn:
+        draw_bracket(second, organizer)
+    table = played.tables.get(number=1)
+    return seats(table), effect(table, [400, 100, 200, 0])
+
+
+def test_who_would_go_on_in_the_bracket_is_told() -> None:
+    (_a, b, c, _d), changes = bracket_effect(drawn=False)
+    assert changes.sentences == [f"{b} would not go on.", f"{c} would go on."]
+
+
+def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:
+    _seats, changes = bracket_effect(drawn=True)
+    assert changes.sentences[-1] == (
+        "The next round is drawn already and stays as it is: change it by hand."
+    )

@@ -1,0 +1,252 @@
+"""A start or an end of a round that was a mistake is taken back."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import services as games
+from games.models import Match
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.staging import match_of
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.corrections import rounds
+from tournament.corrections.rounds import reopen_round, take_back_start, way_back
+from tournament.desk.confirmation import confirm
+from tournament.desk.queries import desk
+from tournament.models import Event, Round, Stage, User
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.results.services import enter_result
+from tournament.rounds.services import abandon_table, close_round, start_round
+from tournament.seating.queries import seated
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+WHY = "Half of them are at lunch."
+
+
+def running(players: int = 8, *, paper: bool = False) -> tuple[Round, Event, User]:
+    event, organizer = organized(players, hand_limit=1)
+    played = seat_round(first_stage(event), organizer)
+    return started(played, organizer, paper=paper), event, organizer
+
+
+def act(played: Round) -> None:
+    """The first table's clock acts for whoever is to play."""
+    match = match_of(played.tables.order_by("number")[0])
+    games.play_out(match, hands=1)
+
+
+def test_a_start_is_taken_back_while_nobody_has_played() -> None:
+    played, event, organizer = running()
+    sat = seated(played)
+    matches = list(played.tables.values_list("match_id", flat=True))
+    take_back_start(played, organizer, WHY)
+    event.refresh_from_db()
+    assert (played.state, played.started_at, played.ends_at) == ("published", None, None)
+    assert (event.state, event.registration_state) == ("open", "open")
+    assert seated(played) == sat
+    assert not played.tables.filter(match__isnull=False).exists()
+    kept = Match.objects.filter(pk__in=matches)
+    assert {(match.ended, match.ended_reason) for match in kept} == {("abandoned", WHY)}
+
+
+def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
+    played, event, organizer = running()
+    take_back_start(played, organizer, WHY)
+    last = history(event).rows[0]
+    assert (last.text, last.reason) == (
+        "Round 1: the start was taken back; no card had been played.",
+        WHY,
+    )
+
+
+def test_a_round_whose_start_was_taken_back_starts_again_with_new_matches() -> None:
+    played, event, organizer = running()
+    before = set(played.tables.values_list("match_id", flat=True))
+    start_round(take_back_start(played, organizer, WHY), organizer)
+    assert not before & set(played.tables.values_list("match_id", flat=True))
+    event.refresh_from_db()
+    assert (event.state, event.registration_state) == ("running", "closed")
+
+
+def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_closed() -> None:
+    event, organizer = organized(8)
+    second = seat_round(played_first_round(event, organizer), organizer)
+    started(second, organizer)
+    assert way_back(second) == [
+        "The seats are published as before the start; who sits where stays.",
+        "Nobody has met: the round does not count.",
+    ]
+    take_back_start(second, organizer, WHY)
+    event.refresh_from_db()
+    assert (event.state, event.registration_state) == ("running", "closed")
+
+
+def test_its_effect_says_that_registration_opens_again() -> None:
+    played, _event, _organizer = running()
+    assert way_back(played)[-1] == (
+        "Registration is open again, without an end: the settings can give it one."
+    )
+
+
+def test_a_start_is_not_taken_back_once_somebody_has_played() -> None:
+    played, _event, organizer = running()
+    act(played)
+    assert code_of(way_back, played) == "played"
+    assert code_of(take_back_start, played, organizer, WHY) == "played"
+
+
+def test_a_card_played_while_the_start_is_taken_back_stops_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _event, organizer = running()
+    let_go = rounds._let_go
+
+    def too_late(round_: Round, reason: str) -> None:
+        act(round_)
+        let_go(round_, reason)
+
+    monkeypatch.setattr(rounds, "_let_go", too_late)
+    assert code_of(take_back_start, played, organizer, WHY) == "played"
+    played.refresh_from_db()
+    assert played.state == "running"
+    assert played.tables.filter(match=None).count() == 0
+
+
+def test_a_start_is_not_taken_back_once_a_table_has_points() -> None:
+    played, _event, organizer = running(paper=True)
+    enter_result(played.tables.all()[0], organizer, [400, 0, 0, 0])
+    assert code_of(take_back_start, played, organizer, WHY) == "result"
+
+
+def test_a_table_that_was_abandoned_before_a_card_does_not_stop_it() -> None:
+    played, _event, organizer = running()
+    abandon_table(played.tables.all()[0], organizer, "Wrong table.")
+    assert take_back_start(played, organizer, WHY).state == "published"
+
+
+def test_taking_a_start_back_needs_a_reason_and_a_round_that_runs() -> None:
+    played, _event, organizer = running()
+    assert code_of(take_back_start, played, organizer, " ") == "no-reason"
+    take_back_start(played, organizer, WHY)
+    assert code_of(take_back_start, played, organizer, WHY) == "state"
+
+
+def closed(*, second: bool = False) -> tuple[Round, Event, User]:
+    """A round with results, closed; `second`: the event has another organizer."""
+    played, event, organizer = running(paper=True)
+    finished(played, organizer)
+    if second:
+        make_organizer(event)
+    return played, event, organizer
+
+
+def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
+    played, event, organizer = closed()
+    assert reopen_round(played, organizer, WHY) is None
+    assert (played.state, played.closed_at) == ("running", None)
+    last = history(event).rows[0]
+    assert (last.text, last.reason, last.second) == (
+        "Round 1: opened again after it had been closed.",
+        WHY,
+        False,
+    )
+    assert close_round(played, organizer).state == "closed"
+
+
+def test_opening_a_round_waits_for_a_second_person() -> None:
+    played, event, organizer = closed(second=True)
+    proposal = reopen_round(played, organizer, WHY)
+    assert proposal is not None
+    assert played.state == "closed"
+    other = event.organizers.exclude(pk=organizer.pk).get()
+    assert [each.text for each in waiting(event, other)] == ["Open Round 1 again."]
+    assert code_of(reopen_round, played, organizer, WHY) == "waiting"
+    confirm(proposal, other)
+    played.refresh_from_db()
+    assert (played.state, history(event).rows[0].second) == ("running", True)
+
+
+def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
+    played, event, organizer = closed()
+    seat_round(first_stage(event), organizer)
+    assert way_back(played) == [
+        "Round 1 is being played again: its points can be entered and corrected.",
+        "The draft of Round 2 is thrown away.",
+    ]
+    reopen_round(played, organizer, WHY)
+    assert list(first_stage(event).rounds.values_list("number", flat=True)) == [1]
+    texts = [row.text for row in history(event).rows]
+    assert "First round, Round 2: draw 1 was thrown away." in texts
+
+
+def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
+    played, _event, organizer = running()
+    close_round(played, organizer, "Fire alarm.")
+    Round.objects.filter(pk=played.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
+    played.refresh_from_db()
+    assert way_back(played)[1:] == [
+        "Tables 1, 2 have no result and stay without a match: enter their points, or let them "
+        "play with physical cards.",
+        "Its time is up: from now on it has no limit.",
+    ]
+    reopen_round(played, organizer, WHY)
+    assert (played.ends_at, played.close_reason) == (None, "")
+
+
+def test_a_round_closed_by_mistake_goes_back_to_its_published_seats() -> None:
+    played, _event, organizer = running()
+    close_round(played, organizer, "Wrong button.")
+    reopen_round(played, organizer, WHY)
+    assert take_back_start(played, organizer, WHY).state == "published"
+
+
+def test_a_round_is_not_opened_again_below_what_was_built_on_it() -> None:
+    played, event, organizer = closed()
+    assert code_of(reopen_round, started_next(event, organizer), organizer, WHY) == "state"
+    assert code_of(reopen_round, played, organizer, WHY) == "later"
+
+
+def started_next(event: Event, organizer: User) -> Round:
+    return started(seat_round(first_stage(event), organizer), organizer)
+
+
+def test_a_round_of_a_closed_stage_is_not_opened_again() -> None:
+    event, organizer = organized(8)
+    qualified(event, organizer, 4)
+    assert code_of(reopen_round, first_stage(event).rounds.get(), organizer, WHY) == "cut"
+
+
+def final(event: Event, organizer: User) -> Round:
+    stage = qualified(event, organizer, 4)
+    return finished(started(draw_bracket(stage, organizer), organizer), organizer)
+
+
+def test_the_final_is_opened_again_with_its_stage() -> None:
+    event, organizer = organized(8)
+    played = final(event, organizer)
+    assert way_back(played)[-1] == "Who has won is open until it is closed again."
+    reopen_round(played, organizer, WHY)
+    assert (played.stage.state, desk(event)[-1].text) == ("open", "Not decided yet.")
+    close_round(played, organizer)
+    assert Stage.objects.get(pk=played.stage_id).state == "closed"
+
+
+def test_the_final_stays_closed_once_its_winner_is_announced() -> None:
+    event, organizer = organized(8)
+    played = final(event, organizer)
+    announce_winner(event, organizer)
+    played = Round.objects.get(pk=played.pk)
+    assert code_of(reopen_round, played, organizer, WHY) == "finished"

@@ -1,0 +1,101 @@
+"""On a round's page: a start or an end that was a mistake is taken back."""
+
+import pytest
+from django.test import Client
+
+from games import services as games
+from tests.factories import make_organizer
+from tests.tournament.helpers import finished, first_stage, started
+from tests.tournament.organizing import answer, do, page
+from tests.tournament.staging import match_of
+from tournament.models import Event, Round, User
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Half of them are at lunch."
+
+
+@pytest.fixture
+def running(drafted: Round, organizer: User) -> Round:
+    return started(drafted, organizer, paper=False)
+
+
+def shown(client: Client, event: Event, played: Round) -> str:
+    return client.get(page("round", event, played.pk)).content.decode()
+
+
+def test_the_start_is_taken_back_with_its_effect_shown_first(
+    client: Client, event: Event, running: Round
+) -> None:
+    assert "the start can be taken back" in client.get(page("control", event)).content.decode()
+    assert "Registration is open again, without an end" in shown(client, event, running)
+    address = page("round", event, running.pk)
+    assert "Please say why the start is taken back" in do(client, address, "unstart")
+    after = do(client, address, "unstart", reason=WHY)
+    assert "The start of Round 1 is taken back." in after
+    assert "Players see their seats." in after
+    assert "Start round 1" in after
+
+
+def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
+    client: Client, event: Event, running: Round
+) -> None:
+    games.play_out(match_of(running.tables.all()[0]), hands=1)
+    page_now = shown(client, event, running)
+    assert "Somebody has played already: the start cannot be taken back any more." in page_now
+    assert 'value="unstart"' not in page_now
+
+
+def test_a_draft_and_a_published_round_have_nothing_to_take_back(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    assert "take-back" not in shown(client, event, drafted)
+
+
+def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
+    client: Client, event: Event, drafted: Round, organizer: User
+) -> None:
+    played = finished(started(drafted, organizer), organizer)
+    assert "Round 1 is being played again: its points can be entered" in shown(
+        client, event, played
+    )
+    address = page("round", event, played.pk)
+    assert "Please say why" in do(client, address, "reopen")
+    after = do(client, address, "reopen", reason=WHY)
+    assert "Round 1 is open again." in after
+    assert "Close round 1" in after
+
+
+def test_a_second_organizer_opens_it(
+    client: Client, event: Event, drafted: Round, organizer: User
+) -> None:
+    played = finished(started(drafted, organizer), organizer)
+    other = make_organizer(event)
+    after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
+    assert "Asked for: it is done as soon as a second organizer has confirmed it." in after
+    assert "1 change of this round" in after
+    client.force_login(other)
+    assert "Open Round 1 again." in client.get(page("waiting", event)).content.decode()
+    answer(client, event, "confirm")
+    played.refresh_from_db()
+    assert played.state == "running"
+
+
+def test_below_a_later_round_the_page_says_why_it_stays_closed(
+    client: Client, event: Event, drafted: Round, organizer: User
+) -> None:
+    played = finished(started(drafted, organizer), organizer)
+    started(seat_round(first_stage(event), organizer), organizer)
+    page_now = shown(client, event, played)
+    assert "It cannot be opened again now: A later round is published" in page_now
+    assert 'value="reopen"' not in page_now
+
+
+def test_a_round_that_nobody_played_is_named_as_such(
+    client: Client, event: Event, running: Round, organizer: User
+) -> None:
+    close_round(running, organizer, "Wrong button.")
+    rounds = client.get(page("rounds", event)).content.decode()
+    assert "Round 1: closed. Nobody had played, so it counts nowhere." in rounds

@@ -1,0 +1,169 @@
+"""Seats changed by dragging: the server judges each change, and saves them together."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_registrations
+from tests.tournament.organizing import do, page
+from tournament.models import AuditEntry, Event, Registration, Round, User
+from tournament.seating.queries import seated, version
+from tournament.seating.services import publish_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def judged(client: Client, played: Round, *moves: str, **more: str) -> dict[str, Any]:
+    address = page("supposed", played.stage.event, played.pk)
+    answer: dict[str, Any] = client.get(address, {"move": list(moves), **more}).json()
+    return answer
+
+
+def firsts(played: Round) -> tuple[int, int]:
+    """Who sits first at tables 1 and 2."""
+    (one, *_), (other, *_) = seated(played)
+    return one, other
+
+
+def test_the_answer_shows_the_tables_with_the_rules_then_broken(
+    client: Client, drafted: Round
+) -> None:
+    one, other = firsts(drafted)
+    neighbour = seated(drafted)[1][1]
+    first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
+    first.apart_from.add(second)
+    before = seated(drafted)
+    html = judged(client, drafted, f"{one}>swap:{other}")["html"]
+    assert f"{first.name} and {second.name} are not to share table 2." in html
+    assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
+    assert f'class="chip moved" data-player="{one}"' in html
+    assert seated(drafted) == before
+    assert not AuditEntry.objects.filter(action="change-seats").exists()
+
+
+def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) -> None:
+    one, other = firsts(drafted)
+    html = judged(client, drafted, f"{one}>new", f"{other}>table:3")["html"]
+    assert "Table 3" in html
+    assert "Table 3 has" not in html
+    assert "Table 3 has 1 player;" in judged(client, drafted, f"{one}>new")["html"]
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("table:9", "Round 1 has no table 9."),
+        ("nowhere", "Choose where the player is to sit."),
+        ("bye", "A bye is for somebody who sits at a table of a bracket."),
+    ],
+)
+def test_what_cannot_be_is_said(client: Client, drafted: Round, target: str, sentence: str) -> None:
+    one, _other = firsts(drafted)
+    assert judged(client, drafted, f"{one}>{target}") == {"refused": sentence}
+
+
+def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted: Round) -> None:
+    one, other = firsts(drafted)
+    told = judged(client, drafted, f"{one}>swap:{other}", seen="old")
+    assert told == {"refused": "The seats have changed since you looked: look once more."}
+
+
+def test_without_a_change_there_is_nothing_to_judge(client: Client, drafted: Round) -> None:
+    assert "Choose the player to move" in judged(client, drafted)["refused"]
+
+
+def test_a_stranger_to_the_event_is_not_moved(client: Client, drafted: Round) -> None:
+    address = page("supposed", drafted.stage.event, drafted.pk)
+    assert client.get(address, {"move": "99999>new"}).status_code == 404
+
+
+def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, other = firsts(drafted)
+    [late] = make_registrations(event, 1)
+    seen = version(drafted.stage, drafted.number)
+    moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
+    shown = do(client, page("round", event, drafted.pk), "arrange", move=moves, seen=seen)
+    assert "2 changes are saved." in shown
+    assert [len(table) for table in seated(drafted)] == [5, 4]
+    names = {pk: Registration.objects.get(pk=pk).name for pk in (one, other)}
+    told = f"Round 1: {names[one]} and {names[other]} swapped seats."
+    told += f" {late.name} moved to table 1."
+    assert AuditEntry.objects.get(action="change-seats").text == told
+
+
+def test_all_or_none_of_the_changes_are_saved(client: Client, event: Event, drafted: Round) -> None:
+    one, other = firsts(drafted)
+    before = seated(drafted)
+    address = page("round", event, drafted.pk)
+    shown = do(client, address, "arrange", move=[f"{one}>swap:{other}", f"{one}>table:9"])
+    assert "Round 1 has no table 9." in shown
+    assert seated(drafted) == before
+
+
+def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round) -> None:
+    one, other = firsts(drafted)
+    shown = do(
+        client,
+        page("round", event, drafted.pk),
+        "arrange",
+        move=[f"{one}>swap:{other}"],
+        seen="old",
+    )
+    assert "The seats have changed since you looked: look once more." in shown
+    assert firsts(drafted) == (one, other)
+
+
+def test_publishing_takes_the_changes_on_the_page_with_it(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, other = firsts(drafted)
+    seen = version(drafted.stage, drafted.number)
+    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    assert "Round 1 is published" in do(client, address, "publish", move=move, seen=seen)
+    drafted.refresh_from_db()
+    assert (drafted.state, firsts(drafted)) == (Round.State.PUBLISHED, (other, one))
+    told = [entry.action for entry in AuditEntry.objects.order_by("pk")]
+    assert told[-2:] == ["change-seats", "publish"]
+
+
+def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, _other = firsts(drafted)
+    shown = do(client, page("round", event, drafted.pk), "publish", move=[f"{one}>new"])
+    assert "The changes are saved, but the seats are not published. Table 3 has 1 player" in shown
+    drafted.refresh_from_db()
+    assert (drafted.state, len(seated(drafted))) == (Round.State.DRAFT, 3)
+
+
+def test_an_old_page_publishes_nothing_with_its_changes(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    one, other = firsts(drafted)
+    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    shown = do(client, address, "publish", move=move, seen="old")
+    assert "The seats have changed since you looked: look once more." in shown
+    drafted.refresh_from_db()
+    assert (drafted.state, firsts(drafted)) == (Round.State.DRAFT, (one, other))
+
+
+def test_published_seats_change_with_a_reason(
+    client: Client, event: Event, organizer: User, drafted: Round
+) -> None:
+    publish_round(drafted, organizer)
+    one, other = firsts(drafted)
+    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    assert "html" in judged(client, drafted, *move)
+    assert "please say why they change." in do(client, address, "arrange", move=move)
+    assert "1 change is saved." in do(client, address, "arrange", move=move, reason="A wish.")
+
+
+def test_the_seats_of_a_running_round_stay(client: Client, organizer: User, drafted: Round) -> None:
+    publish_round(drafted, organizer)
+    Round.objects.update(state=Round.State.RUNNING)
+    one, other = firsts(drafted)
+    told = judged(client, drafted, f"{one}>swap:{other}")
+    assert told == {"refused": "Round 1 has started: its seats stay as they are."}

@@ -1,0 +1,185 @@
+"""The demo that `make run` shows: built by the services, played by its invented students."""
+
+import io
+import json
+import re
+import socket
+import stat
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.test import Client, override_settings
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker, Settings
+
+from games import services
+from games.models import LoggedAction, Match, Seat
+from tests.tournament.staging import first_table, running_round
+from tests.typed import sure
+from tournament.demo import accounts, events, league, people, players
+from tournament.desk.control import control_room
+from tournament.models import Event, Registration, User
+from tournament.stages.winners import winner
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+State = Registration.State
+
+
+@pytest.fixture(scope="module")
+def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A var/ folder for the whole module."""
+    return tmp_path_factory.mktemp("var")
+
+
+@pytest.fixture(scope="module")
+def first_start(
+    var: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[str]:
+    """What the first start prints; every test finds what it made, and changes it for itself."""
+    out = io.StringIO()
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var):
+        call_command("demo", port=8231, stdout=out)
+        yield out.getvalue()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def demo(first_start: str, var: Path, settings: Settings) -> str:
+    settings.VAR_DIR = var
+    return first_start
+
+
+def test_students_are_forty_and_distinct() -> None:
+    students = people.students()
+    assert len(students) == 40
+    assert len({s.name for s in students}) == len({s.roll_number for s in students}) == 40
+
+
+def test_every_page_has_something_to_show(demo: str) -> None:
+    open_event = Event.objects.get(slug=events.OPEN_SLUG)
+    states = list(open_event.registrations.values_list("state", flat=True))
+    assert {state: states.count(state) for state in State} == {
+        State.APPROVED: 32,
+        State.PENDING: 2,
+        State.WAITLIST: 2,
+        State.REFUSED: 1,
+        State.WITHDRAWN: 1,
+        State.DISQUALIFIED: 0,
+    }
+    tables = sure(control_room(open_event)).tables
+    assert [len(table.seats) for table in tables] == [4] * 8
+    assert sorted(table.state for table in tables) == ["finished"] * 4 + ["playing"] * 4
+    board = leaderboard(open_event)
+    assert len(board.rows) == 32
+    assert board.provisional
+    assert winner(Event.objects.get(slug=events.CUP_SLUG)) is not None
+    assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
+
+
+def test_a_first_hand_that_would_end_the_match_leaves_it_in_play() -> None:
+    match = first_table(running_round(ruleset="ocho", options={"target": 1})).match
+    events.play_first_hand(sure(match))
+    sure(match).refresh_from_db()
+    assert sure(match).phase == Match.Phase.PLAYING
+    assert [hand.ended_at for hand in sure(match).hands.all()] == [None]
+
+
+def test_the_printed_logins_work(demo: str, client: Client) -> None:
+    logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo))
+    assert list(logins) == [accounts.ORGANIZER, people.students()[0].email]
+    for email, password in logins.items():
+        answer = client.post("/accounts/login/", {"login": email, "password": password})
+        assert answer.status_code == 302, email
+        client.logout()
+
+
+def test_the_printed_student_has_a_seat_at_a_live_table(demo: str, client: Client) -> None:
+    client.force_login(User.objects.get(email=people.students()[0].email))
+    page = client.get(f"/e/{events.OPEN_SLUG}/my-table/")
+    assert page.context["page"].table.state == "playing"
+
+
+def test_a_second_start_keeps_everything(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = LoggedAction.objects.count(), Event.objects.count(), User.objects.count()
+    call_command("demo", port=8231)
+    again = capsys.readouterr().out
+    assert (LoggedAction.objects.count(), Event.objects.count(), User.objects.count()) == before
+    assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
+
+
+def test_a_port_in_use_is_said_before_anything_is_made(settings: Settings, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(CommandError) as refusal:
+            call_command("demo", serve=True, host="127.0.0.1", port=port)
+    assert str(refusal.value) == f"Port {port} is in use. Take another: PORT={port + 1} make run"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
+    demo: str,
+    var: Path,
+    tmp_path: Path,
+    settings: Settings,
+    capsys: pytest.CaptureFixture[str],
+    client: Client,
+) -> None:
+    path = var / "demo-logins.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    settings.VAR_DIR = tmp_path
+    call_command("demo", port=8231)
+    logins = json.loads((tmp_path / "demo-logins.json").read_text())
+    assert logins[accounts.ORGANIZER] not in demo
+    assert client.login(email=accounts.ORGANIZER, password=logins[accounts.ORGANIZER])
+
+
+def test_the_demo_is_known_again_by_another_address(
+    demo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Event.objects.filter(slug=events.OPEN_SLUG).update(slug="spring-open")
+    Event.objects.filter(slug="lunch-league-1").update(slug="soup-league")
+    before = Event.objects.count(), User.objects.count()
+    call_command("demo", port=8231)
+    assert (Event.objects.count(), User.objects.count()) == before
+    assert [season.slug for season in league.LUNCH.seasons()] == ["soup-league"]
+
+
+def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(
+    demo: str, var: Path, capsys: pytest.CaptureFixture[str], client: Client
+) -> None:
+    logins = json.loads((var / "demo-logins.json").read_text())
+    odile = User.objects.get(email=accounts.ORGANIZER)
+    odile.email = "odile@example.org"
+    odile.save()
+    asha = User.objects.get(email=people.students()[0].email)
+    asha.set_password("of-my-own-choice")
+    asha.save()
+    call_command("demo", port=8231)
+    said = capsys.readouterr().out
+    assert f"Organizer   odile@example.org   {logins[accounts.ORGANIZER]}\n" in said
+    assert f"Student     {asha.email}   (the password set since)\n" in said
+    assert client.login(email=asha.email, password="of-my-own-choice")
+
+
+def test_the_students_play_but_for_the_visitor(demo: str) -> None:
+    visitor = people.students()[0].email
+    students = players.Players(visitor)
+    dealt = timezone.now() + timedelta(minutes=1)
+    services.tick(dealt)
+    playing = Match.objects.filter(phase=Match.Phase.PLAYING)
+    assert playing.count() == 4
+    students.be_there()
+    present = Seat.objects.filter(match__in=playing, seen_at__isnull=False)
+    assert present.count() == 15  # of the sixteen one is the visitor's
+    assert students.act_where_due(dealt) == 0  # nobody plays before having thought
+    for turn in range(1, 31):
+        students.act_where_due(dealt + turn * timedelta(seconds=5))
+    acted = LoggedAction.objects.filter(at__gt=dealt)
+    assert set(acted.values_list("auto", flat=True)) == {""}  # as people act, not as bots do
+    assert acted.count() > 30

@@ -1,0 +1,228 @@
+"""The rows of the control room: who is there, what needs attention, filters and orders."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Hand, Match, Seat
+from games.stored.state import LogNote
+from tests.factories import OUT_OF_REACH, give_role
+from tests.games.unsaved import NOON
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
+from tests.typed import sure
+from tournament.desk.control import (
+    FILTERS,
+    SORTS,
+    ControlRow,
+    Room,
+    arranged,
+    choices,
+    control_room,
+    title_of,
+)
+from tournament.models import Event, Registration, Round
+from tournament.results.services import enter_result
+from tournament.rounds.services import abandon_table, pause, resume
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def room_of(played: Round) -> Room:
+    return sure(control_room(played.stage.event))
+
+
+def first_row(played: Round) -> ControlRow:
+    return room_of(played).rows[0]
+
+
+def begun(played: Round, seconds: int) -> None:
+    """All its matches have been played for so long."""
+    began = timezone.now() - timedelta(seconds=seconds)
+    Match.objects.filter(event_table__round=played).update(started_at=began)
+
+
+def everybody_here(played: Round) -> None:
+    seats = Seat.objects.filter(match__event_table__round=played)
+    seats.update(seen_at=timezone.now() + timedelta(seconds=60))
+
+
+def shift(played: Round, **fields: object) -> Match:
+    """The first table's match with other fields."""
+    match = match_of(first_table(played))
+    Match.objects.filter(pk=match.pk).update(**fields)
+    return match
+
+
+def test_without_a_round_there_is_no_room(event: Event) -> None:
+    assert control_room(event) is None
+
+
+def test_who_is_here_gone_or_has_not_come_is_marked() -> None:
+    played = running_round(4)
+    seats = match_of(first_table(played)).seats.all()
+    seats.filter(number=0).update(seen_at=timezone.now())
+    seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
+    begun(played, 61)
+    row = first_row(played)
+    assert [chair.mark for chair in row.chairs] == ["here", "away", "absent", "absent"]
+    assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "gone", "absent"]
+    assert (row.attention, row.attention_text) == (["absent"], "absent")
+
+
+def test_for_a_minute_from_the_start_nobody_who_may_be_on_the_way_is_absent() -> None:
+    played = running_round(4)
+    begun(played, 55)
+    room = room_of(played)
+    row = room.rows[0]
+    assert {(chair.mark, chair.mark_text) for chair in row.chairs} == {("coming", "not here yet")}
+    counts = {choice.key: choice.count for choice in choices(room)}
+    assert (row.attention, counts["attention"], counts["absent"]) == ([], 0, 1)
+    match_of(first_table(played)).seats.filter(number=0).update(seen_at=NOON)
+    assert first_row(played).attention == ["absent"]
+    begun(played, 61)
+    assert [chair.mark for chair in first_row(played).chairs] == ["away", *["absent"] * 3]
+
+
+def test_a_table_with_everybody_there_needs_nothing() -> None:
+    played = running_round(4)
+    everybody_here(played)
+    assert first_row(played).attention == []
+
+
+def test_before_the_start_it_shows_who_has_not_come() -> None:
+    event, organizer = organized(4)
+    seat_round(first_stage(event), organizer)
+    assert control_room(event) is None
+    played = Round.objects.get()
+    Round.objects.update(state=Round.State.PUBLISHED)
+    row = first_row(played)
+    assert [chair.mark for chair in row.chairs] == ["coming"] * 4
+    assert (row.turn_for, row.elapsed, row.expected) == (None, None, None)
+    assert row.attention == []
+    Registration.objects.update(absent_at=timezone.now())
+    assert first_row(played).attention == ["absent"]
+    Registration.objects.update(absent_at=None)
+    Registration.objects.update(seen_at=timezone.now())
+    row = first_row(played)
+    assert ([chair.mark for chair in row.chairs], row.attention) == (["here"] * 4, [])
+
+
+def test_a_turn_is_timed_and_stands_still_in_a_pause() -> None:
+    played = running_round(4, bank_seconds=0)
+    match = match_of(first_table(played))
+    began = sure(match.turn_until) - timedelta(seconds=match.turn_seconds)
+    shift(played, turn_until=sure(match.turn_until) - timedelta(seconds=20))
+    assert 20 <= sure(first_row(played).turn_for).total_seconds() < 30
+    pause(played, organizer_of(played.stage.event))
+    Match.objects.update(paused_at=began - timedelta(seconds=13))
+    assert round(sure(first_row(played).turn_for).total_seconds()) == 7
+
+
+def test_the_leader_and_the_expected_end_follow_from_the_hands() -> None:
+    played = running_round(4, options=OUT_OF_REACH)
+    assert (first_row(played).leader, first_row(played).expected) == ("", None)
+    play(first_table(played), 1)
+    now = timezone.now()
+    match = shift(played, started_at=now - timedelta(minutes=5))
+    Hand.objects.filter(match=match, number=1).update(points=[0, 2500, 0, 0], ended_at=now)
+    row = first_row(played)
+    assert (row.leader, row.best) == (row.chairs[1].seat.name, 2500)
+    assert round((sure(row.expected) - now).total_seconds() / 60) == 15
+    assert round(sure(row.elapsed).total_seconds() / 60) == 5
+
+
+def test_where_players_are_eliminated_points_do_not_tell_the_end() -> None:
+    played = running_round(4, options={"scoring": "elimination", "target": 500})
+    play(first_table(played), 1)
+    assert first_row(played).expected is None
+
+
+def test_a_clock_that_nobody_minds_is_a_table_that_stands_still() -> None:
+    played = running_round(4)
+    everybody_here(played)
+    shift(played, due=timezone.now() - timedelta(seconds=10))
+    assert first_row(played).attention == []
+    shift(played, due=timezone.now() - timedelta(seconds=20))
+    assert (first_row(played).attention, first_row(played).attention_text) == (
+        ["stuck"],
+        "stuck",
+    )
+
+
+def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
+    event, organizer = organized(4, second_person="all")
+    other = organized(4)[1]
+    give_role(event, other)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
+    assert first_row(played).attention == ["confirm"]
+
+
+def test_an_abandoned_match_needs_a_result() -> None:
+    played = running_round(4)
+    abandon_table(first_table(played), organizer_of(played.stage.event), "The cards got wet.")
+    assert first_row(played).attention == ["result"]
+
+
+@pytest.fixture
+def three() -> Room:
+    """Table 1 needs nothing, at table 2 somebody is away, table 3 stands still."""
+    played = running_round(12)
+    everybody_here(played)
+    tables = {table.number: match_of(table) for table in played.tables.all()}
+    tables[2].seats.filter(number=0).update(seen_at=NOON)
+    Match.objects.filter(pk=tables[3].pk).update(due=timezone.now() - timedelta(minutes=1))
+    later = sure(tables[1].turn_until) - timedelta(seconds=9)
+    Match.objects.filter(pk=tables[1].pk).update(turn_until=later)
+    return room_of(played)
+
+
+def numbers(room: Room) -> list[int]:
+    return [row.view.number for row in room.rows]
+
+
+def test_what_needs_attention_comes_first(three: Room) -> None:
+    assert numbers(arranged(three, "all", "attention")) == [3, 2, 1]
+    assert numbers(arranged(three, "all", "table")) == [1, 2, 3]
+    assert numbers(arranged(three, "all", "turn"))[0] == 1
+    assert numbers(arranged(three, "all", "end")) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("show", "tables"),
+    [("all", [1, 2, 3]), ("attention", [2, 3]), ("absent", [2]), ("stuck", [3]), ("finished", [])],
+)
+def test_filters_show_some_tables(three: Room, show: str, tables: list[int]) -> None:
+    assert numbers(arranged(three, show, "table")) == tables
+    counts = {choice.key: choice.count for choice in choices(three)}
+    assert counts[show] == len(tables)
+
+
+def test_unknown_keys_change_nothing(three: Room) -> None:
+    assert numbers(arranged(three, "x", "y")) == [3, 2, 1]
+    assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
+    assert title_of("all") != title_of("stuck")
+
+
+def test_a_round_is_whole_when_every_table_has_a_result() -> None:
+    played = running_round(4, hand_limit=1)
+    assert not room_of(played).all_finished
+    play(first_table(played))
+    assert room_of(played).all_finished
+
+
+def test_a_table_whose_deal_is_damaged_is_stuck_until_somebody_resumes_it() -> None:
+    played = running_round(4)
+    everybody_here(played)
+    state = match_of(first_table(played)).state
+    damaged = replace(state, notes=(LogNote(0, 0, "damaged", {"number": 1}),))
+    shift(played, state=damaged, paused_at=timezone.now())
+    row = first_row(played)
+    told = "paused: the hand has to be dealt again"
+    assert (row.view.state_text, row.attention) == (told, ["stuck"])
+    assert resume(played, organizer_of(played.stage.event)) == 1
+    assert first_row(played).attention == []

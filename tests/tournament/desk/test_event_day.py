@@ -1,0 +1,383 @@
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services as games
+from tests.factories import OUT_OF_REACH, make_event, make_registrations, make_user
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.typed import sure
+from tournament.advancing.services import announce_winner, draw_bracket, qualify
+from tournament.common.moments import moment_text
+from tournament.desk.control import control_room
+from tournament.desk.queries import can_be_seated, desk, next_step, registration_counts
+from tournament.hall.queries import bracket, player_page, tables
+from tournament.models import Event, Stage
+from tournament.registration.services import refuse, register, withdraw
+from tournament.results.queries import result_of
+from tournament.results.services import enter_result
+from tournament.results.shapes import PlayerPage
+from tournament.rounds.services import abandon_table, close_round, pause, start_round
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def count(call: Callable[..., Any], *args: Any) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        call(*args)
+    return len(captured)
+
+
+def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    board = leaderboard(event, figures=True)
+    assert [row.points for row in board.rows] == [400, 400, 300, 300, 200, 200, 100, 100]
+    assert [row.rank for row in board.rows] == [1, 1, 3, 3, 5, 5, 7, 7]
+    assert [row.wins for row in board.rows] == [1, 1, 0, 0, 0, 0, 0, 0]
+    assert board.columns[:3] == ["Points", "Wins", "Placement"]
+    assert (board.rows[0].tied, board.provisional) == (True, False)
+
+
+def test_the_leaderboard_says_what_separated_two_players() -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    second = leaderboard(event).rows[1]
+    first = leaderboard(event).rows[0]
+    assert second.separated_by == f"Behind {first.name} by points: 300 to 400."
+
+
+def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    event.tie_breakers = ["lots"]
+    event.save()
+    board = leaderboard(event, figures=True)
+    assert [row.rank for row in board.rows] == list(range(1, 9))
+    assert board.columns == ["Points", "Lots"]
+    assert 0 < float(board.rows[0].metrics[1]) < float(board.rows[1].metrics[1]) < 1
+
+
+def test_the_leaderboard_lists_who_has_not_played_yet() -> None:
+    event, _ = organized(3)
+    board = leaderboard(event)
+    assert [(row.rank, row.points, row.matches) for row in board.rows] == [(1, 0, 0)] * 3
+
+
+def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    gone = event.registrations.all()[0]
+    withdraw(gone, organizer)
+    assert gone.pk in [row.registration.pk for row in leaderboard(event).rows]
+
+
+def test_finished_hands_of_a_running_match_count_provisionally() -> None:
+    event, organizer = organized(4, options=OUT_OF_REACH)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(sure(played.tables.get().match), hands=1)
+    board = leaderboard(event)
+    assert board.provisional
+    assert board.rows[0].points > 0
+    assert board.rows[0].wins == 0
+    assert {row.provisional for row in board.rows} == {True}
+
+
+def test_a_match_in_its_first_hand_makes_the_board_provisional_too() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    assert not leaderboard(event).provisional
+    started(played, organizer, paper=False)
+    assert leaderboard(event).provisional
+
+
+def test_points_left_in_the_cards_can_separate() -> None:
+    event, organizer = organized(4, hand_limit=1, tie_breakers=["left"])
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    match = played.tables.get().match
+    assert match is not None
+    games.play_out(match)
+    board = leaderboard(event, figures=True)
+    assert board.columns == ["Points", "Left"]
+    winner, *others = [int(row.metrics[1]) for row in board.rows]
+    # The first has what the others were left with; they are in order of what they kept.
+    assert (winner, sum(others)) == (0, board.rows[0].points)
+    assert others == sorted(others)
+
+
+def test_an_abandoned_match_counts_nothing() -> None:
+    event, organizer = organized(4, options=OUT_OF_REACH)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(sure(played.tables.get().match), hands=1)
+    close_round(played, organizer, "The hall closes.")
+    board = leaderboard(event)
+    assert (board.provisional, {row.points for row in board.rows}) == (False, {0})
+
+
+def test_stages_have_leaderboards_of_their_own() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    whole = leaderboard(event).rows[0].points
+    final = leaderboard(event, second).rows
+    assert (whole, final[0].points) == (800, 400)
+    first = leaderboard(event, first_stage(event))
+    assert sum(row.through for row in first.rows) == 4
+
+
+def test_the_leaderboard_costs_the_same_for_more_tables() -> None:
+    small, organizer = organized(4)
+    played_first_round(small, organizer)
+    large, organizer = organized(16)
+    played_first_round(large, organizer)
+    queries_small, queries_large = (
+        count(leaderboard, small),
+        count(leaderboard, large),
+    )
+    assert queries_small == queries_large
+    assert queries_large <= 9
+
+
+def test_tables_are_shown_once_the_round_is_published() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    assert tables(event) == []
+    publish_round(played, organizer)
+    (shown,) = tables(event)
+    assert (shown.title, [t.state for t in shown.tables]) == (
+        "Round 1",
+        ["waiting", "waiting"],
+    )
+
+
+def test_a_table_on_the_site_says_what_it_does() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    (table,) = tables(event)[0].tables
+    match = played.tables.get().match
+    assert match is not None
+    assert (table.state, table.hand, table.link) == ("playing", 1, f"/m/{match.public_id}/")
+    assert table.turn in [seat.name for seat in table.seats]
+    pause(played, organizer)
+    assert tables(event)[0].tables[0].state == "paused"
+    games.resume_match(match)
+    games.play_out(match)
+    (table,) = tables(event)[0].tables
+    assert (table.state, table.turn, table.hand) == ("finished", "", None)
+    assert table.result_link == f"/m/{match.public_id}/result/"
+    assert sorted(seat.place or 0 for seat in table.seats)[0] == 1
+
+
+def test_a_paper_table_has_no_link() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    (table,) = tables(event)[0].tables
+    assert (table.state, table.link) == ("paper", "")
+    enter_result(played.tables.get(), organizer, [0, 0, 400, 20])
+    (table,) = tables(event)[0].tables
+    assert (table.state, [seat.place for seat in table.seats]) == ("finished", [3, 3, 1, 2])
+    assert sure(control_room(event)).finished == 1
+
+
+def test_the_tables_cost_the_same_for_more_tables() -> None:
+    small, organizer = organized(4)
+    started(seat_round(first_stage(small), organizer), organizer, paper=False)
+    large, organizer = organized(16)
+    started(seat_round(first_stage(large), organizer), organizer, paper=False)
+    for query in (tables, control_room):
+        assert count(query, small) == count(query, large) <= 10
+
+
+def test_the_bracket_shows_who_went_on() -> None:
+    event, organizer = organized(16)
+    assert bracket(event) is None
+    second = qualified(event, organizer, 8)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    draft = draw_bracket(second, organizer)
+    shown = bracket(event)
+    assert shown is not None
+    by_results = [[seat.through for seat in t.seats] for t in shown.rounds[0].tables]
+    assert by_results == [[True, True, False, False]] * 2
+    publish_round(draft, organizer)
+    shown = bracket(event)
+    assert shown is not None
+    assert [played.title for played in shown.rounds] == [
+        "Semi-final",
+        "Final",
+    ]
+    assert [[seat.through for seat in t.seats] for t in shown.rounds[0].tables] == [
+        [True, True, False, False]
+    ] * 2
+    assert [q.seed for q in shown.qualifiers] == list(range(1, 9))
+
+
+def test_somebody_without_a_registration_has_no_page() -> None:
+    assert player_page(make_event(), make_user()) is None
+
+
+def page_of(event: Event) -> PlayerPage:
+    found = player_page(event, event.registrations.all()[0].user)
+    assert found is not None
+    return found
+
+
+def test_a_players_page_follows_the_day() -> None:
+    event, organizer = organized(4)
+    assert page_of(event).next_step.startswith("You have a place. Your table appears here")
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    assert page_of(event).next_step.startswith("You sit at table 1, seat ")
+    played.tables.update(paper=True)
+    start_round(played, organizer)
+    assert page_of(event).next_step.startswith("Play with the cards at table 1")
+    enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
+    assert page_of(event).next_step == "Your match is over. Wait here for the next round."
+    close_round(played, organizer)
+    page = page_of(event)
+    assert (page.table, len(page.history)) == (None, 1)
+
+
+@pytest.mark.parametrize("reason", ["The fire alarm went off.", "The fire alarm went off"])
+def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    abandon_table(played.tables.get(), organizer, reason)
+    assert page_of(event).next_step == (
+        "Your match was abandoned: The fire alarm went off. Nothing of it counts. Stay near "
+        "table 1: the organizers say how it goes on."
+    )
+
+
+def test_a_players_page_says_how_many_wait_before() -> None:
+    event = make_event(capacity=2)
+    rows = make_registrations(event, 4)
+    page = player_page(event, rows[3].user)
+    assert page is not None
+    assert (page.waiting_ahead, page.next_step) == (
+        1,
+        "You are on the waiting list: you get a place when somebody withdraws.",
+    )
+
+
+def test_a_players_page_tells_the_reason_of_a_refusal() -> None:
+    event, organizer = organized(2)
+    refuse(event.registrations.all()[0], organizer, "You organize this event.")
+    assert page_of(event).next_step.endswith("You organize this event.")
+
+
+def test_a_players_page_tells_when_it_starts() -> None:
+    starts = timezone.now() + timedelta(days=2)
+    event = make_event(starts_at=starts)
+    user = make_user()
+    register(event, user, roll_number="R1")
+    page = player_page(event, user)
+    assert page is not None
+    assert page.next_step == f"You have a place. The first round starts on {moment_text(starts)}."
+
+
+def test_the_desk_leads_from_step_to_step() -> None:
+    event, organizer = organized(8)
+
+    def now() -> str:
+        event.refresh_from_db()
+        return next(step.key for step in desk(event) if step.current)
+
+    Event.objects.filter(pk=event.pk).update(state="draft", eligibility_required=True)
+    assert now() == "list"
+    Event.objects.filter(pk=event.pk).update(eligibility_required=False)
+    assert now() == "prepare"
+    Event.objects.filter(pk=event.pk).update(state="open", eligibility_required=True)
+    assert now() == "list"
+    Event.objects.filter(pk=event.pk).update(eligibility_required=False)
+    assert now() == "registrations"
+    Stage.objects.filter(event=event, number=1).update(rounds_planned=1)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    assert now() == "rounds"
+    finished(played, organizer)
+    assert now() == "qualify"
+
+
+def test_a_desk_costs_the_same_for_more_tables() -> None:
+    small, organizer = organized(4)
+    started(seat_round(first_stage(small), organizer), organizer)
+    large, organizer = organized(16)
+    started(seat_round(first_stage(large), organizer), organizer)
+    assert count(desk, small) == count(desk, large) <= 12
+
+
+def test_a_finished_event_has_no_next_step() -> None:
+    event, _ = organized(4)
+    assert sure(next_step(event)).key == "registrations"
+    event.state = Event.State.FINISHED
+    assert next_step(event) is None
+
+
+def test_the_desk_ends_with_the_winner() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    final = started(draw_bracket(second, organizer), organizer)
+    steps = {(step.key, step.stage): step for step in desk(event)}
+    assert (steps["rounds", 2].current, steps["rounds", 2].live) == (True, True)
+    finished(final, organizer)
+    winner = announce_winner(event, organizer)
+    event.refresh_from_db()
+    assert desk(event)[-1].text == f"{winner.name} has won."
+
+
+def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
+    event, organizer = organized(8)
+    played = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    enter_result(played.tables.get(), organizer, [200, 200, 100, 0])
+    close_round(played, organizer)
+    names = [str(seat) for seat in played.tables.get().seats.all()[:2]]
+    assert desk(event)[-1].text == (
+        f"{names[0]} and {names[1]} are level in the final and would share the win. To have one "
+        "winner, let them play a hand for it and correct the points; or announce them all."
+    )
+    winner = announce_winner(event, organizer)
+    assert winner.sentence == f"{names[0]} and {names[1]} share the win"
+    event.refresh_from_db()
+    assert desk(event)[-1].text == f"{winner.sentence}."
+
+
+def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
+    event, organizer = organized(4)
+    stage = played_first_round(event, organizer)
+    qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 0, Stage.Ties.LOTS, 1), [])
+    steps = desk(event)
+    assert [step.key for step in steps][-2:] == ["qualify", "winner"]
+    assert steps[-1].current
+    assert steps[-1].text.endswith("is first in the standings: announce it.")
+
+
+@pytest.mark.parametrize(("players", "seated"), [(0, False), (1, False), (2, True)])
+def test_seats_are_drawn_once_a_table_can_be_filled(players: int, seated: bool) -> None:
+    event, _ = organized(players)
+    assert can_be_seated(event, registration_counts(event)) is seated
+
+
+def test_looking_at_a_table_as_viewers_do_leaves_its_match_as_it_is() -> None:
+    event, organizer = organized(4, viewers="delayed", viewer_delay_seconds=600)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(sure(played.tables.get().match))
+    table = played.tables.get()
+    seen = result_of(table, public=True)
+    assert (seen.final, seen.match and seen.match.phase) == (False, "waiting")
+    assert seen.table.match is not None
+    assert seen.table.match.phase == "over"
+    assert result_of(table).final

@@ -1,0 +1,115 @@
+"""What the desk says of registrations while the event is being played."""
+
+import pytest
+
+from tests.factories import make_registrations
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.desk.queries import DeskStep, desk
+from tournament.models import Event
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def current(event: Event) -> str:
+    return next(step.key for step in desk(event) if step.current)
+
+
+def registrations_step(event: Event) -> DeskStep:
+    event.refresh_from_db()
+    return next(step for step in desk(event) if step.key == "registrations")
+
+
+def started_with_a_waiting_list(places: int | None) -> Event:
+    """Eight play, two wait, and since play has begun there are so many places."""
+    event, organizer = organized(8)
+    Event.objects.filter(pk=event.pk).update(capacity=8)
+    make_registrations(event, 2)
+    started(seat_round(first_stage(event), organizer), organizer)
+    Event.objects.filter(pk=event.pk).update(capacity=places)
+    return event
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        (
+            9,
+            "8/9 with a place, 2 on the waiting list. Registration has closed. 1 place is free. "
+            "Once play has begun nobody moves up unasked: approve who still comes.",
+        ),
+        (
+            10,
+            "8/10 with a place, 2 on the waiting list. Registration has closed. 2 places are free. "
+            "Once play has begun nobody moves up unasked: approve who still comes.",
+        ),
+        (
+            None,
+            "8 with a place, 2 on the waiting list. Registration has closed. "
+            "Once play has begun nobody moves up unasked: approve who still comes.",
+        ),
+    ],
+)
+def test_the_desk_says_why_people_wait_beside_free_places(places: int | None, told: str) -> None:
+    step = registrations_step(started_with_a_waiting_list(places))
+    assert (step.text, step.state) == (told, "asks")
+
+
+def test_a_full_event_in_play_has_nothing_to_decide() -> None:
+    step = registrations_step(started_with_a_waiting_list(8))
+    assert (step.text, step.state) == (
+        "8/8 with a place, 2 on the waiting list. Registration has closed. "
+        "All places are taken: the waiting list stands.",
+        "done",
+    )
+
+
+def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() -> None:
+    event = started_with_a_waiting_list(8)
+    event.registrations.filter(state="waitlist").update(state="pending")
+    assert registrations_step(event).state == "asks"
+    assert current(event) == "rounds"
+    Event.objects.filter(pk=event.pk).update(state="finished")
+    assert registrations_step(event).state == "done"
+
+
+def test_registration_of_a_draft_has_not_closed_yet() -> None:
+    event, _organizer = organized(0)
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    assert registrations_step(event).text == (
+        "0 with a place. Nobody can register before the event is published."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rotation", "partners", "told"),
+    [
+        (True, False, True),
+        (True, True, False),
+        (False, True, False),
+        (False, False, False),
+    ],
+)
+def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
+    rotation: bool, partners: bool, told: bool
+) -> None:
+    event, _organizer = organized(0, options={"partners": partners})
+    event.stages.filter(number=1).update(rotation=rotation)
+    step = next(step for step in desk(event) if step.key == "prepare")
+    assert ("but the rules have no partners: turn them on under “Rules”" in step.text) == told
+
+
+@pytest.mark.parametrize(
+    ("limit", "ends"),
+    [
+        (None, "after 30 minutes"),
+        (1, "after 1 hand or after 30 minutes"),
+        (2, "after 2 hands or after 30 minutes"),
+    ],
+)
+def test_the_rules_tell_the_most_hands_of_a_match(limit: int | None, ends: str) -> None:
+    event, _organizer = organized(0, hand_limit=limit)
+    assert next(step.text for step in desk(event) if step.key == "prepare") == (
+        "UNO to 400 at tables of 4; who first has 400 points wins a match; it is over "
+        f"{ends} in any case, and most points win it."
+    )

@@ -1,0 +1,85 @@
+"""Certificates as players and strangers see them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.events.closing.test_locking import finished_event, locked_event
+from tournament.events.closing.certificates import held
+from tournament.events.closing.locking import lock_results, unlock_results
+from tournament.models import Certificate, Event, Registration
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(found: Certificate) -> Client:
+    client = Client()
+    client.force_login(found.registration.user)
+    return client
+
+
+def page(found: Certificate) -> str:
+    return Client().get(reverse("certificate", args=[found.code])).content.decode()
+
+
+def test_a_stranger_reads_whether_a_certificate_is_true() -> None:
+    event, organizer = locked_event(4, place="Seminar Hall 2")
+    first = next(iter(held(event)))
+    shown = page(first)
+    for said in ("is true", first.registration.name, event.title, "first place", "Seminar Hall 2"):
+        assert said in shown
+    unlock_results(event, organizer, "Misread.")
+    assert "being corrected" in page(first)
+    Certificate.objects.update(withdrawn_at=event.locked_at)
+    assert "is withdrawn" in page(first)
+    assert first.registration.name not in page(first)
+
+
+def test_an_unknown_code_is_not_found() -> None:
+    assert Client().get(reverse("certificate", args=["A" * 24])).status_code == 404
+
+
+def test_a_player_finds_the_own_certificate_on_the_events_page() -> None:
+    event, _organizer = locked_event(4)
+    found = next(iter(held(event)))
+    client, file = client_of(found), reverse("my-certificate", args=[event.slug])
+    for name in ("event", "my-table"):
+        assert file in client.get(reverse(name, args=[event.slug])).content.decode()
+    answer = client.get(file)
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-certificate.pdf"'
+    # Its picture code is a link as well.
+    assert f"http://testserver/certificates/{found.code}/".encode() in answer.content
+
+
+def test_before_the_lock_there_is_none() -> None:
+    event, _organizer = finished_event(4)
+    client = Client()
+    client.force_login(event.registrations.all()[0].user)
+    assert client.get(reverse("my-certificate", args=[event.slug])).status_code == 404
+    assert "My certificate" not in client.get(reverse("event", args=[event.slug])).content.decode()
+
+
+def test_who_did_not_play_has_none(event: Event) -> None:
+    locked, _organizer = locked_event(4)
+    client = Client()
+    client.force_login(event.organizers.get())
+    assert client.get(reverse("my-certificate", args=[locked.slug])).status_code == 404
+
+
+def test_a_name_that_no_font_has_is_said() -> None:
+    event, _organizer = locked_event(4)
+    found = next(iter(held(event)))
+    event.registrations.filter(pk=found.registration_id).update(name="漢")
+    answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
+    assert answer.status_code == 503
+    assert "the letter 漢" in answer.content.decode()
+
+
+def test_who_is_disqualified_has_none() -> None:
+    event, organizer = finished_event(4)
+    out = event.registrations.all()[0]
+    out.state = Registration.State.DISQUALIFIED
+    out.save()
+    lock_results(event, organizer, sure=True)
+    assert out.pk not in {found.registration_id for found in held(event)}

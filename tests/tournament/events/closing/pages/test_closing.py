@@ -1,0 +1,205 @@
+"""The page that an event ends with: podium, figures, a picture for each player."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Hand, LoggedAction
+from games.templatetags.cards import face
+from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import finished as closed
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
+from tests.typed import sure
+from tournament.events.closing.figures import Figure, figures
+from tournament.models import Event, Logged, Registration, Round
+from tournament.oversight.audit import record
+from tournament.seating.services import seat_round
+from tournament.stages.winners import podium
+from tournament.standings.freezing import freeze
+
+pytestmark = pytest.mark.django_db
+
+
+def address(event: Event) -> str:
+    return reverse("event-closing", args=[event.slug])
+
+
+def announced(event: Event) -> Event:
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    return Event.objects.get(pk=event.pk)
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> int:
+    """A round of one table, which has played its match of three hands: its key."""
+    found = running_round(hand_limit=3, options=OUT_OF_REACH)
+    play(first_table(found))
+    return found.pk
+
+
+@pytest.fixture
+def played(arranged: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=arranged)
+
+
+@pytest.fixture
+def event(played: Round) -> Event:
+    return announced(played.stage.event)
+
+
+def test_before_the_winner_is_announced_there_is_no_podium(client: Client, played: Round) -> None:
+    assert client.get(address(played.stage.event)).status_code == 404
+
+
+def test_while_places_are_secret_there_is_none(client: Client, played: Round) -> None:
+    freeze(played.stage.event, organizer_of(played.stage.event))
+    assert client.get(address(announced(played.stage.event))).status_code == 404
+
+
+def test_before_anything_is_played_nobody_stands_on_it() -> None:
+    assert podium(announced(organized(4)[0])) == []
+
+
+def test_the_first_three_places_stand_on_it(client: Client, event: Event) -> None:
+    steps = podium(event)
+    assert steps[0].place == 1
+    assert {step.place for step in steps} <= {1, 2, 3}
+    assert [step.points for step in steps] == sorted((s.points for s in steps), reverse=True)
+    page = client.get(address(event)).content.decode()
+    assert all(step.registration.name in page for step in steps)
+
+
+def test_of_a_final_its_places_stand_there() -> None:
+    event, organizer = organized(4)
+    Event.objects.update(state=Event.State.OPEN)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    Round.objects.update(is_final=True)
+    closed(Round.objects.get(pk=played.pk), organizer, [100, 400, 300, 200])
+    steps = podium(announced(event))
+    assert [(step.place, step.points) for step in steps] == [(1, 400), (2, 300), (3, 200)]
+
+
+def test_the_longest_hand_is_the_one_with_most_moves(event: Event, played: Round) -> None:
+    hands = Hand.objects.all()
+    most = max(hands, key=lambda hand: hand.actions.count())
+    longest = sure(figures(event).longest)
+    assert longest.count == most.actions.count()
+    replay = reverse("games:replay", args=[match_of(first_table(played)).public_id, most.number])
+    assert longest.link == replay
+
+
+def test_hands_and_moves_are_counted(event: Event) -> None:
+    found = figures(event)
+    assert found.hands == Hand.objects.filter(ended_at__isnull=False).count()
+    assert found.moves == LoggedAction.objects.count()
+
+
+def test_a_void_hand_counts_for_nothing(event: Event) -> None:
+    Hand.objects.filter(number=1).update(void=True)
+    assert figures(event).hands == 2
+
+
+def test_who_played_most_cards_for_which_others_draw_four_is_named(
+    event: Event, played: Round
+) -> None:
+    LoggedAction.objects.filter(action__play="W+4").update(action={"play": "R5"})
+    assert figures(event).draws is None
+    hand = Hand.objects.get(number=2)
+    first, second = hand.actions.order_by("number")[:2]
+    LoggedAction.objects.filter(pk__in=[first.pk, second.pk]).update(
+        action={"play": "W+4", "color": "R"}, player=0
+    )
+    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    seat = first_table(played).seats.get(number=hand.players[0])
+    assert figures(event).draws == Figure(2, (sure(seat.registration_id),))
+
+
+def test_who_won_most_hands_is_named(event: Event, played: Round) -> None:
+    won = [int(sure(hand.winner)) for hand in Hand.objects.filter(winner__isnull=False)]
+    found = sure(figures(event).hands_won)
+    assert found.count == max(won.count(seat) for seat in won)
+    seats = {seat.registration_id: seat.number for seat in first_table(played).seats.all()}
+    assert all(won.count(seats[pk]) == found.count for pk in found.whose)
+
+
+def test_the_biggest_comeback_is_how_far_a_winner_was_behind(event: Event, played: Round) -> None:
+    winner = podium(event)[0].registration
+    seat = first_table(played).seats.get(registration=winner).number
+    other = (seat + 1) % 4
+    totals = [[0] * 4 for _ in range(3)]
+    totals[0][other], totals[1][seat], totals[2][seat] = 120, 20, 400
+    for number, points in enumerate(totals, 1):
+        Hand.objects.filter(number=number).update(points=points)
+    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    found = sure(figures(event).comeback)
+    assert (found.count, found.whose) == (120, (winner.pk,))
+
+
+def test_who_led_all_the_time_did_not_come_back(event: Event, played: Round) -> None:
+    winner = podium(event)[0].registration
+    seat = first_table(played).seats.get(registration=winner).number
+    Hand.objects.update(points=[100 if number == seat else 0 for number in range(4)])
+    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    assert figures(event).comeback is None
+
+
+def test_figures_are_found_once_and_again_after_a_change(event: Event) -> None:
+    before = figures(event)
+    Hand.objects.filter(number=1).update(void=True)
+    assert figures(event) == before
+    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    assert figures(event).hands == before.hands - 1
+
+
+def test_an_event_on_paper_has_a_podium_without_figures(client: Client) -> None:
+    event, organizer = organized(4)
+    closed(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    page = client.get(address(announced(event))).content.decode()
+    assert "The event in figures" not in page
+    assert "Podium" in page
+
+
+def test_whom_nobody_knows_any_more_is_named_by_no_figure(client: Client, event: Event) -> None:
+    Registration.objects.update(anonymous=True)
+    response = client.get(address(event))
+    assert [best.people for best in response.context["bests"]] == [[]] * len(
+        response.context["bests"]
+    )
+
+
+def test_each_player_has_a_picture_to_share(client: Client, event: Event) -> None:
+    one = podium(event)[0].registration
+    picture = reverse("player-picture", args=[event.slug, one.queue_number])
+    assert picture not in client.get(address(event)).content.decode()
+    player = reverse("event-player", args=[event.slug, one.queue_number])
+    assert f'href="{picture}" download' in client.get(player).content.decode()
+    client.force_login(one.user)
+    assert f'src="{picture}"' in client.get(address(event)).content.decode()
+
+
+def test_the_winner_is_told_with_the_face_that_players_saw(client: Client, event: Event) -> None:
+    won = podium(event)[0].registration
+    page = client.get(reverse("event", args=[event.slug])).content.decode()
+    assert f'<p class="winner-faces">{face(won.name, won.user_id)}</p>' in page
+
+
+def test_pages_of_a_finished_event_lead_there(client: Client, event: Event) -> None:
+    for name in ("event", "event-leaderboard", "event-tables"):
+        page = client.get(reverse(name, args=[event.slug])).content.decode()
+        assert f'href="{address(event)}"' in page
+
+
+def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
+    def count(players: int) -> int:
+        played = running_round(players, hand_limit=1)
+        for table in played.tables.all():
+            play(table)
+        event = announced(played.stage.event)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(address(event))
+        return len(captured)
+
+    assert count(8) == count(4)

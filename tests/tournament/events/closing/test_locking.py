@@ -1,0 +1,201 @@
+"""Locking the results of a finished event, and taking the lock off with a second person."""
+
+import pytest
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    code_of,
+    organized,
+    played_first_round,
+    qualified,
+    refusal_of,
+    started,
+)
+from tournament.advancing.services import (
+    announce_winner,
+    draw_bracket,
+    preview_cut,
+    qualify,
+    reopen_event,
+)
+from tournament.desk.confirmation import confirm
+from tournament.events.closing.certificates import PLACED, held, places, proof
+from tournament.events.closing.locking import lock_results, unlock_results
+from tournament.events.closing.unfinished import unfinished
+from tournament.events.services import change_event
+from tournament.models import Certificate, Event, Registration, Table, User
+from tournament.oversight.history_texts import history
+from tournament.people.names import rename
+from tournament.registration.services import register, withdraw
+from tournament.results.services import enter_result, undo_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
+    """One round on paper, nobody through, the winner announced."""
+    event, organizer = organized(players, **fields)
+    stage = played_first_round(event, organizer)
+    rule = CutRule("number", 1, "lots", 99)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+    announce_winner(event, organizer)
+    event.refresh_from_db()
+    return event, organizer
+
+
+def locked_event(players: int = 8, **fields: object) -> tuple[Event, User]:
+    event, organizer = finished_event(players, **fields)
+    lock_results(event, organizer, sure=True)
+    event.refresh_from_db()
+    return event, organizer
+
+
+def a_table(event: Event) -> Table:
+    return Table.objects.filter(round__stage__event=event).order_by("pk")[0]
+
+
+def test_an_event_is_locked_once_its_winner_is_announced() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    assert code_of(lock_results, event, organizer, sure=True) == "state"
+    event, organizer = finished_event()
+    assert code_of(lock_results, event, organizer, sure=False) == "unsure"
+    assert lock_results(event, organizer, sure=True) == 8
+    assert history(event).rows[0].text == "The event was locked: its results stand."
+    assert code_of(lock_results, event, organizer, sure=True) == "locked"
+
+
+def test_a_change_of_results_that_waits_comes_first() -> None:
+    event, organizer = finished_event()
+    make_organizer(event)
+    enter_result(a_table(event), organizer, [0, 1, 2, 3], "Misread.", override=True)
+    assert code_of(lock_results, event, organizer, sure=True) == "waiting"
+
+
+def test_nothing_that_decides_about_results_changes_in_a_locked_event() -> None:
+    event, organizer = locked_event()
+    table = a_table(event)
+    result, one = table.results.get(), event.registrations.all()[0]
+    refused = [
+        code_of(enter_result, table, organizer, [1, 2, 3, 4], "Misread."),
+        code_of(undo_result, result, organizer, "Misread."),
+        code_of(close_round, table.round, organizer),
+        code_of(reopen_event, event, organizer, "Too early."),
+        code_of(change_event, event, organizer, ["tie_breakers"]),
+        code_of(withdraw, one, one.user),
+    ]
+    assert refused == ["locked"] * len(refused)
+    assert "Unlock it first" in refusal_of(reopen_event, event, organizer, "So.").sentence
+
+
+def test_a_name_is_put_right_in_a_locked_event() -> None:
+    event, organizer = locked_event()
+    one = event.registrations.all()[0]
+    assert rename(one, organizer, "Asha Kumari").name == "Asha Kumari"
+
+
+def test_unlocking_takes_a_reason_and_a_second_person() -> None:
+    event, organizer = locked_event()
+    second = make_organizer(event)
+    assert code_of(unlock_results, event, organizer, " ") == "no-reason"
+    waits = unlock_results(event, organizer, "Two sheets were exchanged.")
+    assert waits is not None
+    assert code_of(enter_result, a_table(event), organizer, [4, 3, 2, 1], "So.") == "locked"
+    confirm(waits, second)
+    event.refresh_from_db()
+    assert event.locked_at is None
+    told = history(event).rows[0]
+    assert told.text == "The event was unlocked: results can be corrected again."
+    assert (told.reason, told.second) == ("Two sheets were exchanged.", True)
+    assert code_of(unlock_results, event, organizer, "Again.") == "state"
+
+
+def test_one_organizer_alone_unlocks_at_once() -> None:
+    event, organizer = locked_event()
+    assert unlock_results(event, organizer, "Misread.") is None
+    event.refresh_from_db()
+    assert event.locked_at is None
+
+
+def test_what_still_waits_is_told_before_the_lock() -> None:
+    event, organizer = finished_event()
+    assert unfinished(event) == []
+    one, other = Table.objects.filter(round__stage__event=event).order_by("pk")
+    enter_result(other, organizer, [9_999, 0, 0, 1], "Misread.", override=True)
+    one.results.all().delete()
+    assert unfinished(event) == [
+        f"Without a result, so counting nothing: {one}.",
+        "1 result counts though no cards can give it.",
+    ]
+
+
+def test_everybody_who_has_played_has_a_certificate_and_three_are_placed() -> None:
+    event, _organizer = locked_event()
+    found = list(held(event))
+    assert len(found) == 8
+    assert [each.place for each in found if each.place] == [1, 1, 3, 3]
+    ranks = {row.player: row.rank for row in stage_results(event).rows()}
+    due = {pk: rank if rank <= PLACED else None for pk, rank in ranks.items()}
+    assert {each.registration_id: each.place for each in found} == due
+
+
+def test_at_a_final_its_places_count_and_not_the_standings() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    final = started(draw_bracket(stage, organizer), organizer)
+    table = final.tables.get()
+    enter_result(table, organizer, [0, 100, 200, 400], "Μετρήθηκε.", override=True)
+    close_round(final, organizer)
+    announce_winner(event, organizer)
+    seats = [seat.registration_id for seat in table.seats.order_by("number")]
+    event.refresh_from_db()
+    found = places(event)
+    assert [found[pk or 0] for pk in seats] == [None, 3, 2, 1]
+    assert [place for pk, place in found.items() if pk not in seats] == [None] * 4
+
+
+def test_who_never_played_has_no_certificate() -> None:
+    event, organizer = finished_event()
+    late = Registration.objects.create(
+        **{"event": event, "user": make_organizer(), "name": "Late", "state": "approved"},
+        queue_number=99,
+        registered_at=event.created_at,
+    )
+    lock_results(event, organizer, sure=True)
+    assert not late.certificates.exists()
+
+
+def test_a_corrected_result_withdraws_the_certificates_that_it_changes_alone() -> None:
+    event, organizer = locked_event()
+    before = {each.registration_id: each for each in held(event)}
+    unlock_results(event, organizer, "Two sheets were exchanged.")
+    event.refresh_from_db()
+    assert list(held(event)) == []
+    some = next(iter(before.values()))
+    assert getattr(proof(some.code), "state", "") == "open"
+    enter_result(a_table(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
+    lock_results(event, organizer, sure=True)
+    event.refresh_from_db()
+    now = {each.registration_id: each for each in held(event)}
+    changed = {pk for pk, each in now.items() if each.place != before[pk].place}
+    assert changed
+    for pk, each in before.items():
+        same = each.code == now[pk].code
+        assert same == (pk not in changed)
+        assert getattr(proof(each.code), "state", "") == ("holds" if same else "withdrawn")
+
+
+def test_codes_are_not_guessed() -> None:
+    event, _organizer = locked_event(4)
+    codes = set(Certificate.objects.values_list("code", flat=True))
+    assert len(codes) == event.registrations.count()
+    assert {len(code) for code in codes} == {24}
+    assert proof("A" * 24) is None
+
+
+def test_nobody_registers_in_a_locked_event() -> None:
+    event, _organizer = locked_event(4)
+    assert code_of(register, event, make_organizer(), roll_number="R9") in ("locked", "closed")

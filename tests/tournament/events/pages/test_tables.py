@@ -1,0 +1,190 @@
+"""Who sits where, the second round, the results."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tests.factories import make_event
+from tests.tournament.staging import (
+    first_table,
+    make_stage,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    published_round,
+    running_round,
+)
+from tournament.advancing.services import draw_bracket, preview_cut, qualify
+from tournament.models import Event, Round, Stage
+from tournament.results.stages import stage_results
+from tournament.rounds.services import abandon_table, close_round
+from tournament.stages.cut import CutRule
+
+pytestmark = pytest.mark.django_db
+PAGES = ["event-tables", "event-bracket", "event-results"]
+
+
+def html(client: Client, name: str, event: Event, query: str = "") -> str:
+    return client.get(reverse(name, args=[event.slug]) + query).content.decode()
+
+
+def names(played: Round) -> list[str]:
+    return [str(seat) for table in played.tables.all() for seat in table.seats.all()]
+
+
+def drawn_bracket(players: int = 8) -> Round:
+    """The second stage's first round, after a first of one round with one hand."""
+    played = running_round(players, hand_limit=1)
+    event, organizer = played.stage.event, organizer_of(played.stage.event)
+    for table in played.tables.all():
+        play(table)
+    close_round(played, organizer)
+    second = make_stage(event, 2, title="Second round", format="bracket", state="waiting")
+    rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, min_matches=1)
+    qualify(played.stage, organizer, rule, preview_cut(stage_results(played.stage), rule).through)
+    return draw_bracket(second, organizer)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_draft_event_has_none(client: Client, name: str) -> None:
+    event = make_event(state=Event.State.DRAFT)
+    assert client.get(reverse(name, args=[event.slug])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("event-tables", "No seating is published yet."),
+        ("event-bracket", "Nobody plays for the final yet"),
+        ("event-results", "No table has finished yet."),
+    ],
+)
+def test_before_there_is_anything_they_say_so(client: Client, name: str, sentence: str) -> None:
+    assert sentence in html(client, name, make_event())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_private_is_on_them(client: Client, name: str) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    page = html(client, name, played.stage.event)
+    for registration in played.stage.event.registrations.all():
+        assert registration.user.email not in page
+        assert registration.roll_number not in page
+
+
+def test_seats_are_shown_from_publishing_on(client: Client) -> None:
+    played = published_round(8)
+    played.state = Round.State.DRAFT
+    played.save()
+    page = html(client, "event-tables", played.stage.event)
+    assert [name for name in names(played) if name in page] == []
+    played.state = Round.State.PUBLISHED
+    played.save()
+    page = html(client, "event-tables", played.stage.event)
+    assert [name for name in names(played) if name not in page] == []
+    assert "waits for the start" in page
+
+
+def test_a_live_table_can_be_watched_and_says_which_hand(client: Client) -> None:
+    played = running_round()
+    page = html(client, "event-tables", played.stage.event)
+    assert "playing, hand 1" in page
+    assert f'href="{match_of(first_table(played)).get_absolute_url()}"' in page
+
+
+def test_by_name_everybody_finds_table_and_seat(client: Client) -> None:
+    played = published_round(8)
+    response = client.get(reverse("event-tables", args=[played.stage.event.slug]) + "?by=name")
+    listed = [
+        (seat.name, table.number, seat.number)
+        for _, pairs in response.context["names"]
+        for seat, table in pairs
+    ]
+    assert sorted(listed) == sorted(
+        (str(seat), table.number, seat.number)
+        for table in played.tables.all()
+        for seat in table.seats.all()
+    )
+    assert [name for name, _, _ in listed] == sorted((n for n, _, _ in listed), key=str.casefold)
+    letters = [letter for letter, _ in response.context["names"]]
+    assert letters == sorted(set(letters))
+
+
+@pytest.mark.parametrize("query", ["?view=hall", "?view=hall&by=name"])
+def test_the_hall_screens_list_everybody(client: Client, query: str) -> None:
+    played = published_round(8)
+    page = html(client, "event-tables", played.stage.event, query)
+    assert 'class="hall"' in page
+    assert [name for name in names(played) if name not in page] == []
+
+
+def test_the_reader_s_own_seat_is_marked(client: Client) -> None:
+    played = published_round(8)
+    client.force_login(player_at(first_table(played)))
+    assert html(client, "event-tables", played.stage.event).count("(you)") == 1
+
+
+def test_results_list_finished_tables_with_their_hands(client: Client) -> None:
+    played = running_round(8, hand_limit=1)
+    table = first_table(played)
+    play(table)
+    page = html(client, "event-results", played.stage.event)
+    assert page.count("table-card") == 1
+    assert reverse("games:result", args=[match_of(table).public_id]) in page
+
+
+def test_the_bracket_shows_who_went_through_and_with_which_seed(client: Client) -> None:
+    played = drawn_bracket()
+    event = played.stage.event
+    response = client.get(reverse("event-bracket", args=[event.slug]))
+    page = response.content.decode()
+    qualifiers = response.context["bracket"].qualifiers
+    assert [qualifier.seed for qualifier in qualifiers] == [1, 2, 3, 4]
+    assert all(qualifier.name in page for qualifier in qualifiers)
+
+
+def test_the_number_of_queries_does_not_grow_with_tables(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = running_round(16).stage.event
+    for name in PAGES:
+        with django_assert_max_num_queries(14):
+            html(client, name, event)
+
+
+def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Client) -> None:
+    played = running_round(8, hand_limit=1)
+    event, table = played.stage.event, first_table(played)
+    abandon_table(table, organizer_of(event), "The fire alarm went off.")
+    for name in ("event-tables", "event-results"):
+        shown = html(client, name, event)
+        assert "Abandoned: The fire alarm went off." in shown
+        assert ">won<" not in shown
+    table.refresh_from_db()
+    shown = client.get(reverse("games:result", args=[match_of(table).public_id])).content.decode()
+    assert "The match was abandoned: The fire alarm went off. Nothing of it counts." in shown
+    assert 'id="totals"' not in shown
+
+
+def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    response = client.get(reverse("event-tables", args=[played.stage.event.slug]))
+    [table] = response.context["current"].tables
+    assert [seat.place for seat in table.standing] == sorted(seat.place for seat in table.seats)
+    assert 'class="chair place" title="Place 1"' in response.content.decode()
+
+
+def test_s13_where_there_is_something_to_watch_stands_first(client: Client) -> None:
+    played = running_round(12)
+    event = played.stage.event
+    play(first_table(played))
+    shown = client.get(f"/e/{event.slug}/tables/").context["current"].tables
+    assert [(table.number, table.state) for table in shown] == [
+        (2, "playing"),
+        (3, "playing"),
+        (1, "finished"),
+    ]

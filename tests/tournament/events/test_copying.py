@@ -1,0 +1,226 @@
+"""An earlier event once more: which of its columns come along, one by one."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match
+from tests.factories import give_role, make_event, make_organizer, make_student
+from tests.tournament.helpers import code_of
+from tests.tournament.staging import make_stage
+from tournament.events.copying import Again, copy_event
+from tournament.events.services import free_address
+from tournament.models import Event, Role, Stage, User
+from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+NOW = timezone.now()
+# What people have set, each other than a new event has it.
+SETTINGS: dict[str, Any] = {
+    "description": "Bring a friend.",
+    "place": "Hall 3",
+    "ruleset": "uno-400",
+    "options": {"target": 300},
+    "table_size": 5,
+    "turn_seconds": 40,
+    "bank_seconds": 10,
+    "absence_seconds": 90,
+    "viewers": Match.Viewers.DELAYED,
+    "viewer_delay_seconds": 120,
+    "replays": Match.Replays.HAND,
+    "hand_limit": 7,
+    "round_minutes": 45,
+    "capacity": 30,
+    "requires_approval": True,
+    "eligibility_required": False,
+    "conditions": [{"field": "programme", "value": "UG"}],
+    "email_domains": ["college.edu"],
+    "check_in": True,
+    "tie_breakers": ["points", "wins", "lots"],
+    "apart_by": "department",
+    "forfeits": Event.Forfeits.values[-1],
+    "disqualified": Event.Disqualified.values[-1],
+    "substitutes": Event.Substitutes.values[-1],
+    "missed_rounds": "average",
+    "players_enter": "winner",
+    "reactions": False,
+    "fill_with_bots": True,
+    "second_person": Event.SecondPerson.OFF,
+    "second_factor": True,
+    "time_zone": "Asia/Kolkata",
+    "contact_name": "Asha",
+    "contact_email": "asha@college.edu",
+    "contact_phone": "123",
+    "contact_room": "12 B",
+    "consent": "Pictures are taken.",
+}
+# What the event came to, what it is called, and when things happened: the copy has its own.
+OWN: dict[str, Any] = {
+    "title": "Old Cup",
+    "slug": "old-cup",
+    "state": Event.State.FINISHED,
+    "starts_at": NOW,
+    "registration_opens": NOW - timedelta(days=9),
+    "registration_closes": NOW - timedelta(days=1),
+    "check_in_opens": NOW - timedelta(hours=2),
+    "check_in_closes": NOW - timedelta(hours=1),
+    "freeze": Freeze(NOW, frozenset({1}), frozenset({2}), 3),
+    "lots_key": "k" * 32,
+    "locked_at": NOW,
+    "identity": "i" * 32,
+    "journey": 4,
+    "away_since": NOW,
+    "brought": [[1, 2]],
+    "keep_days": 30,
+    "purged_at": NOW,
+}
+STAGE: dict[str, Any] = {
+    "number": 1,
+    "title": "Morning",
+    "format": Stage.Format.BRACKET,
+    "rounds_planned": 4,
+    "by_points": True,
+    "rotation": True,
+    "qualify_rule": Stage.Rule.NUMBER,
+    "qualify_value": 5,
+    "thresholds": "9: 4",
+    "cut_ties": Stage.Ties.LOTS,
+    "min_matches": 2,
+    "advance": 1,
+}
+STAGE_OWN: dict[str, Any] = {
+    "lots_key": "s" * 32,
+    "playoff": [[1, 2]],
+    "state": Stage.State.CLOSED,
+}
+
+
+@pytest.fixture
+def organizer() -> User:
+    return make_organizer()
+
+
+@pytest.fixture
+def old() -> Event:
+    found = make_event(**SETTINGS, **OWN)
+    make_stage(found, **STAGE, **STAGE_OWN)
+    return found
+
+
+def copied(old: Event, organizer: User, **again: Any) -> Event:
+    made = copy_event(old, organizer, Again(again.pop("title", "New Cup"), **again))
+    return Event.objects.get(pk=made.pk)
+
+
+def names(model: type[Event | Stage]) -> set[str]:
+    return {field.name for field in model._meta.concrete_fields}
+
+
+def test_of_every_column_it_is_known_whether_it_comes_along() -> None:
+    assert names(Event) == {"id", "created_at", "rehearsal_of", *SETTINGS, *OWN}
+    assert names(Stage) == {"id", "event", *STAGE, *STAGE_OWN}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_what_people_have_set_comes_along(old: Event, organizer: User, name: str) -> None:
+    fresh = Event()
+    assert getattr(fresh, name) != SETTINGS[name]
+    assert getattr(copied(old, organizer), name) == SETTINGS[name]
+
+
+def test_what_the_event_came_to_does_not(old: Event, organizer: User) -> None:
+    made = copied(old, organizer)
+    kept = {name: getattr(made, name) for name in OWN if getattr(made, name) == OWN[name]}
+    assert kept == {}
+    assert (made.title, made.slug, made.state) == ("New Cup", "new-cup", Event.State.DRAFT)
+    assert (made.freeze, made.journey, made.brought) == (NOT_FROZEN, 0, [])
+
+
+def test_its_dates_are_those_that_were_asked_for(old: Event, organizer: User) -> None:
+    soon, sooner = NOW + timedelta(days=9), NOW + timedelta(days=8)
+    made = copied(old, organizer, starts_at=soon, registration_closes=sooner)
+    assert (made.starts_at, made.registration_closes) == (soon, sooner)
+    assert (made.registration_opens, made.check_in_opens, made.check_in_closes) == (None,) * 3
+
+
+def test_its_stages_are_played_as_before_from_the_beginning(old: Event, organizer: User) -> None:
+    [stage] = copied(old, organizer).stages.all()
+    assert {name: getattr(stage, name) for name in STAGE} == STAGE
+    assert (stage.state, stage.playoff) == (Stage.State.WAITING, [])
+    assert stage.lots_key != STAGE_OWN["lots_key"]
+
+
+def test_the_list_comes_along_only_if_asked_for_and_without_exceptions(
+    old: Event, organizer: User
+) -> None:
+    make_student(old, "CH-1", name="Tara", email="tara@college.edu", department="Chem", year="2")
+    make_student(old, "CH-2", name="Guest", exception="She helps us.")
+    assert copied(old, organizer).students.count() == 0
+    [line] = copied(old, organizer, title="B", students=True).students.all()
+    assert (line.roll_number, line.roll_key, line.name) == ("CH-1", "CH-1", "Tara")
+    assert (line.email, line.department, line.year) == ("tara@college.edu", "Chem", "2")
+    assert old.students.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("staff", "roles"),
+    [
+        (False, {("me", Role.OWNER)}),
+        (
+            True,
+            {("me", Role.OWNER), ("me", Role.REFEREE), ("you", Role.OWNER), ("you", Role.DESK)},
+        ),
+    ],
+)
+def test_who_copies_owns_it_and_the_staff_comes_along_only_if_asked_for(
+    old: Event, organizer: User, *, staff: bool, roles: set[tuple[str, str]]
+) -> None:
+    other = make_organizer()
+    people = {organizer.pk: "me", other.pk: "you"}
+    for user, role in ((organizer, Role.OWNER), (organizer, Role.REFEREE), (other, Role.OWNER),
+                       (other, Role.DESK), (other, Role.COMMENTATOR)):  # fmt: skip
+        give_role(old, user, role)
+    made = copied(old, organizer, staff=staff)
+    assert {(people[user], role) for user, role in made.roles.values_list("user", "role")} == roles
+
+
+def test_an_event_that_cannot_be_played_is_not_copied(old: Event, organizer: User) -> None:
+    Event.objects.filter(pk=old.pk).update(table_size=11)
+    old.refresh_from_db()
+    assert code_of(copy_event, old, organizer, Again("New Cup")) == "table-size"
+    assert list(Event.objects.all()) == [old]
+
+
+def test_it_is_noted_in_the_log_of_the_copy(old: Event, organizer: User) -> None:
+    [entry] = copied(old, organizer).audit.all()
+    assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old.pk)
+    assert entry.text == "Created New Cup like Old Cup."
+    assert not old.audit.exists()
+
+
+# -- addresses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("title", "taken", "address"),
+    [
+        ("Spring Cup 2027!", [], "spring-cup-2027"),
+        ("Cup", ["cup"], "cup-2"),
+        ("Cup", ["cup", "cup-2", "cup-3"], "cup-4"),
+        ("Cup", ["cup", "cup-3"], "cup-2"),
+        ("Cup", ["cup-final"], "cup"),
+        ("কাজল ওপেন", [], "event"),
+        ("কাজল ওপেন", ["event"], "event-2"),
+        ("x" * 90, [], "x" * 50),
+        ("x" * 90, ["x" * 50], "x" * 50 + "-2"),
+    ],
+)
+def test_a_title_has_an_address_that_no_other_event_has(
+    title: str, taken: list[str], address: str
+) -> None:
+    for slug in taken:
+        make_event(slug=slug)
+    assert free_address(title) == address
+    assert len(address) <= (Event._meta.get_field("slug").max_length or 0)

@@ -1,0 +1,97 @@
+import pytest
+
+from tests.factories import make_organizer, make_registrations
+from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
+from tests.typed import sure
+from tournament.events.services import (
+    change_event,
+    change_stage,
+    create_event,
+    publish_event,
+    set_rules,
+)
+from tournament.models import AuditEntry, Event
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def test_a_new_event_has_two_stages_and_its_maker_as_organizer() -> None:
+    organizer = make_organizer()
+    event = create_event(Event(title="Cup", slug="cup"), organizer)
+    assert list(event.stages.values_list("number", "title", "format")) == [
+        (1, "First round", "rounds"),
+        (2, "Second round", "bracket"),
+    ]
+    assert list(event.organizers.all()) == [organizer]
+    assert event.state == "draft"
+
+
+def test_a_table_size_that_the_rules_cannot_be_played_at_is_refused() -> None:
+    event = Event(title="Cup", slug="cup", table_size=6, options={"partners": True})
+    assert code_of(create_event, event, make_organizer()) == "table-size"
+    assert Event.objects.count() == 0
+
+
+def test_only_options_that_differ_from_the_rule_set_are_kept() -> None:
+    event, organizer = organized(0)
+    event = set_rules(event, organizer, "uno-500", {"target": 300, "challenge": True})
+    assert (event.ruleset, event.options) == ("uno-500", {"target": 300})
+
+
+def test_options_that_cannot_be_played_together_are_refused() -> None:
+    event, organizer = organized(0)
+    options = {"partners": True, "scoring": "elimination"}
+    assert code_of(set_rules, event, organizer, "uno-500", options) == "option"
+    event.refresh_from_db()
+    assert (event.ruleset, event.options) == ("uno-400", {})
+
+
+def test_rules_are_fixed_once_the_first_round_has_started() -> None:
+    event, organizer = organized(4)
+    drafted = seat_round(first_stage(event), organizer)
+    set_rules(event, organizer, "uno-500", {})
+    started(drafted, organizer)
+    assert code_of(set_rules, event, organizer, "uno-400", {}) == "begun"
+    event.refresh_from_db()
+    assert event.ruleset == "uno-500"
+
+
+@pytest.mark.parametrize("name", ["qualify_rule", "qualify_value", "min_matches"])
+def test_the_rule_by_which_players_went_through_stays(name: str) -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    stage.qualify_value = 6
+    change_stage(stage, organizer, [name])
+    qualified(event, organizer, 4)
+    stage.title = "Morning"
+    assert code_of(change_stage, stage, organizer, [name, "title"]) == "closed"
+    change_stage(stage, organizer, ["title"])
+    stage.refresh_from_db()
+    assert (stage.title, stage.qualify_value, stage.state) == ("Morning", 4, "closed")
+
+
+def test_more_places_go_to_the_waiting_list() -> None:
+    event, organizer = organized(0, capacity=2)
+    rows = make_registrations(event, 4)
+    event.capacity = 3
+    change_event(event, organizer, ["capacity"])
+    assert [r.state for r in event.registrations.all()] == ["approved"] * 3 + ["waitlist"]
+    event.capacity = 2
+    assert code_of(change_event, event, organizer, ["capacity"]) == "capacity"
+    assert len(rows) == 4
+
+
+def test_changing_settings_leaves_alone_what_happened_meanwhile() -> None:
+    event, organizer = organized(0)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
+    event.title = "Another"
+    change_event(event, organizer, ["title"])
+    event.refresh_from_db()
+    assert (event.title, event.state) == ("Another", "running")
+    assert sure(AuditEntry.objects.first()).text == "Changed: title."
+
+
+def test_an_event_is_published_once() -> None:
+    event, organizer = organized(0)
+    assert code_of(publish_event, event, organizer) == "state"

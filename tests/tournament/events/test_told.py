@@ -1,0 +1,114 @@
+"""No page of any format tells of a target that no match has, or of rounds that nobody plays."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from tests.tournament.events.test_formats import of_format, play_next
+from tests.tournament.helpers import code_of
+from tests.tournament.organizing import page
+from tournament.advancing.next_rounds import draw_round, next_round
+from tournament.desk.queries import desk
+from tournament.events.admin.events import PAGES
+from tournament.events.formats import READY
+from tournament.events.services import set_rules
+from tournament.models import Event, Round
+from tournament.seating.services import publish_round
+from tournament.stages.texts import stage_text
+from tournament.urls import event_patterns
+
+pytestmark = pytest.mark.django_db
+
+UNTRUE = re.compile(r"\b100,?000\b|\bto 0 points|\btarget (?:is )?0\b|\bNone\b|9{5}")
+PLAYERS, ROUNDS = 8, 7
+
+
+def addresses(event: Event) -> Iterator[str]:
+    """All pages of the event that need nothing but the event, and those of its last round."""
+    for pattern in event_patterns:
+        if pattern.name and pattern.name != "my-certificate":
+            yield from _reversed(pattern.name, event.slug)
+    for name, _route, _view in PAGES:
+        yield from _reversed(f"admin:event-{name}", event.pk)
+    yield reverse("admin:tournament_event_change", args=[event.pk])
+    for played in Round.objects.filter(stage__event=event):
+        yield page("round", event, played.pk)
+        yield f"{page('print', event)}?round={played.pk}&sheet=results"
+    for kind in ("", "standings/", "results/", "rounds/", "bracket/"):
+        yield f"/api/v1/events/{event.slug}/{kind}".rstrip("/")
+
+
+def _reversed(name: str, *args: object) -> Iterator[str]:
+    try:
+        yield reverse(name, args=args)
+    except NoReverseMatch:
+        return
+
+
+def told(client: Client, address: str) -> str:
+    """What a page says, "" where there is none yet, or it is no text."""
+    answer = client.get(address, follow=True)
+    text = answer.get("Content-Type", "").startswith(("text/", "application/json"))
+    if not text or answer.streaming:
+        return ""
+    shown = re.sub(r"<(script|style).*?</\1>", "", answer.content.decode(), flags=re.S)
+    return re.sub(r"<[^>]*>", " ", shown)
+
+
+def check_everything(event: Event, client: Client) -> None:
+    for address in addresses(event):
+        assert UNTRUE.findall(told(client, address)) == [], address
+    for letter in mail.outbox:
+        assert UNTRUE.findall(f"{letter.subject} {letter.body}") == []
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.parametrize("key", READY)
+def test_every_page_that_tells_of_an_event_tells_what_is_so(client: Client, key: str) -> None:
+    event, organizer = of_format(key, PLAYERS)
+    client.force_login(organizer)
+    check_everything(event, client)
+    play_next(event, organizer)
+    if next_round(stage := event.stages.order_by("number")[0]):
+        publish_round(draw_round(stage, organizer), organizer)
+    check_everything(event, client)
+
+
+@pytest.mark.parametrize("stored", [0, 100_000])
+def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: int) -> None:
+    """Also where the event was made when “no target” was written as a target out of reach."""
+    event, organizer = of_format("partners", PLAYERS)
+    event.options = {"partners": True, "target": stored}
+    event.save()
+    client.force_login(organizer)
+    steps = {step.key: step for step in desk(event)}
+    assert steps["rounds"].figure == f"0/{ROUNDS}"
+    assert steps["prepare"].text == (
+        "UNO to 500 at tables of 4; partners across from each other have their points together; "
+        "most points after 4 hands win a match, without a target."
+    )
+    assert stage_text(event.stages.get()).startswith("7 rounds in which everybody has everybody")
+    assert "4 hands, without a target" in told(client, reverse("event", args=[event.slug]))
+
+
+def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:
+    event, _organizer = of_format("partners", 3)
+    steps = {step.key: step for step in desk(event)}
+    assert steps["rounds"].figure == ""
+    assert stage_text(event.stages.get()).startswith("Rounds in which everybody has everybody")
+
+
+def test_without_a_target_something_else_must_end_a_match() -> None:
+    event, organizer = of_format("rounds", 0)
+    refused = code_of(set_rules, event, organizer, "uno-400", {"target": 0})
+    event.hand_limit = 1
+    event.save()
+    assert (refused, set_rules(event, organizer, "uno-400", {"target": 0}).options) == (
+        "endless",
+        {"target": 0},
+    )

@@ -1,0 +1,146 @@
+"""An event's own zone, whom to ask, and what players agree to: on its pages and in its mails."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_event, make_organizer, make_registrations, make_user
+from tests.tournament.helpers import refusal_of
+from tests.tournament.organizing import page
+from tournament.models import Event, Registration
+from tournament.people.consent import digest_of
+from tournament.registration.services import refuse, register
+
+pytestmark = pytest.mark.django_db
+
+STARTS = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
+HERE = "Tue 1 December 2026, 15:00 IST"
+ASHA: dict[str, Any] = {
+    "contact_name": "Asha",
+    "contact_email": "asha@college.example",
+    "contact_phone": "12 34",
+    "contact_room": "Room 7",
+}
+
+
+def event_page(event: Event) -> str:
+    return str(Client().get(reverse("event", args=[event.slug])).content.decode())
+
+
+def test_a_page_about_an_event_has_its_times_and_the_next_page_the_site_s() -> None:
+    event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata")
+    assert HERE in event_page(event)
+    assert timezone.get_current_timezone_name() == "UTC"
+    assert "Tue 1 December 2026, 09:30 UTC" in event_page(make_event(starts_at=STARTS))
+
+
+def test_the_desk_has_the_event_s_times_too() -> None:
+    event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata")
+    client = Client()
+    client.force_login(make_organizer(event))
+    settings = client.get(reverse("admin:tournament_event_change", args=[event.pk]))
+    assert 'value="15:00:00"' in settings.content.decode()
+    register(event, make_user())
+    listed = reverse("admin:tournament_registration_changelist")
+    assert "IST" in client.get(f"{listed}?event__id__exact={event.pk}").content.decode()
+    assert client.get(page("desk", event)).status_code == 200
+
+
+def test_a_zone_that_there_is_not_is_refused() -> None:
+    event = make_event()
+    client = Client()
+    client.force_login(make_organizer(event))
+    shown = client.post(
+        reverse("admin:tournament_event_change", args=[event.pk]), {"time_zone": "Mars/Base"}
+    ).content.decode()
+    assert "Mars/Base is not one of the available choices." in shown
+
+
+def test_mails_have_the_event_s_times_and_whom_to_ask(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata", requires_approval=True, **ASHA)
+    (registration,) = make_registrations(event, 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        refuse(registration, make_organizer(event), "No seat.")
+    assert "Questions: Asha, asha@college.example, 12 34, Room 7." in mail.outbox[-1].body
+
+
+def test_whom_to_ask_stands_on_the_event_s_page_and_in_a_refusal() -> None:
+    event = make_event(requires_approval=True, **ASHA)
+    user = make_user()
+    refuse(register(event, user), make_organizer(event), "No seat.")
+    client = Client()
+    client.force_login(user)
+    own = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    for shown in (event_page(event), own):
+        assert "Room 7" in shown
+        assert 'href="tel:1234"' in shown
+        assert 'href="mailto:asha@college.example"' in shown
+    assert "Questions:" not in event_page(make_event())
+
+
+def test_who_registers_agrees_to_the_text_that_stood_there() -> None:
+    event = make_event(consent="Photos are <b>taken</b>.")
+    client, user = Client(), make_user()
+    client.force_login(user)
+    address = reverse("event-register", args=[event.slug])
+    assert "Photos are &lt;b&gt;taken&lt;/b&gt;." in client.get(address).content.decode()
+    refused = client.post(address, {"name": "Asha"})
+    assert "Please read what you agree to, and tick that you do." in refused.content.decode()
+    assert client.post(address, {"name": "Asha", "consent": digest_of(event)}).status_code == 302
+    mine = Registration.objects.get(user=user)
+    assert mine.consent_digest == digest_of(event)
+    assert mine.consented_at is not None
+
+
+def test_a_text_that_was_changed_meanwhile_is_read_again() -> None:
+    event = make_event(consent="One.")
+    read = digest_of(event)
+    Event.objects.filter(pk=event.pk).update(consent="Two.")
+    refused = refusal_of(register, event, make_user(), consent=read)
+    assert refused.code == "consent"
+
+
+def test_where_nothing_is_asked_nothing_is_kept() -> None:
+    mine = register(make_event(), make_user())
+    assert (mine.consent_digest, mine.consented_at) == ("", None)
+
+
+@pytest.mark.parametrize("page", ["event", "event-register", "my-table"])
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("waitlist", "ask the organizers for a place"),
+        ("refused", "The organizers refused your registration"),
+        ("disqualified", "You were disqualified"),
+    ],
+)
+def test_u71_whom_to_ask_stands_wherever_one_is_told_to_ask(
+    client: Client, page: str, state: str, told: str
+) -> None:
+    event = make_event(**ASHA)
+    [mine] = make_registrations(event, 1)
+    mine.state = state
+    mine.reason = "" if state == "waitlist" else "Not on the list."
+    mine.save()
+    event.state = Event.State.RUNNING
+    event.save()
+    client.force_login(mine.user)
+    shown = client.get(reverse(page, args=[event.slug])).content.decode()
+    assert told in shown
+    assert 'href="mailto:asha@college.example"' in shown
+
+
+def test_u71_who_is_refused_at_the_form_reads_whom_to_ask(client: Client) -> None:
+    event = make_event(eligibility_required=True, **ASHA)
+    client.force_login(make_user())
+    page = reverse("event-register", args=[event.slug])
+    refused = client.post(page, {"roll_number": "X1"})
+    assert refused.status_code == 400
+    assert 'href="tel:1234"' in refused.content.decode()

@@ -1,0 +1,363 @@
+"""A whole event as one file: out of one database and into another, and back."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.db.models import Model
+
+from games import queries as games_queries
+from games import services as games
+from games.models import Hand, Match, Seat
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
+from tests.tournament.staging import match_of
+from tournament.advancing.services import draw_bracket
+from tournament.exports.records import records
+from tournament.exports.transfer.arrival import bring_event
+from tournament.exports.transfer.contents import LEFT_OUT, PARTS, matches_of, write_event
+from tournament.exports.transfer.departure import go_on_here, take_away
+from tournament.hall.queries import bracket
+from tournament.models import (
+    DeskSignIn,
+    Event,
+    HistoryEntry,
+    Registration,
+    Role,
+    Table,
+    User,
+)
+from tournament.oversight.export_requests import ask_export
+from tournament.oversight.history_texts import history
+from tournament.people.staff.organizers import name_commentator
+from tournament.registration.services import register
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.seating.lots import public_record
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def root() -> User:
+    return make_user(is_staff=True, is_superuser=True)
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> int:
+    """Eight players: one table of the first round on the site, one on paper. The event's key."""
+    event, organizer = organized(8, hand_limit=1, round_minutes=None, second_person="off")
+    played = seat_round(first_stage(event), organizer)
+    with mock.patch.object(games, "SHARE_SECONDS", 0):
+        started(played, organizer, paper=False)
+    one, other = played.tables.order_by("number")
+    games.play_out(match_of(one))
+    games.play_out(match_of(other))
+    close_round(played, organizer)
+    never_by_itself = [0, 0, 10, 40]  # one hand has one winner, and its cards differ each time
+    enter_result(other, organizer, never_by_itself, "Two sheets were mixed up.", override=True)
+    return event.pk
+
+
+@pytest.fixture
+def event(arranged: int) -> Event:
+    return Event.objects.get(pk=arranged)
+
+
+def file_of(event: Event, *, moved: bool = False) -> io.BytesIO:
+    out = io.BytesIO()
+    write_event(event, out, moved=moved)
+    return out
+
+
+def told(event: Event) -> dict[str, Any]:
+    """All that people read of an event."""
+    event = Event.objects.get(pk=event.pk)
+    found = bracket(event)
+    return {
+        "standings": [vars_of(row) for row in stage_results(event).rows()],
+        "bracket": [seat.name for r in found.rounds for t in r.tables for seat in t.seats]
+        if found
+        else [],
+        "records": list(records(event)),
+        "log": list(event.audit.order_by("pk").values_list("at", "action", "text", "reason")),
+        "history": [row.text for row in history(event).rows],
+        "broken": history(event).broken,
+        "public": json.loads(public_record(event)),
+        "people": list(event.registrations.order_by("pk").values_list("name", "user__email")),
+    }
+
+
+def vars_of(row: Any) -> list[Any]:
+    return [row.rank, row.player, row.name, row.values, row.sentence]
+
+
+def forget(event: Event, *, people: bool = True) -> None:
+    """As if this were another machine, which has never heard of the event."""
+    matches = matches_of(event)
+    users = [*event.registrations.values_list("user", flat=True)]
+    for part in reversed(PARTS):
+        part.of(event, matches).delete()
+    if people:
+        User.objects.filter(pk__in=users).delete()
+
+
+def test_everything_that_people_read_is_the_same_on_the_other_machine(
+    event: Event, root: User
+) -> None:
+    before, file = told(event), file_of(event)
+    forget(event)
+    brought = bring_event(file, root)
+    after = told(brought)
+    # Bringing it is a row of its own, on top.
+    assert after["history"][0] == "The event came from another machine."
+    after["history"], after["log"] = after["history"][1:], after["log"][:-1]
+    after["public"]["rows"] = after["public"]["rows"][:-1]
+    assert after == before
+    assert before["broken"] is None
+
+
+def test_a_bracket_is_the_same_on_the_other_machine(root: User) -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    before, file = told(event), file_of(event)
+    assert before["bracket"]
+    forget(event)
+    assert told(bring_event(file, root))["bracket"] == before["bracket"]
+
+
+def tied(model: type[Model], known: set[type[Model]]) -> bool:
+    fields = [f for f in model._meta.get_fields() if f.concrete and (f.many_to_one or f.one_to_one)]
+    return any(field.related_model in known for field in fields)
+
+
+def of_events() -> set[type[Model]]:
+    """Every model whose rows lead to an event, straight or by way of others."""
+    everything = apps.get_models(include_auto_created=True)
+    known: set[type[Model]] = {Event, Match}
+    while more := {model for model in everything if model not in known and tied(model, known)}:
+        known |= more
+    return known
+
+
+def test_no_model_of_an_event_is_forgotten() -> None:
+    """Whoever adds a model says in exports/transfer/contents.py whether it travels, or why not."""
+    carried = [part.model for part in PARTS]
+    assert len(carried) == len(set(carried))
+    assert {*carried, *LEFT_OUT} == of_events()
+
+
+def lines(file: io.BytesIO) -> Iterator[str]:
+    with zipfile.ZipFile(file) as archive:
+        for name in archive.namelist():
+            yield from archive.read(name).decode().splitlines()
+
+
+def test_no_password_session_or_code_leaves(event: Event) -> None:
+    organizer = event.roles.get().user
+    DeskSignIn.objects.create(
+        registration=event.registrations.all()[0],
+        organizer=organizer,
+        code_hash="c0de" * 16,
+        expires_at=event.created_at,
+    )
+    Seat.objects.update(controller="c0ntr0l")
+    text = "\n".join(lines(file_of(event)))
+    assert organizer.email in text
+    for secret in (organizer.password, "c0de" * 16, "c0ntr0l", "sessionid", "last_login"):
+        assert secret not in text
+
+
+def test_no_hand_that_was_only_prepared_leaves(event: Event) -> None:
+    match = Match.objects.filter(event_table__round__stage__event=event)[0]
+    Hand.objects.create(match=match, number=9, players=[0, 1], commitment="5ec4e7" * 10)
+    assert "5ec4e7" not in "\n".join(lines(file_of(event)))
+
+
+def test_a_match_that_runs_keeps_the_event_here() -> None:
+    event, organizer = organized(4)
+    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    ask_export(event, organizer, "event", "To the hall.")
+    table = Table.objects.get(round__stage__event=event)
+    with pytest.raises(Exception, match=str(table)):
+        take_away(event, organizer)
+    assert code_of(take_away, event, organizer) == "playing"
+
+
+def test_the_event_is_taken_along_by_who_may_have_its_personal_data(event: Event) -> None:
+    organizer = event.roles.get().user
+    assert code_of(take_away, event, organizer) == "not-granted"
+    make_organizer(event)
+    event.second_person = "far"
+    event.save()
+    ask_export(event, organizer, "event", "To the hall.")
+    assert code_of(take_away, event, organizer) == "not-granted"
+
+
+def away(event: Event) -> User:
+    organizer = event.roles.get().user
+    ask_export(event, organizer, "event", "To the hall.")
+    take_away(event, organizer)
+    return organizer
+
+
+def test_while_it_is_away_nothing_changes_here(event: Event) -> None:
+    organizer = away(event)
+    refused = [
+        code_of(seat_round, first_stage(event), organizer),
+        code_of(register, event, make_user(), roll_number="R9"),
+        code_of(name_commentator, event, organizer, make_user(is_staff=True), "So."),
+        code_of(ask_export, event, organizer, "list", "So."),
+        code_of(take_away, event, organizer),
+    ]
+    assert refused == ["away"] * len(refused)
+
+
+def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
+    """The event goes to the hall's laptop, a round is played there, and its file comes back.
+
+    The one database is both machines: what stands here is put aside in `rooms` meanwhile.
+    """
+    away(event)
+    event.refresh_from_db()
+    out = file_of(event, moved=True)
+    rooms.append(file_of(event).getvalue())
+    forget(event, people=False)
+    there = bring_event(out, root)
+    finished(started(seat_round(first_stage(there), root, "Once more."), root), root)
+    ask_export(there, root, "event", "Home.")
+    there = take_away(there, root)
+    back = file_of(there, moved=True)
+    rooms.append(json.dumps(told(there)["standings"], default=str).encode())
+    forget(there, people=False)
+    # Here it stands as it was left: away.
+    bring_event(io.BytesIO(rooms[0]), root)
+    HistoryEntry.objects.filter(event=event, action="carry-in").delete()
+    Event.objects.filter(pk=event.pk).update(away_since=event.away_since, brought=[])
+    return back
+
+
+def test_what_was_played_in_the_hall_comes_home(event: Event, root: User) -> None:
+    rooms: list[bytes] = []
+    back = led_elsewhere(event, root, rooms)
+    home = bring_event(back, root)
+    assert home.away_since is None
+    assert json.dumps(told(home)["standings"], default=str).encode() == rooms[1]
+    assert history(home).broken is None
+    assert [row.action for row in home.history.order_by("-number")][:2] == ["carry-in", "carry-out"]
+    assert code_of(bring_event, back, root) == "here"
+
+
+def test_rows_made_there_have_keys_that_nobody_gives_here(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    home = bring_event(back, root)
+    last = first_stage(home).rounds.order_by("-number")[0]
+    assert last.pk > 2**36
+    assert home.pk == event.pk
+
+
+def test_the_file_that_left_does_not_come_back_as_if_it_had_been_away(
+    event: Event, root: User
+) -> None:
+    away(event)
+    event.refresh_from_db()
+    assert code_of(bring_event, file_of(event, moved=True), root) == "own"
+
+
+def test_a_copy_is_not_let_in_beside_the_original(event: Event, root: User) -> None:
+    assert code_of(bring_event, file_of(event), root) == "copy"
+    assert code_of(bring_event, file_of(event, moved=True), root) == "here"
+
+
+def test_who_goes_on_here_lets_the_other_machine_in_no_more(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    organizer = event.roles.get(role=Role.OWNER).user
+    assert code_of(go_on_here, event, organizer, "") == "no-reason"
+    go_on_here(event, organizer, "The laptop was stolen.")
+    assert history(event).rows[0].reason == "The laptop was stolen."
+    assert code_of(go_on_here, event, organizer, "Again.") == "state"
+    assert code_of(bring_event, back, root) == "here"
+    ask_export(event, organizer, "event", "Once more.")
+    take_away(event, organizer)
+    assert code_of(bring_event, back, root) == "older"
+
+
+def test_an_event_that_was_led_in_both_places_is_not_mixed(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    organizer = event.roles.get(role=Role.OWNER).user
+    Event.objects.filter(pk=event.pk).update(away_since=None)
+    ask_export(event, organizer, "event", "Beside.")
+    Event.objects.filter(pk=event.pk).update(away_since=event.away_since)
+    assert code_of(bring_event, back, root) == "diverged"
+
+
+def test_numbers_that_are_used_here_are_said(event: Event, root: User) -> None:
+    file = file_of(event)
+    Event.objects.filter(pk=event.pk).update(identity="another", slug="another")
+    assert code_of(bring_event, file, root) == "taken"
+    Event.objects.filter(pk=event.pk).update(slug=event.slug)
+    assert code_of(bring_event, file, root) == "slug"
+
+
+def test_people_are_known_by_their_addresses(event: Event, root: User) -> None:
+    known, new = (each.user for each in event.registrations.order_by("pk")[:2])
+    file = file_of(event)
+    forget(event, people=False)
+    User.objects.filter(pk=new.pk).delete()
+    User.objects.filter(pk=known.pk).update(email=known.email.lower())
+    brought = bring_event(file, root)
+    first, second = brought.registrations.order_by("pk")[:2]
+    assert first.user == known
+    assert second.user.email == new.email
+    assert not second.user.has_usable_password()
+    assert second.user.is_active
+    assert not second.user.is_staff
+
+
+def test_staff_that_is_unknown_here_cannot_get_in(event: Event, root: User) -> None:
+    organizer, file = event.roles.get().user, file_of(event)
+    forget(event)
+    User.objects.filter(pk=organizer.pk).delete()
+    bring_event(file, root)
+    placeholder = User.objects.get(email=organizer.email)
+    assert [placeholder.is_active, placeholder.is_staff, placeholder.is_superuser] == [False] * 3
+
+
+def test_whoever_brings_an_event_leads_it_here(event: Event) -> None:
+    adder = make_organizer()
+    file = file_of(event)
+    forget(event)
+    assert bring_event(file, adder).roles.filter(user=adder, role=Role.OWNER).exists()
+
+
+def test_commentators_of_another_machine_are_somebody(event: Event, root: User) -> None:
+    """Their accounts have other keys here: nobody else's name is put there."""
+    organizer = event.roles.get().user
+    name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
+    assert "Mira may see open cards" in history(event).rows[0].text
+    file = file_of(event)
+    forget(event, people=False)
+    assert "somebody may see open cards" in history(bring_event(file, root)).rows[1].text
+
+
+def test_hidden_hands_of_the_file_can_be_checked_by_anybody(event: Event, root: User) -> None:
+    before = [
+        games_queries.hand_record(hand)
+        for hand in Hand.objects.filter(match__in=matches_of(event)).order_by("pk")
+    ]
+    file = file_of(event)
+    forget(event)
+    brought = bring_event(file, root)
+    after = Hand.objects.filter(match__in=matches_of(brought)).order_by("pk")
+    assert [games_queries.hand_record(hand) for hand in after] == before
+    assert Registration.objects.filter(event=brought).count() == 8
+    assert connection.vendor in ("sqlite", "postgresql")

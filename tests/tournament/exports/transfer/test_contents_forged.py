@@ -1,0 +1,84 @@
+"""Files of whole events that somebody has changed, or that are none."""
+
+import hashlib
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
+from tests.tournament.helpers import code_of, organized
+from tournament.exports.transfer.arrival import bring_event
+from tournament.exports.transfer.bundle import MANIFEST
+from tournament.models import Event, User
+
+__all__ = ["arranged", "event", "root"]
+pytestmark = pytest.mark.django_db
+
+
+def changed(file: io.BytesIO, name: str, change: Any) -> io.BytesIO:
+    """The file with one part changed, its digest in the manifest too."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
+        for each in old.namelist():
+            new.writestr(each, change(old.read(each)) if each == name else old.read(each))
+    return out
+
+
+def resealed(file: io.BytesIO, part: str, change: Any) -> io.BytesIO:
+    with zipfile.ZipFile(file) as old:
+        content = change(old.read(f"{part}.jsonl"))
+    file = changed(file, f"{part}.jsonl", lambda _old: content)
+
+    def manifest(old: bytes) -> bytes:
+        data = json.loads(old)
+        data["parts"][part]["sha256"] = hashlib.sha256(content).hexdigest()
+        return json.dumps(data).encode()
+
+    return changed(file, MANIFEST, manifest)
+
+
+HISTORY, STAGE = "tournament.historyentry", "tournament.stage"
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new", "code"),
+    [
+        (HISTORY, b'"action":"correct"', b'"action":"abandon"', "forged"),
+        (STAGE, b'"number":1', b'"number":1,"colour":"red"', "newer"),
+        (STAGE, b'"number":1', b'"number":"one"', "damaged"),
+        (STAGE, b'"event_id":', b'"event_id":99', "damaged"),
+        ("tournament.registration", b'"registered_at":"2', b'"registered_at":"x', "damaged"),
+    ],
+)
+def test_a_file_that_somebody_changed_is_refused_whole(
+    event: Event, root: User, part: str, old: bytes, new: bytes, code: str
+) -> None:
+    file = resealed(file_of(event), part, lambda content: content.replace(old, new, 1))
+    forget(event)
+    assert code_of(bring_event, file, root) == code
+    assert not Event.objects.filter(identity=event.identity).exists()
+
+
+def test_rows_for_somebody_elses_event_are_refused(event: Event, root: User) -> None:
+    other, _organizer = organized(0)
+    stages = other.stages.count()
+
+    def into_other(content: bytes) -> bytes:
+        row = json.loads(content.splitlines()[0])
+        more = {**row, "id": 10**9, "number": 9, "event_id": other.pk}
+        return content + json.dumps(more).encode() + b"\n"
+
+    file = resealed(file_of(event), STAGE, into_other)
+    forget(event)
+    assert code_of(bring_event, file, root) == "damaged"
+    assert other.stages.count() == stages
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"", "damaged"), (b"PK", "damaged"), (b"hello" * 99, "damaged")]
+)
+def test_what_is_no_archive_is_refused(root: User, content: bytes, code: str) -> None:
+    assert code_of(bring_event, io.BytesIO(content), root) == code

@@ -1,0 +1,98 @@
+"""A whole event from SQLite to PostgreSQL and back, or the other way round, by the commands."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from tests.factories import make_user
+from tests.migrated import postgres, sqlite_file
+from tests.services import ServiceMissing
+from tests.tournament.exports.transfer.test_contents import told
+from tests.tournament.helpers import finished, organized, qualified, started
+from tournament.advancing.services import draw_bracket
+from tournament.models import Event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.sql]
+ROOT = Path(__file__).resolve().parents[4]
+# Reads on the other machine what `told` reads here.
+THERE = """
+import json, sys
+import django
+django.setup()
+from tests.tournament.exports.transfer.test_contents import told
+from tournament.models import Event
+open(sys.argv[1], "w").write(json.dumps(told(Event.objects.get()), default=str))
+"""
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The settings of another machine, with the other kind of database."""
+    ours = {"LASTCARD_VAR": str(tmp_path / "var"), "SECRET_KEY": "of the other machine " * 3}
+    (tmp_path / "var").mkdir()
+    env = {key: value for key, value in os.environ.items() if key != "REDIS_URL"} | ours
+    if connection.vendor == "postgresql":
+        shutil.copyfile(sqlite_file(), tmp_path / "there.sqlite3")
+        yield env | {"DATABASE_URL": f"sqlite:///{tmp_path}/there.sqlite3"}
+        return
+    try:
+        with postgres() as server:
+            yield env | {"DATABASE_URL": server.url}
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+
+
+def there(env: dict[str, str], *arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def manage(env: dict[str, str], *arguments: object) -> None:
+    there(env, "manage.py", *map(str, arguments))
+
+
+def test_an_event_is_the_same_on_the_other_kind_of_database_and_back(
+    other: dict[str, str], tmp_path: Path
+) -> None:
+    event, organizer = organized(8, second_person="off")
+    stage = qualified(event, organizer, 4)
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    out, back, read = (tmp_path / name for name in ("out.zip", "back.zip", "read.json"))
+    take = {"move": True, "by": organizer.email, "reason": "To the hall."}
+    call_command("export_event", event.slug, out, **take)
+    before = json.loads(json.dumps(told(event), default=str))
+
+    manage(other, "migrate", "--verbosity=0")
+    superuser = {"DJANGO_SUPERUSER_PASSWORD": "Trombone-hall-22", "DJANGO_SUPERUSER_USERNAME": "r"}
+    root = "root@there.example"
+    manage(other | superuser, "createsuperuser", "--noinput", "--email", root)
+    manage(other, "import_event", out, "--by", root)
+    manage(other, "check_history")
+    script = tmp_path / "there.py"
+    script.write_text(THERE)
+    settings = {"DJANGO_SETTINGS_MODULE": "tournament.settings", "PYTHONPATH": str(ROOT)}
+    there(other | settings, str(script), str(read))
+    elsewhere = json.loads(read.read_text())
+    for part in ("standings", "bracket", "people"):
+        assert elsewhere[part] == before[part]
+    assert elsewhere["public"]["rows"][:-1] == before["public"]["rows"]
+    assert elsewhere["log"][:-1] == before["log"]
+    assert elsewhere["broken"] is None
+
+    manage(other, "export_event", event.slug, back, "--move", "--by", root, "--reason", "Home.")
+    call_command("import_event", back, by=make_user(is_staff=True, is_superuser=True).email)
+    after = json.loads(json.dumps(told(event), default=str))
+    for part in ("standings", "bracket", "people", "records"):
+        assert after[part] == before[part]
+    assert after["broken"] is None
+    assert Event.objects.get().away_since is None

@@ -1,0 +1,265 @@
+"""Everybody by name, and a page for each player: what it tells, of whom, and when."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import OUT_OF_REACH, make_event, make_players
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    published_round,
+    running_round,
+)
+from tournament.hall.directory import PersonView, player
+from tournament.models import Event, Registration, Round, Table
+from tournament.standings.freezing import freeze, reveal
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def page_of(one: Registration) -> str:
+    return reverse("event-player", args=[one.event.slug, one.queue_number])
+
+
+def everybody(event: Event, query: str = "") -> str:
+    return reverse("event-people", args=[event.slug]) + query
+
+
+def html(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+def seated(table: Table, number: int = 0) -> Registration:
+    one = table.seats.get(number=number).registration
+    assert one is not None
+    return one
+
+
+def viewed(one: Registration) -> PersonView:
+    found = player(Event.objects.get(pk=one.event_id), one.queue_number)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> int:
+    """A round of two tables; the first has played its match of two hands. Its key."""
+    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    play(first_table(found))
+    return found.pk
+
+
+@pytest.fixture
+def played(arranged: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=arranged)
+
+
+def test_a_player_s_tables_have_place_points_opponents_and_hands(played: Round) -> None:
+    table = first_table(played)
+    tables = [viewed(seated(table, number)).tables for number in range(4)]
+    assert [len(each) for each in tables] == [1, 1, 1, 1]
+    points = [each.points or 0 for [each] in tables]
+    assert [each.place for [each] in tables] == [
+        1 + sum(p > mine for p in points) for mine in points
+    ]
+    for number, [each] in enumerate(tables):
+        assert {o.number for o in each.opponents} == {0, 1, 2, 3} - {number}
+        assert [hand.number for hand in each.hands] == [1, 2]
+        assert each.partner is None
+    won = [
+        (hand.number, number) for number, [t] in enumerate(tables) for hand in t.hands if hand.won
+    ]
+    hands = match_of(table).hands.filter(ended_at__isnull=False, winner__isnull=False)
+    assert sorted(won) == [(hand.number, hand.winner) for hand in hands.order_by("number")]
+
+
+def test_u65_the_page_tells_the_place_and_leads_to_opponents_and_replays(
+    client: Client, played: Round
+) -> None:
+    table = first_table(played)
+    page = html(client, page_of(seated(table)))
+    assert f"<bdi>{seated(table).name}</bdi></h1>" in page
+    assert reverse("games:replay", args=[match_of(table).public_id, 1]) in page
+    assert reverse("games:result", args=[match_of(table).public_id]) in page
+    for number in (1, 2, 3):
+        assert page_of(seated(table, number)) in page
+
+
+def test_of_a_match_that_goes_on_it_leads_to_the_table(client: Client) -> None:
+    played = running_round()
+    page = html(client, page_of(seated(first_table(played))))
+    assert match_of(first_table(played)).get_absolute_url() in page
+    assert "playing" in page
+
+
+def test_before_anything_is_seated_it_says_so(client: Client) -> None:
+    [one] = make_players(make_event(), 1)
+    assert "No seat yet" in html(client, page_of(one))
+
+
+def test_a_draft_of_seats_is_not_told(client: Client) -> None:
+    drafted = published_round()
+    Round.objects.update(state=Round.State.DRAFT)
+    assert viewed(seated(first_table(drafted))).tables == []
+    assert "No seat yet" in html(client, page_of(seated(first_table(drafted))))
+
+
+def test_the_reader_s_own_page_says_that_it_is_theirs(client: Client, played: Round) -> None:
+    user = player_at(first_table(played))
+    client.force_login(user)
+    assert "This is you" in html(client, page_of(user.registrations.get()))
+
+
+@pytest.mark.parametrize("state", ["pending", "waitlist", "refused", "withdrawn", "disqualified"])
+def test_who_never_had_a_seat_has_no_page(client: Client, state: str) -> None:
+    [one] = make_players(make_event(), 1)
+    Registration.objects.update(state=state)
+    assert client.get(page_of(one)).status_code == 404
+    assert one.name not in html(client, everybody(one.event))
+
+
+def test_who_withdraws_after_playing_keeps_the_page(client: Client, played: Round) -> None:
+    one = seated(first_table(played))
+    Registration.objects.filter(pk=one.pk).update(state="withdrawn")
+    assert "Withdrawn" in html(client, page_of(one))
+
+
+def test_whom_nobody_knows_any_more_has_no_page_and_no_link(client: Client, played: Round) -> None:
+    one = seated(first_table(played))
+    Registration.objects.filter(pk=one.pk).update(anonymous=True)
+    assert client.get(page_of(one)).status_code == 404
+    for name in ("event-leaderboard", "event-tables", "event-results", "event-people"):
+        assert page_of(one) not in html(client, reverse(name, args=[one.event.slug]))
+
+
+@pytest.mark.parametrize("number", [0, 9, 99999999999999999999])
+def test_a_number_that_nobody_has_is_not_found(client: Client, played: Round, number: int) -> None:
+    event = played.stage.event
+    assert client.get(reverse("event-player", args=[event.slug, number])).status_code == 404
+
+
+def test_of_a_draft_event_there_is_nothing(client: Client) -> None:
+    event = make_event(state=Event.State.DRAFT)
+    [one] = make_players(event, 1)
+    assert client.get(page_of(one)).status_code == 404
+    assert client.get(everybody(event)).status_code == 404
+
+
+def test_no_more_than_the_shown_name_is_told(client: Client, played: Round) -> None:
+    one = seated(first_table(played))
+    page = html(client, page_of(one))
+    assert one.roll_number not in page
+    assert one.user.email not in page
+
+
+def test_while_the_leaderboard_stands_still_nothing_new_is_told(played: Round) -> None:
+    event = freeze(played.stage.event, organizer_of(played.stage.event))
+    second = played.tables.get(number=2)
+    before = viewed(seated(second))
+    play(second)
+    after = viewed(seated(second))
+    assert (after.row and after.row.points) == (before.row and before.row.points)
+    assert [table.points for table in after.tables] == [table.points for table in before.tables]
+    assert after.hands == before.hands == 0
+    assert event.freeze
+
+
+def test_a_place_that_is_not_revealed_is_not_on_the_page(client: Client, played: Round) -> None:
+    play(played.tables.get(number=2))
+    organizer = organizer_of(played.stage.event)
+    event = reveal(freeze(played.stage.event, organizer), organizer, 5)
+    people = [viewed(one) for one in event.registrations.all()]
+    ranks = [row.rank for row in leaderboard(event, behind=True).rows]
+    assert sorted(one.row.rank for one in people if one.row) == [r for r in ranks if r >= 5]
+    [hidden, *_] = [one.registration for one in people if one.row is None]
+    assert "Places are being revealed" in html(client, page_of(hidden))
+
+
+def test_who_stands_in_has_the_table_but_not_its_points(client: Client, played: Round) -> None:
+    [other] = make_players(played.stage.event, 1)
+    seat = first_table(played).seats.get(number=1)
+    seat.substitute = other
+    seat.save()
+    [table] = viewed(other).tables
+    assert seat.registration is not None
+    assert table.stood_in == seat.registration.name
+    assert viewed(other).hands == 0
+    assert "In the place of" in html(client, page_of(other))
+
+
+def test_partners_are_named_apart_from_opponents(client: Client) -> None:
+    played = running_round(4, hand_limit=1, options={"partners": True})
+    play(first_table(played))
+    [table] = viewed(seated(first_table(played))).tables
+    assert table.partner is not None
+    assert table.partner.number == 2
+    assert [seat.number for seat in table.opponents] == [1, 3]
+    assert "With" in html(client, page_of(seated(first_table(played))))
+
+
+def test_u65_names_lead_to_pages_wherever_they_stand(client: Client, played: Round) -> None:
+    address = page_of(seated(first_table(played)))
+    event = played.stage.event
+    pages = ["event-leaderboard", "event-tables", "event-results", "event-people"]
+    for found in [*(reverse(name, args=[event.slug]) for name in pages)]:
+        assert f'href="{address}"' in html(client, found)
+    assert f'href="{address}"' in html(
+        client, reverse("event-tables", args=[event.slug]) + "?by=name"
+    )
+
+
+def test_everybody_is_listed_as_names_are_sorted(client: Client) -> None:
+    event = make_event()
+    for one, name in zip(make_players(event, 3), ["Zoë", "Ödön", "asha"], strict=True):
+        Registration.objects.filter(pk=one.pk).update(name=name)
+    found = client.get(everybody(event)).context["found"]
+    assert [each.registration.name for each in found] == ["asha", "Ödön", "Zoë"]
+
+
+def test_one_name_that_fits_leads_to_its_page(client: Client, played: Round) -> None:
+    one = seated(first_table(played))
+    response = client.get(everybody(one.event), {"q": one.name.upper()})
+    assert response.headers["Location"] == page_of(one)
+
+
+def test_several_names_that_fit_are_listed_and_none_is_said(client: Client) -> None:
+    event = make_event()
+    make_players(event, 3)
+    Registration.objects.update(name="Asha")
+    assert "3 players are called so." in html(client, everybody(event, "?q=ash"))
+    none = html(client, everybody(event, "?q=nobody"))
+    assert "Nobody here has a name like that: try a part of it." in none
+
+
+def test_u65_a_player_can_jump_to_their_own_line(client: Client, played: Round) -> None:
+    user = player_at(first_table(played))
+    client.force_login(user)
+    mine = user.registrations.get()
+    event = played.stage.event
+    assert f'href="#p{mine.queue_number}"' in html(client, everybody(event))
+    board = html(client, reverse("event-leaderboard", args=[event.slug]))
+    assert f'href="#r{mine.pk}"' in board
+    by_name = html(client, reverse("event-tables", args=[event.slug]) + "?by=name")
+    assert 'href="#mine"' in by_name
+    assert 'id="mine"' in by_name
+
+
+def test_pages_cost_the_same_for_more_players(client: Client) -> None:
+    def count(players: int) -> list[int]:
+        played = running_round(players, hand_limit=1)
+        one = seated(first_table(played))
+        found = []
+        for address in (page_of(one), everybody(one.event)):
+            with CaptureQueriesContext(connection) as captured:
+                client.get(address)
+            found.append(len(captured))
+        return found
+
+    assert count(8) == count(4)

@@ -1,0 +1,187 @@
+"""What stands beside a shared address: words in the head of the page, a picture, the calendar."""
+
+import re
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.services import start_practice
+from tests.factories import make_event, make_players, make_user
+from tests.tournament.staging import (
+    first_table,
+    make_stage,
+    match_of,
+    organizer_of,
+    play,
+    running_round,
+)
+from tests.typed import sure
+from tournament.models import Event, Registration, Round
+from tournament.standings.freezing import freeze
+
+pytestmark = pytest.mark.django_db
+
+
+def head(client: Client, address: str) -> dict[str, str]:
+    """The tags of a page's head by name, the picture's without its host."""
+    text = client.get(address).content.decode()
+    found = re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text)
+    return dict(found)
+
+
+def page(name: str, event: Event) -> str:
+    return reverse(name, args=[event.slug])
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
+    found = running_round(8, hand_limit=1, place="Hall 3")
+    play(first_table(found))
+    return found
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
+
+
+def finished(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    Round.objects.update(state=Round.State.CLOSED)
+
+
+def test_u66_before_an_event_its_day_and_place_are_told(client: Client) -> None:
+    starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
+    event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
+    tags = head(client, page("event", event))
+    assert tags["og:title"] == "Ocho Open"
+    assert tags["description"] == ("Registration open. Sat 28 November 2026, 15:00 UTC. Hall 3.")
+    assert tags["og:image"] == "http://testserver" + page("event-picture", event)
+    assert tags["og:url"] == "http://testserver" + page("event", event)
+
+
+def test_u66_afterwards_the_winner_is_told(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    finished(played.stage.event)
+    tags = head(client, page("event", played.stage.event))
+    assert re.fullmatch(r"Finished\. .+ has won\. \d+ points\.", tags["og:description"])
+
+
+def test_while_places_are_secret_the_winner_is_not_told(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    freeze(played.stage.event, organizer_of(played.stage.event))
+    finished(played.stage.event)
+    assert "won" not in head(client, page("event", played.stage.event))["description"]
+
+
+def test_u66_a_result_tells_who_has_won(client: Client, played: Round) -> None:
+    table = first_table(played)
+    match = match_of(table)
+    tags = head(client, reverse("games:result", args=[match.public_id]))
+    assert tags["og:title"] == f"{played.stage.event.title} · Round 1, table 1"
+    assert "has won" in tags["description"]
+    assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
+
+
+def test_a_result_that_is_secret_tells_who_plays_to_players_too(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    freeze(played.stage.event, organizer_of(played.stage.event))
+    table = first_table(played)
+    play(table)
+    one = sure(table.seats.get(number=0).registration)
+    client.force_login(one.user)
+    tags = head(client, reverse("games:result", args=[match_of(table).public_id]))
+    assert "won" not in tags["description"]
+    assert one.name in tags["description"]
+
+
+def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
+    client: Client, played: Round
+) -> None:
+    match = match_of(first_table(played))
+    title = f"{played.stage.event.title} · "
+    table = client.get(match.get_absolute_url()).content.decode()
+    assert f"<title>{title}Round 1, table 1" in table
+    for name, args in (("games:result", [match.public_id]), ("games:replay", [match.public_id, 1])):
+        text = client.get(reverse(name, args=args)).content.decode()
+        assert "og:image" in text
+        assert f"<title>{title}" in text
+    shared = head(client, reverse("games:replay", args=[match.public_id, 1]))["og:title"]
+    assert shared == f"Replay of hand 1 · {title}Round 1, table 1"
+    shared = head(client, reverse("games:review", args=[match.public_id]))["og:title"]
+    assert shared == f"Was it luck? · {title}Round 1, table 1"
+
+
+def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:
+    one = sure(first_table(played).seats.get(number=0).registration)
+    tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
+    assert tags["og:title"] == f"{one.name} · {one.event.title}"
+    assert re.search(r"Place \d · \d+ points?\. \d of 1 hand won\.", tags["description"])
+
+
+@pytest.mark.parametrize("kind", ["event", "player", "match"])
+def test_pictures_are_drawn_and_kept(client: Client, played: Round, kind: str) -> None:
+    event, match = played.stage.event, match_of(first_table(played))
+    addresses = {
+        "event": page("event-picture", event),
+        "player": reverse("player-picture", args=[event.slug, 1]),
+        "match": reverse("match-picture", args=[match.public_id]),
+    }
+    first, again = client.get(addresses[kind]), client.get(addresses[kind])
+    assert first.headers["Content-Type"] == "image/png"
+    assert first.headers["Cache-Control"] == "public, max-age=300"
+    assert first.content == again.content
+
+
+def test_what_nobody_may_see_has_no_picture(client: Client, played: Round) -> None:
+    event, match = played.stage.event, match_of(first_table(played))
+    [waiting] = make_players(event, 1)
+    Registration.objects.filter(pk=waiting.pk).update(state="waitlist")
+    number = waiting.queue_number
+    addresses = [
+        reverse("player-picture", args=[event.slug, number]),
+        reverse("match-picture", args=["no-such"]),
+    ]
+    assert [client.get(each).status_code for each in addresses] == [404, 404]
+    Event.objects.update(state=Event.State.DRAFT)
+    addresses = [page("event-picture", event), reverse("match-picture", args=[match.public_id])]
+    assert [client.get(each).status_code for each in addresses] == [404, 404]
+
+
+def test_practice_tells_nothing(client: Client) -> None:
+    user = make_user()
+    client.force_login(user)
+    match = start_practice(user, "ocho", 2)
+    assert "og:image" not in head(client, reverse("games:result", args=[match.public_id]))
+    assert client.get(reverse("match-picture", args=[match.public_id])).status_code == 404
+
+
+def test_an_event_can_be_put_into_a_calendar(client: Client) -> None:
+    event = make_event(starts_at=timezone.now() + timedelta(days=1))
+    address = page("event-calendar", event)
+    assert address in client.get(page("event", event)).content.decode()
+    response = client.get(address)
+    assert response.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    assert f"SUMMARY:{event.title}\r\n" in response.content.decode()
+    assert f"URL:http://testserver{page('event', event)}\r\n" in response.content.decode()
+
+
+def test_the_calendar_says_when_the_rounds_are_over_at_the_latest(client: Client) -> None:
+    starts = timezone.now().replace(microsecond=0) + timedelta(days=1)
+    event = make_event(starts_at=starts, round_minutes=30)
+    make_stage(event, rounds_planned=2)
+    ends = (starts + timedelta(minutes=70)).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    text = client.get(page("event-calendar", event)).content.decode()
+    assert f"DTEND:{ends}\r\n" in text
+
+
+def test_without_a_day_there_is_nothing_for_a_calendar(client: Client) -> None:
+    event = make_event()
+    assert client.get(page("event-calendar", event)).status_code == 404
+    assert "calendar" not in client.get(page("event", event)).content.decode()

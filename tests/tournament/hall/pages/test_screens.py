@@ -1,0 +1,113 @@
+"""The projector's one address: which screens take turns, and for how long each stands."""
+
+import re
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.tournament.organizing import page
+from tests.tournament.staging import running_round
+from tournament.models import Event
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Event:
+    """A round is being played, with an end by the clock."""
+    return running_round(4, round_minutes=30).stage.event
+
+
+@pytest.fixture
+def event(arranged: Event) -> Event:
+    return deepcopy(arranged)
+
+
+def shown(event: Event, query: str = "") -> str:
+    return Client().get(f"/e/{event.slug}/hall/{query}").text
+
+
+def following(text: str) -> tuple[str, str]:
+    """The next screen's query and the seconds until it comes."""
+    (found,) = re.findall(r'data-next="([^"]*)" data-seconds="(\d+)"', text)
+    return found[0].replace("&amp;", "&"), found[1]
+
+
+def round_trip(event: Event, query: str, count: int) -> list[str]:
+    """The titles of so many screens from there on."""
+    titles = []
+    for _ in range(count):
+        text = shown(event, query)
+        titles.append(re.findall(r"<title>\s*(.*?) ·", text)[0])
+        query = following(text)[0]
+    return titles
+
+
+def test_all_that_there_is_takes_turns_and_begins_again(event: Event) -> None:
+    screens = ["Tables", "Tables", "Leaderboard", "Clock"]
+    assert round_trip(event, "", 5) == [*screens, "Tables"]
+    assert following(shown(event))[1] == "20"
+
+
+def test_the_address_chooses_screens_their_order_and_the_seconds(event: Event) -> None:
+    assert round_trip(event, "?pages=clock,leaderboard&seconds=45", 3) == [
+        "Clock",
+        "Leaderboard",
+        "Clock",
+    ]
+    text = shown(event, "?pages=clock,leaderboard&seconds=45")
+    assert following(text) == ("?pages=clock,leaderboard&seconds=45&at=1", "45")
+
+
+@pytest.mark.parametrize(("given", "seconds"), [("1", "5"), ("9999", "600"), ("x", "20")])
+def test_seconds_stay_within_reason(event: Event, given: str, seconds: str) -> None:
+    assert following(shown(event, f"?seconds={given}"))[1] == seconds
+
+
+def test_what_is_unknown_or_empty_is_left_out(event: Event) -> None:
+    assert round_trip(event, "?pages=cats,bracket,clock&at=7", 2) == ["Clock", "Clock"]
+
+
+def test_before_the_first_round_there_is_the_leaderboard(event: Event) -> None:
+    fresh, _organizer = organized(4)
+    assert round_trip(fresh, "?pages=clock", 2) == ["Leaderboard", "Leaderboard"]
+
+
+def test_a_bracket_has_its_turn() -> None:
+    event, organizer = organized(8)
+    qualified(event, organizer, 4)
+    assert "Second round" in round_trip(event, "?pages=bracket", 1)[0]
+
+
+def test_the_clock_tells_what_is_left_and_how_many_have_finished(event: Event) -> None:
+    text = shown(event, "?pages=clock")
+    assert 'role="timer"' in text
+    assert "0 of 1 tables have finished." in text
+
+
+def test_it_is_linked_from_the_event(event: Event) -> None:
+    assert f"/e/{event.slug}/hall/" in Client().get(f"/e/{event.slug}/").text
+
+
+def test_a_paper_round_without_a_clock_is_shown_too() -> None:
+    event, organizer = organized(4, round_minutes=None)
+    started(seat_round(first_stage(event), organizer), organizer)
+    assert 'role="timer"' not in shown(event, "?pages=clock")
+
+
+def test_screens_chosen_by_ticks_take_turns(event: Event) -> None:
+    found = following(shown(event, "?pages=seating&pages=clock&seconds=45"))
+    assert found == ("?pages=seating,clock&seconds=45&at=1", "45")
+
+
+def test_the_desk_asks_which_take_turns_and_for_how_long(event: Event) -> None:
+    client = Client()
+    client.force_login(event.organizers.get())
+    text = client.get(page("desk", event)).text
+    assert f'action="/e/{event.slug}/hall/"' in text
+    ticks = re.findall(r'name="pages" value="(\w+)" checked', text)
+    assert ticks == ["seating", "names", "leaderboard", "clock"]
+    assert 'name="seconds" min="5" max="600" value="20"' in text

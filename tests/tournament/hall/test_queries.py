@@ -1,0 +1,419 @@
+"""Public pages that visitors without an account share for a moment."""
+
+import asyncio
+import gzip
+import threading
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from django.conf import settings
+
+from games.language import language_of
+from games.process import here
+from tests.factories import make_event, make_user
+from tests.live import LiveSite, session_cookie
+from tournament.serving import page_cache as pages
+from tournament.serving.page_cache import PageCache, SharedPages, shareable
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class Maker:
+    """An app that counts how often it is asked; its page says the number."""
+
+    def __init__(self, status: int = 200, headers: Headers | None = None) -> None:
+        self.status, self.headers = status, headers or [(b"content-type", b"text/html")]
+        self.made = 0
+        self.seconds = 0.0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        assert (await receive())["more_body"] is False
+        self.made += 1
+        body = b"page %d " % self.made * 100
+        await asyncio.sleep(self.seconds)
+        headers = [*self.headers, (b"Content-Length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body[:50], "more_body": True})
+        await send({"type": "http.response.body", "body": body[50:]})
+
+
+class Got:
+    """What a visitor was answered."""
+
+    def __init__(self, events: list[dict[str, Any]]) -> None:
+        start, *rest = events
+        self.status = start["status"]
+        self.headers = {name.lower(): value for name, value in start["headers"]}
+        self.body = b"".join(event.get("body", b"") for event in rest)
+
+    @property
+    def number(self) -> int:
+        return int(self.body.split()[1])
+
+
+def scope(path: str = "/e/cup/leaderboard/", **given: Any) -> dict[str, Any]:
+    headers: Headers = [(b"host", b"cards.example.edu"), *given.pop("headers", [])]
+    asked = {"type": "http", "method": "GET", "scheme": "https", "path": path, "query_string": b""}
+    return {**asked, **given, "headers": headers}
+
+
+async def get(app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any) -> Got:
+    events: list[dict[str, Any]] = []
+
+    async def send(event: dict[str, Any]) -> None:
+        events.append(event)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    await app(scope(path, **given), receive, send)
+    return Got(events)
+
+
+def shared(app: Any) -> SharedPages:
+    return SharedPages(app, language_of)
+
+
+def cookie(value: str) -> Headers:
+    return [(b"cookie", value.encode())]
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The monotonic clock, to be set."""
+    clock = [100.0]
+    monkeypatch.setattr(pages, "monotonic", lambda: clock[0])
+    return clock
+
+
+@pytest.mark.asyncio
+async def test_visitors_of_one_moment_get_the_same_page(now: list[float]) -> None:
+    app = shared(maker := Maker())
+    first = await get(app)
+    now[0] += pages.KEPT_SECONDS
+    second = await get(app, headers=cookie("csrftoken=a; language=en; device=b"))
+    ages = [each.headers.pop(b"page-age") for each in (first, second)]
+    assert (first.body, first.headers, ages) == (second.body, second.headers, [b"0.00", b"0.50"])
+    assert maker.made == 1
+
+
+@pytest.mark.asyncio
+async def test_a_page_is_made_anew_when_its_moment_is_over(now: list[float]) -> None:
+    app = shared(Maker())
+    await get(app)
+    now[0] += pages.KEPT_SECONDS + 0.01
+    assert (await get(app)).number == 2
+
+
+@pytest.mark.asyncio
+async def test_those_who_ask_while_it_is_made_wait_for_it() -> None:
+    maker = Maker()
+    maker.seconds = 0.01
+    app = shared(maker)
+    got = await asyncio.gather(*(get(app) for _ in range(9)))
+    assert {each.number for each in got} == {1}
+
+
+async def begun(now: list[float], took: float) -> tuple[SharedPages, asyncio.Task[Got]]:
+    """A page that is being made since so many seconds, and who asked for it."""
+    maker = Maker()
+    maker.seconds = 0.01
+    first = asyncio.create_task(get(app := shared(maker)))
+    await asyncio.sleep(0)
+    now[0] += took
+    return app, first
+
+
+@pytest.mark.asyncio
+async def test_a_page_that_was_begun_too_long_before_somebody_asked_is_not_theirs(
+    now: list[float],
+) -> None:
+    app, first = await begun(now, pages.KEPT_LONGEST + 0.1)
+    second = await get(app)
+    assert ((await first).number, second.number) == (1, 2)
+
+
+@pytest.mark.parametrize(("took", "kept"), [(0.1, 0.5), (0.6, 2.4), (2.0, 4.0)])
+@pytest.mark.asyncio
+async def test_a_page_that_takes_long_to_make_is_handed_out_for_longer(
+    now: list[float], took: float, kept: float
+) -> None:
+    app, first = await begun(now, took)
+    waited = await get(app)
+    now[0] += kept - took - 0.01
+    last = await get(app)
+    now[0] += 0.02
+    assert [(await first).number, waited.number, last.number, (await get(app)).number] == [
+        1,
+        1,
+        1,
+        2,
+    ]
+    assert last.headers[b"page-age"] == b"%.2f" % (kept - 0.01)
+
+
+@pytest.mark.asyncio
+async def test_a_long_page_is_compressed_beside_what_is_served(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[bool] = []
+    pack = pages._pack
+
+    def packing(body: bytes) -> bytes:
+        threads.append(threading.current_thread() is threading.main_thread())
+        return pack(body)
+
+    monkeypatch.setattr(pages, "_pack", packing)
+    zipped = [(b"accept-encoding", b"gzip")]
+    short = await get(shared(Maker()), headers=zipped)
+    monkeypatch.setattr(pages, "MANY_BYTES", 99)
+    long = await get(shared(Maker()), "/e/cup/tables/", headers=zipped)
+    assert gzip.decompress(short.body) == gzip.decompress(long.body)
+    assert threads == [True, False]
+
+
+@pytest.mark.asyncio
+async def test_what_no_one_has_asked_for_lately_is_forgotten(now: list[float]) -> None:
+    app = shared(Maker())
+    for page in range(5):
+        await get(app, query_string=b"stage=%d" % page)
+        now[0] += 1
+    assert len(here().part(PageCache)._kept) == 1
+
+
+@pytest.mark.asyncio
+async def test_so_many_are_kept_and_the_newest_of_them(
+    now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "MOST_KEPT", 3)
+    app = shared(maker := Maker())
+    for page in (0, 1, 2, 3, 4, 3):
+        await get(app, query_string=b"stage=%d" % page)
+    kept = [asked.query for asked in here().part(PageCache)._kept]
+    assert (kept, maker.made) == ([b"stage=2", b"stage=3", b"stage=4"], 5)
+
+
+class Held:
+    """An app that answers when it may, and notes whether who asked could have left it."""
+
+    def __init__(self, status: int) -> None:
+        self.status, self.may = status, asyncio.Event()
+        self.alone: list[bool] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        either = [asyncio.create_task(receive()), asyncio.create_task(self.may.wait())]
+        _, other = await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        self.alone.append(not self.may.is_set())
+        for one in other:
+            one.cancel()
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": b"page 1"})
+
+
+async def hanging_up(app: Any, queries: list[bytes]) -> None:
+    """Ask for all of these at once, and leave."""
+
+    async def one(query: bytes) -> None:
+        events = iter(["http.request", "http.disconnect"])
+
+        async def receive() -> dict[str, Any]:
+            return {"type": next(events), "body": b"", "more_body": False}
+
+        async def send(_event: dict[str, Any]) -> None: ...
+
+        await app(scope(query_string=query), receive, send)
+
+    asking = asyncio.gather(*map(one, queries))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    app.app.may.set()
+    await asking
+
+
+@pytest.mark.asyncio
+async def test_of_endless_addresses_few_are_made_for_who_has_gone() -> None:
+    maker = Held(200)
+    await hanging_up(shared(maker), [b"n=%d" % number for number in range(100)])
+    left = maker.alone.count(True)
+    assert (left, len(maker.alone)) == (100 - pages.MOST_MAKING, 100)
+
+
+@pytest.mark.asyncio
+async def test_who_waited_for_what_is_no_page_for_all_asks_alone() -> None:
+    maker = Held(404)
+    await hanging_up(shared(maker), [b""] * 10)
+    assert len(maker.alone) == 10
+    assert here().part(PageCache).room(pages.PageKey("https", b"", "/", b"", "en"))
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        [(b"cookie", b"language=hi"), (b"cookie", b"csrftoken=a")],
+        [(b"accept-language", b"hi"), (b"accept-language", b"xx")],
+        [(b"host", b"evil.example")],
+    ],
+)
+def test_who_says_a_thing_twice_gets_their_own(twice: Headers) -> None:
+    assert shareable(scope(headers=twice[:1] if len(twice) > 1 else []))
+    assert not shareable(scope(headers=twice))
+
+
+@pytest.mark.asyncio
+async def test_a_long_page_is_written_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PIECE", 300)
+    sent: list[dict[str, Any]] = []
+
+    async def send(event: dict[str, Any]) -> None:
+        sent.append(event)
+
+    app = shared(Maker())
+    await get(app)
+    await app(scope(), None, send)
+    pieces = [(len(event["body"]), event["more_body"]) for event in sent[1:]]
+    assert pieces == [(300, True), (300, True), (100, False)]
+    assert dict(sent[0]["headers"])[b"content-length"] == b"700"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"path": "/e/cup/tables/"},
+        {"query_string": b"view=hall"},
+        {"scheme": "http"},
+        {"headers": [(b"host", b"127.0.0.1")]},
+    ],
+)
+@pytest.mark.asyncio
+async def test_a_page_depends_on_its_whole_address(other: dict[str, Any]) -> None:
+    app = shared(Maker())
+    assert [(await get(app)).number, (await get(app, **other)).number] == [1, 2]
+
+
+@pytest.mark.parametrize("chosen", [cookie("language=ar"), [(b"accept-language", b"ar")]])
+@pytest.mark.asyncio
+async def test_a_page_depends_on_the_language(chosen: Headers, settings: Any) -> None:
+    settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
+    app = shared(Maker())
+    assert [(await get(app)).number, (await get(app, headers=chosen)).number] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"headers": cookie(f"{settings.SESSION_COOKIE_NAME}=a")},
+        {"headers": cookie(f"language=en; {settings.MESSAGES_COOKIE_NAME}=a")},
+        {"headers": [(b"authorization", b"Basic a")]},
+        {"headers": [(b"content-length", b"3")]},
+        {"headers": [(b"range", b"bytes=0-9")]},
+        {"method": "HEAD"},
+        {"method": "POST"},
+        {"path": "/e/cup/my-table/"},
+        {"path": "/e/cup/register/"},
+        {"path": "/accounts/login/"},
+        {"query_string": b"x" * 201},
+    ],
+)
+@pytest.mark.asyncio
+async def test_who_may_see_more_or_sends_something_gets_their_own(own: dict[str, Any]) -> None:
+    app = shared(Maker())
+    assert not shareable(scope(**own))
+    assert [(await get(app, **own)).number for _ in range(2)] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "maker",
+    [
+        Maker(404),
+        Maker(302),
+        Maker(503),
+        Maker(headers=[(b"Set-Cookie", b"csrftoken=a")]),
+        Maker(headers=[(b"Cache-Control", b"max-age=0, no-store, private")]),
+        Maker(headers=[(b"Content-Encoding", b"gzip")]),
+    ],
+)
+@pytest.mark.asyncio
+async def test_an_answer_that_is_no_page_for_all_is_handed_on_as_it_is(maker: Maker) -> None:
+    app = shared(maker)
+    first, second = await get(app), await get(app)
+    assert (first.status, first.number, second.number) == (maker.status, 1, 2)
+    assert b"etag" not in first.headers
+
+
+@pytest.mark.asyncio
+async def test_a_page_is_compressed_for_who_can_read_that() -> None:
+    app = shared(Maker())
+    plain = await get(app)
+    packed = await get(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
+    assert b"content-encoding" not in plain.headers
+    assert packed.headers[b"content-encoding"] == b"gzip"
+    assert packed.headers[b"content-length"] == str(len(packed.body)).encode()
+    assert gzip.decompress(packed.body) == plain.body
+    assert packed.headers[b"vary"] == b"Accept-Language, Cookie, Accept-Encoding"
+
+
+@pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0"])
+@pytest.mark.asyncio
+async def test_a_page_is_sent_plain_to_everybody_else(accepted: bytes) -> None:
+    got = await get(shared(Maker()), headers=[(b"accept-encoding", accepted)])
+    assert (b"content-encoding" in got.headers, got.number) == (False, 1)
+
+
+@pytest.mark.asyncio
+async def test_who_has_the_page_already_is_told_so(now: list[float]) -> None:
+    app = shared(Maker())
+    etag = (await get(app)).headers[b"etag"]
+    same = await get(app, headers=[(b"if-none-match", etag)])
+    assert (same.status, same.body, same.headers[b"etag"]) == (304, b"", etag)
+    now[0] += 1
+    assert (await get(app, headers=[(b"if-none-match", etag)])).status == 200
+
+
+@pytest.mark.asyncio
+async def test_who_goes_before_the_page_is_made_does_not_end_it_for_the_others() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.001):
+                await receive()
+        await Maker()(scope, _empty, send)
+
+    assert (await get(shared(app))).number == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "leaderboard/",
+        "leaderboard/embed/",
+        "bracket/",
+        "tables/",
+        "results/",
+        "history/",
+        "players/",
+    ],
+)
+def test_every_public_page_of_an_event_is_one_for_all(live_site: LiveSite, page: str) -> None:
+    address = f"{live_site.url}/e/{make_event().slug}/{page}"
+    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
+        assert (answer.headers["Content-Encoding"], answer.headers["Set-Cookie"]) == ("gzip", None)
+        assert "frame-ancestors" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_signed_in_is_greeted_by_name_and_nobody_else_is(live_site: LiveSite) -> None:
+    named, value = session_cookie(make_user("Asha")).values()
+    own = Request(live_site.url, headers={"Cookie": f"{named}={value}"})
+    pages = []
+    for asked in (live_site.url, own, live_site.url):
+        with urlopen(asked) as answer:
+            pages.append(("Asha" in answer.read().decode(), answer.headers["ETag"] is None))
+    assert pages == [(False, False), (True, True), (False, False)]
+
+
+async def _empty() -> dict[str, Any]:
+    return {"type": "http.request", "body": b"", "more_body": False}

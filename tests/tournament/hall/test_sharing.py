@@ -1,0 +1,115 @@
+"""What an event and a player tell of themselves beside a shared address, from values alone."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.protocol.faces import face_of
+from tournament.exports.files.picture import Picture
+from tournament.hall.directory import PersonView
+from tournament.hall.sharing import shared_event, shared_player
+from tournament.models import Event, Registration
+from tournament.results.shapes import LeaderRow, Winner
+
+STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
+ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))
+
+
+def event(**fields: Any) -> Event:
+    defaults = {"title": "Ocho Open", "state": Event.State.OPEN, "time_zone": "Asia/Kolkata"}
+    return Event(**(defaults | fields))
+
+
+WHEN = "Sat 28 November 2026, 15:00 IST"
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({}, "Registration open."),
+        ({"place": "Hall 3"}, "Registration open. Hall 3."),
+        ({"starts_at": STARTS}, f"Registration open. {WHEN}."),
+        ({"starts_at": STARTS, "place": "Hall 3"}, f"Registration open. {WHEN}. Hall 3."),
+        ({"state": Event.State.RUNNING}, "Under way."),
+        ({"state": Event.State.FINISHED, "place": "Hall 3"}, "Finished. Hall 3."),
+        ({"state": Event.State.DRAFT}, "Card tournament."),
+    ],
+)
+def test_before_the_end_an_event_tells_when_and_where_it_is(
+    fields: dict[str, Any], text: str
+) -> None:
+    found = shared_event(event(**fields), None)
+    first, *lines = text.removesuffix(".").split(". ")
+    assert (found.title, found.text) == ("Ocho Open", text)
+    assert found.picture == Picture(first, "Ocho Open", tuple(lines))
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes", "state"),
+    [
+        (-1, 1, "Registration open"),
+        (1, 2, "Card tournament"),
+        (-2, -1, "Card tournament"),
+        (None, -1, "Card tournament"),
+        (-1, None, "Registration open"),
+    ],
+)
+def test_a_closed_registration_is_not_told_as_open(
+    opens: int | None, closes: int | None, state: str
+) -> None:
+    opening, closing = (
+        None if hours is None else timezone.now() + timedelta(hours=hours)
+        for hours in (opens, closes)
+    )
+    found = shared_event(event(registration_opens=opening, registration_closes=closing), None)
+    assert found.picture.above == state
+
+
+@pytest.mark.parametrize(
+    ("name", "shared", "points", "lines"),
+    [
+        ("Asha", [ASHA], 571, ("Asha has won", "571 points")),
+        ("Asha", [ASHA], 1, ("Asha has won", "1 point")),
+        ("Asha and Ben", [ASHA, BEN], 300, ("Asha and Ben share the win", "300 points")),
+    ],
+)
+def test_afterwards_it_tells_who_has_won(
+    name: str, shared: list[Registration], points: int, lines: tuple[str, str]
+) -> None:
+    winner = Winner(ASHA, name, points, None, shared)
+    found = shared_event(event(state=Event.State.FINISHED, place="Hall 3"), winner)
+    assert found.text == ". ".join(("Finished", *lines)) + "."
+    assert found.picture.lines == lines
+
+
+# -- a player ----------------------------------------------------------------------------------
+
+ROW = LeaderRow(3, ASHA, "Asha", 320, 2, 1, [], str, False, False, False, heading="Points")
+
+
+def test_a_player_tells_place_and_points() -> None:
+    found = shared_player(event(), PersonView(ASHA, ROW, []))
+    assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. Place 3 · 320 points.")
+    assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
+    assert found.picture.lines == ("Place 3 · 320 points",)
+    assert found.picture.letter == "A"
+    assert found.picture.tone == face_of("Asha", 7)["tone"]
+
+
+def test_who_is_out_or_has_no_place_yet_tells_the_name_alone() -> None:
+    for row in (None, replace(ROW, out=True)):
+        found = shared_player(event(), PersonView(ASHA, row, []))
+        assert (found.text, found.picture.lines) == ("Ocho Open.", ())
+
+
+def test_the_face_is_the_account_s_whatever_it_is_called() -> None:
+    tones = {
+        shared_player(
+            event(), PersonView(Registration(name=name, user_id=7), None, [])
+        ).picture.tone
+        for name in ("Asha", "Zoe")
+    }
+    assert len(tones) == 1

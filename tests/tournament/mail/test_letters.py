@@ -1,0 +1,342 @@
+"""The site's mails wait in the database: each goes out once, however often something fails."""
+
+import logging
+import smtplib
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.locmem import EmailBackend
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from tests.tournament.helpers import organized
+from tournament.mail import letters
+from tournament.models import Event, Letter
+from tournament.settings import TASKS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(players=0)]
+
+HERE = "tests.tournament.mail.test_letters"
+ADDRESS = "asha@college.example"
+
+
+class Away(BaseEmailBackend):
+    """No mail server there; it counts who asks."""
+
+    asked = 0
+
+    def open(self) -> None:
+        type(self).asked += 1
+        raise ConnectionRefusedError(f"no mail server here for {ADDRESS}")
+
+
+class Picky(EmailBackend):
+    """Has no mailbox for one address."""
+
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
+        if messages[0].to == ["nobody@college.example"]:
+            raise smtplib.SMTPRecipientsRefused({"nobody@college.example": (550, b"unknown")})
+        return super().send_messages(messages)
+
+
+@pytest.fixture(autouse=True)
+def queue(settings: Settings) -> None:
+    """Tasks wait for a worker, as on a real site."""
+    settings.TASKS = TASKS
+
+
+@pytest.fixture
+def away(settings: Settings) -> type[Away]:
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Away"}}
+    Away.asked = 0
+    return Away
+
+
+def message(subject: str, address: str = ADDRESS) -> EmailMessage:
+    return EmailMessage(subject, f"About {subject}", to=[address])
+
+
+def posted(subject: str, address: str = ADDRESS, **about: Any) -> Letter:
+    letter = letters.written(message(subject, address), **about)
+    letters.post([letter])
+    return Letter.objects.latest("pk")
+
+
+def send() -> None:
+    letters.send_due.call()
+
+
+def subjects() -> list[str]:
+    return [str(each.subject) for each in mail.outbox]
+
+
+def later(**span: float) -> Any:
+    return time_machine.travel(timezone.now() + timedelta(**span), tick=False)
+
+
+def test_a_letter_waits_with_a_task_of_the_mails_queue() -> None:
+    posted("one")
+    task = DBTaskResult.objects.get()
+    assert (task.queue_name, task.task_path) == ("mail", "tournament.mail.letters.send_due")
+    assert task.args_kwargs == {"args": [], "kwargs": {}}, "no address waits in the queue"
+    assert Letter.objects.get().state == "waits"
+    assert subjects() == []
+
+
+def test_what_is_sent_arrives_as_it_was_written() -> None:
+    posted("one")
+    send()
+    [sent] = mail.outbox
+    assert (sent.subject, sent.body, sent.to) == ("one", "About one", [ADDRESS])
+    assert sent.from_email == "Lastcard <lastcard@localhost>"
+
+
+def test_a_subject_is_one_line_whatever_it_is_made_of() -> None:
+    """Titles from before were not checked; a header with a line break would never be sent."""
+    posted("You have a place in Fest\r\nBcc: everybody@college.example")
+    send()
+    assert subjects() == ["You have a place in Fest Bcc: everybody@college.example"]
+
+
+def test_a_letter_of_no_event_leaves_nothing_behind() -> None:
+    posted("code", urgent=True)
+    send()
+    assert not Letter.objects.exists()
+
+
+def test_an_event_s_letter_stays_without_address_and_text(event: Event) -> None:
+    posted("place", event=event, name="Asha")
+    send()
+    letter = Letter.objects.get()
+    assert (letter.state, letter.name, letter.subject) == ("sent", "Asha", "place")
+    assert (letter.address, letter.body, letter.due, letter.error) == ("", "", None, "")
+
+
+def test_what_was_sent_is_not_sent_again(event: Event) -> None:
+    posted("place", event=event)
+    for _ in range(3):
+        send()
+    with later(hours=3):
+        send()
+    assert subjects() == ["place"]
+
+
+def test_a_server_that_is_away_holds_up_mail_and_one_bad_mailbox_does_not(
+    settings: Settings,
+) -> None:
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
+    posted("first", "nobody@college.example")
+    send()
+    assert not letters.held_up()
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Away"}}
+    posted("second")
+    assert not letters.held_up()
+    send()
+    assert letters.held_up()
+
+
+def test_codes_go_before_notices_and_notices_in_their_order() -> None:
+    for subject in ("first", "second"):
+        posted(subject)
+    posted("code", urgent=True)
+    send()
+    assert subjects() == ["code", "first", "second"]
+
+
+def test_a_task_sends_ten_and_leaves_the_rest_to_the_next() -> None:
+    letters.post([letters.written(message(f"{number}")) for number in range(12)])
+    DBTaskResult.objects.all().delete()
+    send()
+    assert (len(mail.outbox), DBTaskResult.objects.count()) == (10, 1)
+    send()
+    assert (len(mail.outbox), DBTaskResult.objects.count()) == (12, 1)
+
+
+def test_a_mail_server_that_is_away_is_asked_once_for_all(away: type[Away]) -> None:
+    for number in range(5):
+        posted(f"{number}")
+    send()
+    assert away.asked == 1
+    assert {letter.state for letter in Letter.objects.all()} == {"tried"}
+    assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
+
+
+def test_what_could_not_be_sent_goes_out_once_when_the_server_is_back(
+    away: type[Away], settings: Settings, event: Event
+) -> None:
+    posted("place", event=event, name="Asha")
+    send()
+    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
+    send()
+    assert subjects() == [], "not before its pause is over"
+    with later(seconds=6):
+        send()
+        send()
+    assert subjects() == ["place"]
+    assert Letter.objects.get().state == "sent"
+
+
+def test_the_next_try_is_a_task_for_later(away: type[Away]) -> None:
+    letter = posted("one")
+    DBTaskResult.objects.all().delete()
+    send()
+    letter.refresh_from_db()
+    assert [task.run_after for task in DBTaskResult.objects.all()] == [letter.due]
+
+
+@pytest.mark.parametrize(
+    ("urgent", "seconds"),
+    [
+        (False, [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]),
+        (True, [5, 10, 10, 10, 10, 10, 10, 10, 10, 10]),
+    ],
+    ids=["a notice", "a code"],
+)
+def test_pauses_grow(urgent: bool, seconds: list[int]) -> None:
+    pauses = [letters.pause(Letter(tries=tries, urgent=urgent)) for tries in range(1, 11)]
+    assert [pause.total_seconds() for pause in pauses] == seconds
+
+
+def test_a_notice_is_tried_for_more_than_a_day_then_given_up(
+    away: type[Away], event: Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    letter = posted("place", event=event)
+    assert letter.until - letter.written_at == timedelta(hours=36)
+    with later(hours=35):
+        send()
+        letter.refresh_from_db()
+        assert letter.state == "tried"
+    with later(hours=37), caplog.at_level(logging.ERROR):
+        send()
+    letter.refresh_from_db()
+    assert (letter.state, letter.body) == ("failed", "About place")
+    assert caplog.messages[-1] == (
+        "A mail to @college.example was not sent in time: ConnectionRefusedError."
+    )
+
+
+def test_a_code_that_no_longer_counts_is_not_sent_and_not_kept() -> None:
+    posted("code", urgent=True, patience=letters.CODE_PATIENCE)
+    with later(seconds=601):
+        send()
+    assert (subjects(), Letter.objects.count()) == ([], 0)
+
+
+def test_one_mailbox_that_is_refused_keeps_nobody_else_from_theirs(settings: Settings) -> None:
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
+    refused = posted("first", "nobody@college.example")
+    posted("second")
+    send()
+    refused.refresh_from_db()
+    assert (subjects(), refused.error) == (["second"], "refused 550")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (smtplib.SMTPRecipientsRefused({ADDRESS: (550, b"unknown")}), "refused 550"),
+        (smtplib.SMTPSenderRefused(553, b"not you", ADDRESS), "refused 553"),
+        (smtplib.SMTPAuthenticationError(535, b"no"), "refused 535"),
+        (TimeoutError(ADDRESS), "TimeoutError"),
+    ],
+)
+def test_a_reason_names_no_address(error: Exception, told: str) -> None:
+    assert letters.reason(error) == told
+
+
+def test_the_log_names_the_domain_alone(away: type[Away], caplog: pytest.LogCaptureFixture) -> None:
+    posted("one")
+    with caplog.at_level(logging.ERROR):
+        send()
+    assert "@college.example" in caplog.text
+    assert "asha" not in caplog.text
+
+
+def test_two_workers_send_a_letter_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted("one")
+    first = Letter.objects.get()
+    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR)  # the other was quicker
+    monkeypatch.setattr(Letter.objects, "filter", once(first))
+    send()
+    assert subjects() == []
+
+
+def once(stale: Letter) -> Any:
+    """`filter` of a worker that has read the letter just before the other one claimed it."""
+    real, given = Letter.objects.filter, []
+
+    class Stale:
+        def order_by(self, *_fields: str) -> "Stale":
+            return self
+
+        def first(self) -> Letter:
+            return stale
+
+    def filter(**wanted: Any) -> Any:
+        given.append(wanted)
+        return Stale() if len(given) == 1 else real(**wanted)
+
+    return filter
+
+
+def test_a_letter_whose_worker_was_killed_goes_out_later_under_the_same_id() -> None:
+    letter = posted("one")
+    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR, tries=1)
+    DBTaskResult.objects.all().delete()
+    send()
+    letters.tidy()
+    assert (subjects(), DBTaskResult.objects.count()) == ([], 0)
+    with later(seconds=letters.CLAIMED_FOR.seconds + 11):
+        letters.tidy()
+        assert DBTaskResult.objects.count() == 1
+        send()
+    [sent] = mail.outbox
+    name = f"<{letter.written_at:%Y%m%d%H%M%S%f}.{letter.pk}@localhost>"
+    assert sent.extra_headers["Message-ID"] == name
+
+
+def test_what_was_given_up_can_be_sent_by_hand(away: type[Away], settings: Settings) -> None:
+    event = organized(0)[0]
+    letter = posted("place", event=event)
+    with later(hours=37):
+        send()
+        settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
+        assert letters.try_again([letter]) == 1
+        send()
+    assert subjects() == ["place"]
+
+
+def test_trying_again_leaves_alone_what_is_sent_or_in_hand(event: Event) -> None:
+    posted("sent", event=event)
+    send()
+    posted("in hand", event=event)
+    assert letters.try_again(Letter.objects.all()) == 0
+
+
+def test_texts_of_what_was_not_sent_go_after_a_week(event: Event) -> None:
+    letter = posted("place", event=event)
+    Letter.objects.update(due=None)
+    for days, body in ((8, "About place"), (9, "")):
+        with later(days=days):
+            letters.tidy()
+        letter.refresh_from_db()
+        assert (letter.body, bool(letter.address)) == (body, bool(body))
+    assert letters.try_again([letter]) == 0
+
+
+def test_the_list_of_sent_mails_ends_after_a_season(event: Event) -> None:
+    posted("place", event=event)
+    send()
+    with later(days=89):
+        letters.tidy()
+        assert Letter.objects.count() == 1
+    with later(days=91):
+        letters.tidy()
+    assert Letter.objects.count() == 0

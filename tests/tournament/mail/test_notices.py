@@ -1,0 +1,374 @@
+"""What people are told by mail about their registrations."""
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import transaction
+from django.template import TemplateSyntaxError
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import organized
+from tests.typed import sure
+from tournament.common.refusals import Refused
+from tournament.events.services import change_event
+from tournament.mail import notices
+from tournament.mail.notices import MailKind, nothing_sent, notify, outbox
+from tournament.models import Event, Invitation, Registration, User
+from tournament.registration.services import (
+    approve,
+    approve_all,
+    refuse,
+    refuse_all,
+    register,
+    withdraw,
+)
+from tournament.stages.lengths import planned_end
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.sql,
+    pytest.mark.event(players=0, requires_approval=True, capacity=2, title="Chem & Fest"),
+]
+
+HERE = "tests.tournament.mail.test_notices"
+
+Happens = Callable[[], AbstractContextManager[object]]
+
+
+class Unreachable(BaseEmailBackend):
+    def open(self) -> None:
+        raise ConnectionRefusedError("no mail server here")
+
+
+class Picky(EmailBackend):
+    """Takes mail, but not for the first address of the test."""
+
+    refused = ""
+
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
+        if messages[0].to == [self.refused]:
+            raise OSError("no such mailbox")
+        return super().send_messages(messages)
+
+
+@pytest.fixture
+def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Happens:
+    """Tests run in a transaction of their own: what is due after a commit happens in here."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def mails() -> list[tuple[str, str]]:
+    return [(message.to[0], str(message.subject)) for message in mail.outbox]
+
+
+def test_an_approval_is_told_once(happens: Happens, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with happens():
+        approve(row, organizer)
+    assert mails() == [(row.user.email, "You have a place in Chem & Fest")]
+    body = mail.outbox[0].body
+    assert body.startswith(f"Hello {row.name},\n\nthe organizers have approved")
+    assert "Chem & Fest" in body
+    assert body.endswith("\nLastcard\n")
+
+
+def test_a_mail_is_not_in_the_language_of_whoever_causes_it(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    event.starts_at = datetime(2026, 11, 29, 15, tzinfo=UTC)
+    event.save()
+    (row,) = make_registrations(event, 1)
+    with translation.override("de"), happens():
+        approve(row, organizer)
+    assert "Sun 29 November 2026" in mail.outbox[0].body
+
+
+def test_a_refusal_is_told_with_its_reason(happens: Happens, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with happens():
+        refuse(row, organizer, "You're on another team's list.")
+    assert mails() == [(row.user.email, "Your registration for Chem & Fest")]
+    assert "\n    You're on another team's list.\n" in mail.outbox[0].body
+
+
+def test_who_moves_up_from_the_waiting_list_is_told(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    first, _second, third = make_registrations(event, 3)
+    with happens():
+        withdraw(first, first.user)
+    assert mails() == [(third.user.email, "A place in Chem & Fest is free for you")]
+    assert "The organizers now look at your registration" in mail.outbox[0].body
+
+
+def test_who_is_refused_with_others_does_not_get_their_place_first(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    *placed, waiting, next_in_line = make_registrations(event, 4)
+    with happens():
+        assert refuse_all([*placed[:1], waiting], organizer, "Not of this college.") == 2
+    refused = "Your registration for Chem & Fest"
+    assert sorted(mails()) == sorted(
+        [
+            (placed[0].user.email, refused),
+            (waiting.user.email, refused),
+            (next_in_line.user.email, "A place in Chem & Fest is free for you"),
+        ]
+    )
+
+
+def test_nobody_gets_a_mail_about_what_was_not_done(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    first, second = make_registrations(event, 2)
+    refuse(second, organizer, "Not of this college.")
+    with happens(), pytest.raises(Refused):
+        refuse_all([first, second], organizer, "Not of this college.")
+    assert mails() == []
+
+
+def test_where_nobody_approves_who_moves_up_has_the_place(happens: Happens) -> None:
+    event, organizer = organized(0, capacity=2, title="Cup")
+    *_rows, third = make_registrations(event, 3)
+    event.capacity = 3
+    with happens():
+        change_event(event, organizer, ["capacity"])
+    assert mails() == [(third.user.email, "You have a place in Cup")]
+
+
+def test_withdrawing_oneself_is_not_told(happens: Happens, event: Event) -> None:
+    (row,) = make_registrations(event, 1)
+    with happens():
+        withdraw(row, row.user)
+    assert mails() == []
+
+
+STARTS = datetime(2026, 11, 29, 15, tzinfo=UTC)
+
+
+def calendar_of(message: EmailMessage) -> list[str]:
+    """The lines of the file that a mail brings: how they end is the mail server's to write."""
+    [part] = [part for part in message.message().walk() if part.get_filename()]
+    assert (part.get_filename(), part.get_content_type()) == ("event.ics", "text/calendar")
+    return bytes(part.get_payload(decode=True)).decode().splitlines()
+
+
+def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
+    happens: Happens,
+) -> None:
+    event, _ = organized(0, title="Cup", place="Hall 3", starts_at=STARTS, round_minutes=30)
+    with happens():
+        row = register(event, make_user(), name="Asha")
+    assert mails() == [(row.user.email, "You have a place in Cup")]
+    [sent] = mail.outbox
+    assert "The first round starts on Sun 29 November 2026, 15:00 UTC, Hall 3.\n" in sent.body
+    assert "The file that comes with this mail puts it into your calendar.\n" in sent.body
+    file = calendar_of(sent)
+    assert "DTSTART:20261129T150000Z" in file
+    assert f"DTEND:{sure(planned_end(event)):%Y%m%dT%H%M%SZ}" in file
+    assert "LOCATION:Hall 3" in file
+
+
+def test_the_file_is_the_one_behind_the_event_s_link(
+    happens: Happens, client: Client, settings: Settings
+) -> None:
+    settings.SITE_ADDRESS = "http://testserver/"
+    event, _ = organized(0, starts_at=STARTS)
+    with happens():
+        register(event, make_user(), name="Asha")
+    linked = client.get(reverse("event-calendar", args=[event.slug])).content.decode()
+    assert calendar_of(mail.outbox[0]) == linked.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("fields", "subject", "told"),
+    [
+        ({"requires_approval": True}, "Cup: your registration has arrived", "The organizers look"),
+        ({"capacity": 2}, "You are on the waiting list of Cup", "all places of Cup are taken"),
+    ],
+)
+def test_who_has_no_place_yet_is_told_so_and_gets_no_file(
+    happens: Happens, fields: dict[str, Any], subject: str, told: str
+) -> None:
+    event, _ = organized(0, title="Cup", starts_at=STARTS, **fields)
+    make_registrations(event, 2)
+    with happens():
+        register(event, make_user(), name="Asha")
+    [sent] = mail.outbox
+    assert (sent.subject, sent.attachments) == (subject, [])
+    assert told in sent.body
+    assert "The first round starts on" in sent.body
+
+
+def test_a_place_that_comes_later_brings_the_file_too(happens: Happens) -> None:
+    event, organizer = organized(0, requires_approval=True, starts_at=STARTS)
+    waiting = register(event, make_user(), name="Asha")
+    with happens():
+        approve(waiting, organizer)
+    assert "BEGIN:VCALENDAR" in calendar_of(mail.outbox[0])
+
+
+def test_a_letter_that_is_sent_keeps_no_file(happens: Happens) -> None:
+    event, _ = organized(0, starts_at=STARTS)
+    with happens():
+        register(event, make_user(), name="Asha")
+    assert [(letter.body, letter.calendar) for letter in event.letters.all()] == [("", "")]
+
+
+def test_nothing_is_told_that_was_not_committed(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    rows = make_registrations(event, 2)
+
+    def approved_and_undone() -> None:
+        with transaction.atomic():
+            approve_all(rows, organizer)
+            raise ConnectionError
+
+    with happens(), pytest.raises(ConnectionError):
+        approved_and_undone()
+    assert mails() == []
+
+
+def test_a_mail_server_that_is_away_undoes_nothing(
+    happens: Happens,
+    event: Event,
+    organizer: User,
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
+    rows = make_registrations(event, 2)
+    with caplog.at_level(logging.ERROR), outbox() as box, happens():
+        approve_all(rows, organizer)
+    assert box.sentence == (
+        "The mail server has not taken 2 mails yet. They are tried again for a day and a half; "
+        "“Mails” on the desk shows what becomes of them."
+    )
+    assert caplog.messages == [
+        "A mail to @college.example was not sent and is tried again: ConnectionRefusedError."
+    ]
+    assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
+
+
+def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
+    happens: Happens,
+    event: Event,
+    organizer: User,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
+    first, second = make_registrations(event, 2)
+    monkeypatch.setattr(Picky, "refused", first.user.email)
+    with outbox() as box, happens():
+        approve_all([first, second], organizer)
+    assert mails() == [(second.user.email, "You have a place in Chem & Fest")]
+    assert box.sentence.startswith("The mail server has not taken 1 mail yet. It is tried again")
+    assert [(letter.name, letter.error) for letter in event.letters.exclude(error="")] == [
+        (first.name, "OSError")
+    ]
+
+
+def test_where_every_mail_goes_out_nobody_is_told_of_mails(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    rows = make_registrations(event, 2)
+    with outbox() as box, happens():
+        approve_all(rows, organizer)
+    assert (len(mails()), box.sentence) == (2, "")
+
+
+def test_invented_people_get_no_mail(happens: Happens, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with nothing_sent(), happens():
+        approve(row, organizer)
+    assert mails() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Settings) -> None:
+    settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
+    event, organizer = organized(0, requires_approval=True)
+    with nothing_sent():
+        (row,) = make_registrations(event, 1)
+    client = Client()
+    client.force_login(organizer)
+    data = {"action": "approve", "_selected_action": [str(row.pk)]}
+    address = reverse("admin:tournament_registration_changelist")
+    shown = client.post(address, data, follow=True).content.decode()
+    assert "1 approved." in shown
+    assert "The mail server has not taken 1 mail yet." in shown
+    assert Registration.objects.get().state == "approved"
+
+
+# --- written after the commit
+
+
+def test_a_letter_that_cannot_be_written_undoes_nothing_and_keeps_no_other_back(
+    happens: Happens,
+    event: Event,
+    organizer: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    first, second = make_registrations(event, 2)
+
+    def render(template: str, context: dict[str, Any]) -> str:
+        if context["registration"] == first:
+            raise TemplateSyntaxError("a slip of the pen")
+        return render_to_string(template, context)
+
+    monkeypatch.setattr(notices, "render_to_string", render)
+    with happens():
+        approve_all([first, second], organizer)
+    assert mails() == [(second.user.email, "You have a place in Chem & Fest")]
+    assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
+    assert "a slip of the pen" in caplog.text
+
+
+def test_a_letter_tells_what_was_committed(happens: Happens, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with happens(), transaction.atomic(), translation.override("hi"):
+        approve(row, organizer)
+        row.name = "Asha Rao"
+        row.save()
+    assert mail.outbox[0].body.startswith("Hello Asha Rao,")
+
+
+def test_every_kind_has_its_template_and_every_template_its_kind() -> None:
+    folder = Path(django_settings.BASE_DIR, "templates/tournament/email")
+    written = {path.name for path in folder.iterdir()} - {"base.txt"}
+    assert written == {Path(kind.template).name for kind in MailKind}
+
+
+@pytest.mark.parametrize("language", [code for code, _name in django_settings.LANGUAGES])
+@pytest.mark.parametrize("kind", MailKind)
+def test_a_mail_of_every_kind_has_a_subject_and_a_text_in_every_language(
+    kind: MailKind, language: str, event: Event, settings: Settings, happens: Happens
+) -> None:
+    settings.LANGUAGE_CODE = language
+    (row,) = make_registrations(event, 1)
+    with happens():
+        notify(row, kind, user=row.user, invitation=Invitation(event=event), at=timezone.now())
+    subject, body = (str(part) for part in (mail.outbox[0].subject, mail.outbox[0].body))
+    assert subject
+    assert len(body.splitlines()) > 3
+    assert "\n" not in subject
+    assert (re.search(r"[\u0900-\u09ff]", subject + body) is None) is (language == "en")

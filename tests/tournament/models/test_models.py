@@ -1,0 +1,164 @@
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from tests.factories import make_event, make_registrations, make_student, make_user
+from tests.tournament.helpers import first_stage, organized
+from tests.typed import sure
+from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes", "state"),
+    [
+        (None, None, "open"),
+        (-1, 1, "open"),
+        (1, 2, "early"),
+        (-2, -1, "closed"),
+        (None, -1, "closed"),
+        (-1, None, "open"),
+    ],
+)
+def test_the_window_of_registration(opens: int | None, closes: int | None, state: str) -> None:
+    def at(hours: int | None) -> datetime | None:
+        return None if hours is None else timezone.now() + timedelta(hours=hours)
+
+    event = make_event(registration_opens=at(opens), registration_closes=at(closes))
+    assert event.registration_state == state
+
+
+@pytest.mark.parametrize("state", ["draft", "finished"])
+def test_nobody_registers_before_the_event_is_published_or_after_it(state: str) -> None:
+    assert make_event(state=state).registration_state == "closed"
+
+
+def test_every_event_has_a_key_of_its_own_for_lots() -> None:
+    one, other = make_event(), make_event()
+    assert len({one.lots_key, other.lots_key, ""}) == 3
+    assert one.topic == f"event:{one.pk}"
+
+
+def refused_by_the_database(model: Any, **fields: Any) -> bool:
+    """Whether a second row like this one cannot be written."""
+    try:
+        with transaction.atomic():
+            model.objects.create(**fields)
+    except IntegrityError:
+        return True
+    return False
+
+
+def test_the_database_keeps_one_registration_per_person_roll_and_place() -> None:
+    event = make_event()
+    (mine,) = make_registrations(event, 1)
+    student = make_student(event, "X1")
+    mine.student = student
+    mine.save()
+    base = {
+        "event": event,
+        "user": make_user(),
+        "name": "Ben",
+        "state": "approved",
+        "queue_number": 9,
+        "registered_at": timezone.now(),
+        "roll_key": "R9",
+    }
+    for clash in (
+        {"user": mine.user},
+        {"roll_key": mine.roll_key},
+        {"queue_number": mine.queue_number},
+        {"student": student},
+    ):
+        assert refused_by_the_database(Registration, **(base | clash)), clash
+    assert not refused_by_the_database(Registration, **base)
+    again = {"roll_key": mine.roll_key, "student": student}
+    for number, state in ((20, "refused"), (21, "withdrawn")):
+        ended = {"user": make_user(), "queue_number": number, "state": state}
+        assert not refused_by_the_database(Registration, **(base | again | ended)), state
+    for number, state in ((22, "pending"), (23, "waitlist")):
+        second = {"user": make_user(), "queue_number": number, "state": state}
+        assert refused_by_the_database(Registration, **(base | again | second)), state
+    blank = base | {"roll_key": "", "queue_number": 10, "user": make_user()}
+    assert not refused_by_the_database(Registration, **blank)
+    another = blank | {"queue_number": 11, "user": make_user()}
+    assert not refused_by_the_database(Registration, **another)
+
+
+def test_the_database_keeps_one_student_per_roll_and_address() -> None:
+    event = make_event()
+    make_student(event, "X1", email="a@college.example")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        make_student(event, "x1")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        make_student(event, "X2", email="a@college.example")
+    make_student(event, "X3")
+    make_student(event, "X4")
+    make_student(make_event(), "X1", email="a@college.example")
+
+
+def test_the_database_keeps_one_of_each_number() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    table = played.tables.get()
+    seat = table.seats.all()[0]
+    stage = first_stage(event)
+    assert refused_by_the_database(Stage, event=event, number=1, title="Again")
+    assert refused_by_the_database(Round, stage=stage, number=1)
+    assert refused_by_the_database(Table, round=played, number=1)
+    assert refused_by_the_database(TableSeat, table=table, number=0, bot="plain")
+    clash = {"table": table, "number": 9, "registration": seat.registration}
+    assert refused_by_the_database(TableSeat, **clash)
+    Qualifier.objects.create(stage=stage, registration=sure(seat.registration), seed=1)
+    clash = {"stage": stage, "registration": seat.registration, "seed": 2}
+    assert refused_by_the_database(Qualifier, **clash)
+
+
+def test_a_seat_is_a_players_or_a_bots() -> None:
+    event, organizer = organized(4)
+    table = seat_round(first_stage(event), organizer).tables.get()
+    registration = make_registrations(event, 1)[0]
+    nobody = {"table": table, "number": 9}
+    assert refused_by_the_database(TableSeat, **nobody)
+    assert refused_by_the_database(TableSeat, **nobody, registration=registration, bot="plain")
+    assert not refused_by_the_database(TableSeat, **nobody, bot="plain")
+
+
+def test_registration_opens_before_it_closes_in_the_database_too() -> None:
+    now = timezone.now()
+    window = {"registration_opens": now, "registration_closes": now - timedelta(hours=1)}
+    assert refused_by_the_database(Event, title="Cup", slug="cup", **window)
+
+
+def test_names_stand_for_things() -> None:
+    event, organizer = organized(3, fill_with_bots=True, title="Cup")
+    played = seat_round(first_stage(event), organizer)
+    table = played.tables.get()
+    assert (str(event), str(first_stage(event)), str(played), str(table)) == (
+        "Cup",
+        "First round",
+        "Round 1",
+        "Round 1, table 1",
+    )
+    assert str(table.seats.get(registration=None)) == "Bot 4"
+
+
+@pytest.mark.parametrize("between", ["\r\n", "\n", "\r", "\t", "\x0b", "\0", "\u2028"])
+def test_a_title_is_one_line(between: str) -> None:
+    event = make_event()
+    event.title = f"Chem{between}Fest"
+    stage = Stage(event=event, number=3, title=f"First{between}round")
+    for row in (event, stage):
+        with pytest.raises(ValidationError) as refusal:
+            row.clean_fields()
+        assert refusal.value.message_dict["title"][-1] == "Write it in one line."
+
+
+def test_titles_of_any_script_are_one_line() -> None:
+    make_event(title="Schach & Karten – 第3回 🎴").clean_fields()

@@ -1,0 +1,70 @@
+"""An address is one address, however its letters are written."""
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+from django.apps import apps
+from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.tournament.visitors import PASSWORD, code_in
+from tournament.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def test_a_superuser_whose_address_has_capitals_can_sign_in(
+    client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    call_command(
+        "createsuperuser", username="Boss", email="Boss@College.Example", interactive=False
+    )
+    given = {"login": "Boss@College.Example", "password": PASSWORD}
+    asked = client.post(reverse("account_login"), given)
+    client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    assert client.get("/admin/").status_code == 200
+    assert User.objects.get().email == "boss@college.example"
+
+
+def test_a_form_in_the_admin_keeps_small_letters(admin_client: Client) -> None:
+    data = {"username": "dean", "email": "Dean@College.Example", "display_name": "Dean"}
+    data |= {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    admin_client.post(reverse("admin:tournament_user_add"), data)
+    assert User.objects.get(username="dean").email == "dean@college.example"
+
+
+def test_two_accounts_cannot_differ_in_capitals_alone() -> None:
+    make_user(email="asha@college.example")
+    with transaction.atomic(), pytest.raises(IntegrityError):
+        User.objects.create(username="other", email="Asha@College.example")
+    with pytest.raises(IntegrityError):
+        make_user(email="Asha@College.example")
+
+
+# The way there, for sites from before
+
+
+def migration() -> ModuleType:
+    return import_module("tournament.migrations.0004_addresses_in_small_letters")
+
+
+def test_addresses_from_before_become_small_letters() -> None:
+    User.objects.create(username="boss", email="Boss@College.example")
+    migration().small_letters(apps, None)
+    assert User.objects.get().email == "boss@college.example"
+
+
+def test_addresses_that_would_clash_stop_the_migration_with_a_sentence() -> None:
+    with pytest.raises(CommandError) as stopped:
+        migration().refuse_clashes(["Boss@x.example", "ben@x.example", "boss@x.example"])
+    assert str(stopped.value) == (
+        "These accounts have the same address but for capitals: Boss@x.example, boss@x.example. "
+        "Nothing was changed. Give all but one of each another address (with the version before "
+        "this one, in the admin under Users), then migrate again."
+    )

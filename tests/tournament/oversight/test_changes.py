@@ -1,0 +1,76 @@
+"""What the log says of a change: each field before and after, in words."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from games.rules.ruleset import rulesets
+from tests.factories import make_event
+from tournament.common.moments import moment_text
+from tournament.common.values import in_words
+from tournament.models import Event
+from tournament.oversight.changes import changes, rule_changes
+
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (None, "–"),
+        ("", "–"),
+        ([], "–"),
+        (0, "0"),
+        (40, "40"),
+        ("Hall 1", "Hall 1"),
+        (True, "yes"),
+        (False, "no"),
+        (NOON, moment_text(NOON)),
+        (["lots", "wins"], "lots, wins"),
+        ([{"field": "programme", "value": "UG"}], "programme = UG"),
+    ],
+)
+def test_values_are_told_in_words(value: Any, told: str) -> None:
+    assert in_words(value) == told
+
+
+@pytest.mark.django_db
+def test_only_what_is_different_is_told_and_only_of_these_columns() -> None:
+    after = make_event(place="Hall 1", capacity=40)
+    before = Event.objects.get(pk=after.pk)
+    after.place, after.capacity, after.title = "Hall 2", 40, "Another"
+    assert changes(before, after, ["place", "capacity"]) == [
+        {"field": "place", "before": "Hall 1", "after": "Hall 2"}
+    ]
+
+
+@pytest.mark.django_db
+def test_a_choice_is_told_by_its_name() -> None:
+    after = make_event(viewers="live")
+    before = Event.objects.get(pk=after.pk)
+    after.viewers = "hand"
+    assert changes(before, after, ["viewers"]) == [
+        {
+            "field": "viewers see",
+            "before": "every move at once",
+            "after": "each hand when it is over",
+        }
+    ]
+
+
+def test_rules_that_stay_have_nothing_to_tell() -> None:
+    for rules in rulesets.RULE_SETS.values():
+        assert rule_changes(rules, rules) == []
+
+
+def test_another_rule_set_is_told_with_all_options_that_it_brings() -> None:
+    before, after = rulesets.RULE_SETS["uno-400"], rulesets.RULE_SETS["ocho"]
+    different = [
+        name for name in rulesets.OPTIONS if before.options()[name] != after.options()[name]
+    ]
+    told = rule_changes(before, after)
+    assert told[0] == {"field": "rule set", "before": before.name, "after": after.name}
+    titles = {rulesets.OPTIONS[name].title for name in different}
+    assert {each["field"] for each in told[1:]} <= titles
+    assert len(told) > 5

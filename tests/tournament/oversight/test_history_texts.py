@@ -1,0 +1,412 @@
+"""The public history: what it tells, to whom, and that a changed row is told."""
+
+import re
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games import services as games
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.organizing import page
+from tests.tournament.staging import match_of
+from tournament.advancing.services import announce_winner, draw_bracket, reopen_event, undo_qualify
+from tournament.common.chain import START
+from tournament.events.services import change_event, change_stage
+from tournament.models import AuditEntry, Event, HistoryEntry, Logged, Table, User, logged
+from tournament.oversight.audit import record
+from tournament.oversight.history_texts import SENTENCES, corrected, history
+from tournament.people.accounts.desk_codes import show_code, use_code
+from tournament.people.staff.organizers import name_commentator
+from tournament.registration.services import refuse
+from tournament.results.services import enter_result
+from tournament.rounds.paper import set_paper
+from tournament.rounds.services import abandon_table, redo_hand
+from tournament.seating.changes import change_seats
+from tournament.seating.services import publish_round, seat_round, unpublish_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def texts(event: Event) -> list[str]:
+    return [row.text for row in history(event).rows]
+
+
+def address(event: Event) -> str:
+    return reverse("event-history", args=[event.slug])
+
+
+def corrected_event() -> tuple[Event, User, Table]:
+    """A closed round, one of whose tables has been corrected by its one organizer."""
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    table = stage.rounds.get().tables.all()[0]
+    enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.")
+    return event, organizer, table
+
+
+def tamper(sql: str, *values: int) -> None:
+    """Change rows as somebody with the database in hand would, past what guards them."""
+    drop = "DROP TRIGGER tournament_history_is_kept"
+    on = "" if connection.vendor == "sqlite" else " ON tournament_historyentry"
+    with connection.cursor() as cursor:
+        cursor.execute(drop + on)
+        cursor.execute(sql, values)
+
+
+def test_a_correction_names_the_players_and_both_values_but_no_organizer() -> None:
+    event, organizer, table = corrected_event()
+    names = [str(seat) for seat in table.seats.order_by("number")]
+    after = ", ".join(
+        f"{name} {points}" for name, points in zip(names, [0, 100, 200, 400], strict=True)
+    )
+    before = ", ".join(
+        f"{name} {points}" for name, points in zip(names, [400, 300, 200, 100], strict=True)
+    )
+    assert texts(event)[0] == (f"Round 1, table 1: points corrected to {after} (before: {before}).")
+    shown = Client().get(address(event)).text
+    assert "Why: <bdi>Rows were swapped.</bdi>" in shown
+    assert "an organizer" in shown
+    assert str(organizer) not in shown
+    assert organizer.email not in shown
+
+
+def test_a_corrected_leaderboard_leads_to_the_history() -> None:
+    event, _organizer, _table = corrected_event()
+    leaderboard = reverse("event-leaderboard", args=[event.slug])
+    assert f'Results were corrected by hand: the <a href="{address(event)}">' in (
+        Client().get(leaderboard).text
+    )
+    untouched, _ = organized(4)
+    assert not corrected(untouched)
+    other = reverse("event-leaderboard", args=[untouched.slug])
+    assert "Results were corrected" not in Client().get(other).text
+
+
+def test_every_public_page_of_the_event_links_to_the_history() -> None:
+    event, _organizer = organized(4)
+    for name in ("event", "event-leaderboard", "event-tables", "event-rules"):
+        assert f'href="{address(event)}"' in Client().get(reverse(name, args=[event.slug])).text
+
+
+def test_the_page_says_where_the_chain_ends() -> None:
+    event, _organizer, _table = corrected_event()
+    found = history(event)
+    shown = Client().get(address(event)).text
+    assert f"<code>{found.head}</code>" in shown
+    assert f"{len(found.rows)} rows, and each holds the one before." in shown
+    assert found.head == HistoryEntry.objects.filter(event=event).latest("number").digest
+
+
+def test_an_event_without_rows_ends_where_it_starts() -> None:
+    event, _organizer = organized(0)
+    event.history.all().delete()
+    assert (history(event).rows, history(event).head) == ([], START)
+    assert "Nothing yet." in Client().get(address(event)).text
+
+
+def test_an_event_that_is_prepared_has_its_history_for_organizers_alone() -> None:
+    event, organizer = organized(0)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    assert Client().get(address(event)).status_code == 404
+    browser = Client()
+    browser.force_login(organizer)
+    assert browser.get(address(event)).status_code == 200
+
+
+# Settings
+
+
+def test_settings_that_decide_are_told_with_what_they_were() -> None:
+    event, organizer, _table = corrected_event()
+    event.tie_breakers, event.viewers = ["wins"], "hand"
+    event.hand_limit, event.second_factor, event.place = 3, True, "Hall B"
+    changed = ["tie_breakers", "viewers", "hand_limit", "second_factor", "place"]
+    change_event(event, organizer, changed)
+    [row, *_older] = history(event).rows
+    assert row.text == (
+        "Settings were changed: hands in a match, at most: 3 (before: –), organizers need a second "
+        "factor: yes (before: no), tie breakers: Wins (before: Wins, Placement, Share, Left, "
+        "Opponents, Head to head) and viewers see: each hand when it is over (before: every move "
+        "at once)."
+    )
+    assert "Hall B" not in str(event.history.latest("number").facts)
+
+
+def test_the_rule_of_a_stage_is_told_too() -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    stage.qualify_rule, stage.qualify_value = "share", 40
+    change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
+    assert texts(event)[0] == (
+        "First round: settings were changed: who goes through: a share of those who took part, in "
+        "percent (before: by turnout, as the thresholds say) and number or "
+        "percent: 40 (before: 8)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "fields"),
+    [("draft", {"hand_limit": 3}), ("open", {"title": "Cup"}), ("open", {"hand_limit": None})],
+)
+def test_other_settings_and_those_of_a_draft_are_not(state: str, fields: dict[str, object]) -> None:
+    event, organizer = organized(0)
+    Event.objects.filter(pk=event.pk).update(state=state)
+    event.refresh_from_db()
+    before = texts(event)
+    for name, value in fields.items():
+        setattr(event, name, value)
+    change_event(event, organizer, list(fields))
+    assert texts(event) == before
+
+
+# Rows stay
+
+
+def test_the_database_itself_refuses_to_change_a_row() -> None:
+    event, _organizer, _table = corrected_event()
+    entry = event.history.latest("number")
+    for change in (
+        lambda: event.history.update(reason="Something nicer."),
+        lambda: HistoryEntry(pk=entry.pk, event=event, number=9, facts={}, at=entry.at).save(),
+    ):
+        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+            change()
+    entry.refresh_from_db()
+    assert entry.reason == "Rows were swapped."
+
+
+def test_the_admin_knows_no_page_of_its_rows() -> None:
+    from django.contrib import admin
+
+    assert not admin.site.is_registered(HistoryEntry)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE tournament_historyentry SET reason = 'Nicer.' WHERE number = %s AND event_id = %s",
+        "UPDATE tournament_historyentry SET role = 'site' WHERE number = %s AND event_id = %s",
+        "UPDATE tournament_historyentry SET digest = 'f' WHERE number = %s AND event_id = %s",
+        "DELETE FROM tournament_historyentry WHERE number = %s AND event_id = %s",
+    ],
+)
+def test_a_row_that_somebody_has_changed_is_told_on_the_page_and_by_the_command(sql: str) -> None:
+    event, _organizer, _table = corrected_event()
+    tamper(sql, 2, event.pk)
+    assert history(event).broken == 2
+    shown = Client().get(address(event)).text
+    assert "Row 2 was changed, or one was taken out before it" in shown
+    assert "each holds the one before" not in shown
+    with pytest.raises(CommandError, match=f"{event.slug}: row 2 or one before it was changed."):
+        call_command("check_history", event.slug, stdout=StringIO())
+
+
+def test_the_command_says_where_each_history_ends() -> None:
+    (one, *_), (other, _organizer) = corrected_event(), organized(4)
+    said = StringIO()
+    call_command("check_history", stdout=said)
+    heads = [(event, history(event)) for event in (one, other)]
+    assert said.getvalue().splitlines() == [
+        f"{event.slug}: {len(found.rows)} rows hold, head {found.head}" for event, found in heads
+    ]
+
+
+def test_the_command_tells_an_exchanged_key_and_an_unknown_event() -> None:
+    event, _organizer = organized(4)
+    event.stages.filter(number=2).update(lots_key="f" * 32)
+    with pytest.raises(CommandError, match=f"{event.slug}: the key of stage 2 was exchanged."):
+        call_command("check_history", stdout=StringIO())
+    with pytest.raises(CommandError, match="There is no event no-such"):
+        call_command("check_history", "no-such")
+
+
+def test_who_is_called_otherwise_later_changes_no_row() -> None:
+    event, organizer, table = corrected_event()
+    commentator = make_user("Cora", is_staff=True)
+    name_commentator(event, organizer, commentator, "For the stream.")
+    head, player = history(event).head, table.seats.all()[0].registration
+    assert player is not None
+    type(player).objects.filter(pk=player.pk).update(name="Deleted player")
+    User.objects.filter(pk=commentator.pk).update(display_name="Deleted account")
+    found = history(event)
+    assert (found.head, found.broken) == (head, None)
+    assert found.rows[0].text.startswith("Deleted account may see open cards")
+    assert "Deleted player 0" in found.rows[1].text
+    rows = str(list(event.history.values_list("facts", flat=True)))
+    assert not any(name in rows for name in ("Cora", player.name))
+
+
+def test_who_is_gone_altogether_is_somebody() -> None:
+    event, organizer, _table = corrected_event()
+    commentator = make_user("Cora", is_staff=True)
+    name_commentator(event, organizer, commentator, "For the stream.")
+    event.commentary.all().delete()
+    AuditEntry.objects.filter(actor=commentator).delete()
+    commentator.delete()
+    assert texts(event)[0].startswith("somebody may see open cards")
+
+
+# What is told
+
+
+def test_the_way_of_an_event_as_the_public_reads_it() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    first = event.stages.get(number=1)
+    undo_qualify(first, organizer, "The rule was wrong.")
+    assert texts(event)[0] == "First round: opened again; who had gone through had not."
+    assert texts(event)[1].startswith("Through: ")
+    assert texts(event)[-1] == "The event was published."
+    assert stage.title == "Second round"
+
+
+def test_the_winner_and_that_it_is_taken_back() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    won = announce_winner(event, organizer)
+    assert texts(event)[0] == f"The winner was announced: {won.name}."
+    reopen_event(event, organizer, "A protest.")
+    assert texts(event)[0] == "The announcement of the winner was taken back."
+    assert "Final: the seats were made, not by lot." in texts(event)
+
+
+def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
+    event, organizer = organized(8)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
+    assert texts(event)[0] == "Round 1: seats were changed by hand."
+    unpublish_round(played, organizer, "Too early.")
+    assert texts(event)[0] == "Round 1: published seats were taken back."
+
+
+def test_what_is_done_to_a_table_in_play_is_told() -> None:
+    event, organizer = organized(4)
+    table = started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
+    redo_hand(table, organizer, 1, "A card was shown.")
+    assert texts(event)[0] == "Round 1, table 1: hand 1 was dealt again."
+    abandon_table(table, organizer, "Fire alarm.")
+    assert texts(event)[0] == ("Round 1, table 1: the match was abandoned; it counts nothing.")
+    set_paper(table, organizer, True, "No power.")
+    assert texts(event)[0] == "Round 1, table 1: from the site to physical cards."
+
+
+def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
+    event, organizer = organized(4)
+    player = event.registrations.all()[0]
+    before = history(event).head
+    code = show_code(player, organizer).code
+    assert history(event).head == before
+    use_code(code)
+    assert texts(event)[0] == (
+        f"{player.name} signed in with a code that an organizer showed at the desk."
+    )
+
+
+def test_nobody_going_through_is_told_too() -> None:
+    event, organizer = organized(4)
+    record(event, organizer, Logged.QUALIFY, lambda: "", stage=1, through=[])
+    assert texts(event)[0] == "The stage is closed; nobody goes through."
+
+
+def test_a_bot_at_a_corrected_table_is_called_so() -> None:
+    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
+    table = started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
+    games.play_out(match_of(table))
+    table.refresh_from_db()
+    enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
+    assert ", a bot 0 (before: " in texts(event)[0]
+
+
+@pytest.mark.parametrize(
+    ("actor", "by"),
+    [
+        (lambda event: event.organizers.get(), "an organizer"),
+        (lambda _event: make_user(is_superuser=True), "an administrator of the site"),
+        (lambda _event: make_user(), "a player"),
+        (lambda _event: None, "the site"),
+    ],
+)
+def test_it_is_told_by_which_right(actor: Callable[[Event], User | None], by: str) -> None:
+    event, _organizer = organized(0)
+    record(event, actor(event), Logged.REOPEN, lambda: "", "Why.")
+    assert history(event).rows[0].by == by
+
+
+def test_what_a_later_version_has_noted_is_shown_by_its_code() -> None:
+    event, organizer = organized(0)
+    record(event, organizer, Logged.REOPEN, lambda: "")
+    tamper("UPDATE tournament_historyentry SET action = 'x-ray', role = 'king' WHERE number > 1")
+    row = history(event).rows[0]
+    assert (row.text, row.by) == ("x-ray", "king")
+
+
+def test_what_is_no_ones_business_stays_in_the_log() -> None:
+    event, organizer = organized(4)
+    before = history(event).head
+    refuse(event.registrations.all()[0], organizer, "Not of this college.")
+    assert history(event).head == before
+    assert AuditEntry.objects.filter(event=event, action="refuse").exists()
+
+
+def test_all_that_is_public_has_a_name_in_the_organizers_log_as_well() -> None:
+    assert SENTENCES.keys() <= {*Logged.values}
+
+
+def test_every_kind_of_entry_is_written_by_some_service() -> None:
+    code = " ".join(
+        path.read_text() for path in Path(settings.BASE_DIR, "tournament").rglob("*.py")
+    )
+    unused = [kind.name for kind in Logged if not re.search(rf"Logged\.{kind.name}\b", code)]
+    assert unused == ["CONFIRM"]  # logs of older versions have it
+
+
+def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() -> None:
+    assert [logged("absent"), logged("of-the-old")] == ["absent", "of-the-old"]
+    with translation.override("hi"):
+        assert "absent" not in [logged(kind.value) for kind in Logged]
+        assert all(not logged(kind.value).isascii() for kind in Logged)
+
+
+def test_rows_are_numbered_and_each_holds_the_one_before() -> None:
+    event, _organizer, _table = corrected_event()
+    entries = list(event.history.order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    assert [entry.previous for entry in entries] == [
+        START,
+        *(entry.digest for entry in entries[:-1]),
+    ]
+
+
+def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:
+    import hashlib
+
+    event, _organizer, _table = corrected_event()
+    told = Client().get(reverse("event-history-file", args=[event.slug])).json()
+    digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in told["rows"]]
+    assert digests == [row["digest"] for row in told["rows"]]
+    assert digests[-1] == history(event).head
+
+
+def test_the_desk_of_two_shows_no_count_where_nothing_waits() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    browser = Client()
+    browser.force_login(organizer)
+    assert "second person</a>" not in browser.get(page("desk", event)).text

@@ -1,0 +1,181 @@
+"""Which entries of the log concern a round, a table or a player, and what they say was changed."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.factories import make_event, make_user
+from tournament.models import AuditEntry, Event, Registration, Round, Stage, Table, User
+from tournament.oversight.log import Narrowed, actions, actors, changed, concerns, entries
+
+pytestmark = [pytest.mark.sql, pytest.mark.event()]
+
+STAGE = Stage(number=2)
+ROUND = Round(pk=7, stage=STAGE, number=3)
+FINAL = Round(pk=8, stage=STAGE, number=3, is_final=True)
+TABLE = Table(pk=40, round=ROUND, number=4)
+ASHA = Registration(pk=12)
+
+
+@pytest.mark.parametrize(
+    ("facts", "part", "fits"),
+    [
+        ({}, None, True),
+        ({}, ROUND, False),
+        ({"stage": 2, "round": 3}, ROUND, True),
+        ({"stage": 2, "round": 3, "final": False}, ROUND, True),
+        ({"stage": 2, "round": 3, "final": True}, ROUND, False),
+        ({"stage": 2, "round": 3, "final": True}, FINAL, True),
+        ({"stage": 2, "round": 3}, FINAL, False),
+        ({"stage": 1, "round": 3}, ROUND, False),
+        ({"stage": 2, "round": 7}, ROUND, False),  # a number, where a stage is named
+        ({"stage": 2}, ROUND, False),
+        ({"round": 7}, ROUND, True),  # a key, where none is
+        ({"round": 3}, ROUND, False),
+        ({"stage": 2, "round": 3, "table": 4}, ROUND, True),
+        ({"stage": 2, "round": 3, "table": 4}, TABLE, True),
+        ({"stage": 2, "round": 3, "table": 5}, TABLE, False),
+        ({"stage": 2, "round": 3, "table": 40}, TABLE, False),
+        ({"stage": 2, "round": 3}, TABLE, False),
+        ({"round": 7, "table": 4}, TABLE, True),
+        ({"table": 40}, TABLE, True),  # the key of a table alone
+        ({"table": 4}, TABLE, False),
+    ],
+)
+def test_an_entry_names_a_round_or_table_by_numbers_or_by_key(
+    facts: dict[str, Any], part: Round | Table | None, *, fits: bool
+) -> None:
+    assert concerns(facts, part, None) is fits
+
+
+@pytest.mark.parametrize(
+    ("facts", "fits"),
+    [
+        ({}, False),
+        ({"registration": 12}, True),
+        ({"registration": 13}, False),
+        ({"user": 12}, False),
+        *[
+            ({key: [11, 12]}, True)
+            for key in ("players", "order", "through", "winners", "registrations", "in", "out")
+        ],
+        ({"players": [11, 13]}, False),
+        ({"points": [12, 0]}, False),  # figures name nobody
+        ({"players": "12"}, False),
+        ({"registration": 11, "in": [12]}, True),
+    ],
+)
+def test_an_entry_names_a_player_alone_or_among_others(
+    facts: dict[str, Any], *, fits: bool
+) -> None:
+    assert concerns(facts, None, ASHA) is fits
+
+
+def test_of_part_and_player_both_are_asked_for() -> None:
+    both = {"stage": 2, "round": 3, "registration": 12}
+    assert concerns(both, ROUND, ASHA)
+    assert not concerns(both, FINAL, ASHA)
+    assert not concerns(both | {"registration": 13}, ROUND, ASHA)
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({}, []),
+        ({"points": [1, 2]}, []),  # entered for the first time: there was nothing before
+        ({"before": [1, 2]}, []),
+        ({"before": [1, 2], "points": [3, -4]}, [("Points", "1, 2", "3, -4")]),
+        ({"before": [], "points": []}, [("Points", "", "")]),
+        ({"before": 1, "points": [3]}, []),
+        ({"changes": "many"}, []),
+        (
+            {"changes": [{"field": "title", "before": "A", "after": "B"}]},
+            [("title", "A", "B")],
+        ),
+        (
+            {
+                "changes": [{"field": "title", "before": "A", "after": "B"}],
+                "before": [1],
+                "points": [2],
+            },
+            [("title", "A", "B"), ("Points", "1", "2")],
+        ),
+    ],
+)
+def test_what_was_before_and_after_is_told_as_far_as_an_entry_says(
+    facts: dict[str, Any], told: list[tuple[str, str, str]]
+) -> None:
+    found = changed(facts, "Points")
+    assert [(each["field"], each["before"], each["after"]) for each in found] == told
+
+
+# -- narrowed down -----------------------------------------------------------------------------
+
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def asha() -> User:
+    return make_user("Asha")
+
+
+@pytest.fixture
+def rows(event: Event, asha: User) -> list[AuditEntry]:
+    """Three entries, an hour between two of them; the site itself made the last."""
+    told = [
+        (asha, "rename", "Ben is Bela now.", "Misspelt."),
+        (asha, "close", "Closed Round 1.", ""),
+        (None, "moved-up", "Chen moved up.", ""),
+    ]
+    made = [
+        AuditEntry.objects.create(event=event, actor=who, action=action, text=text, reason=reason)
+        for who, action, text, reason in told
+    ]
+    for number, row in enumerate(made):
+        AuditEntry.objects.filter(pk=row.pk).update(at=NOON + timedelta(hours=number))
+    AuditEntry.objects.create(event=make_event(), actor=asha, action="other", text="Elsewhere.")
+    return made
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        ({}, [2, 1, 0]),
+        ({"person": "site"}, [2]),
+        ({"action": "close"}, [1]),
+        ({"action": "clo"}, []),
+        ({"person": "site", "action": "close"}, []),
+        ({"person": "site", "action": "moved-up"}, [2]),
+        ({"part": ROUND}, []),
+        ({"words": "bela"}, [0]),
+        ({"words": "MISSPELT"}, [0]),
+        ({"words": "o"}, [2, 1, 0]),
+        ({"words": "100%"}, []),
+        ({"since": NOON + timedelta(hours=1)}, [2, 1]),
+        ({"until": NOON + timedelta(hours=1)}, [0]),
+        ({"since": NOON, "until": NOON}, []),
+        ({"action": "close", "words": "bela"}, []),
+        ({"player": ASHA}, []),
+    ],
+)
+def test_the_log_is_narrowed_to_what_is_asked_for(
+    event: Event, rows: list[AuditEntry], asked: dict[str, Any], numbers: list[int]
+) -> None:
+    assert list(entries(event, Narrowed(**asked))) == [rows[number] for number in numbers]
+
+
+@pytest.mark.django_db
+def test_a_person_is_asked_for_by_key(event: Event, rows: list[AuditEntry], asha: User) -> None:
+    assert list(entries(event, Narrowed(person=str(asha.pk)))) == [rows[1], rows[0]]
+    assert list(entries(event, Narrowed(person=str(make_user().pk)))) == []
+
+
+@pytest.mark.django_db
+def test_only_who_and_what_stands_in_this_log_can_be_asked_for(
+    event: Event, rows: list[AuditEntry], asha: User
+) -> None:
+    assert actors(event) == [(str(asha.pk), str(asha))]
+    assert actions(event) == ["close", "moved-up", "rename"]
+    assert (actors(make_event()), actions(make_event())) == ([], [])

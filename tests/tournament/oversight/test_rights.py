@@ -1,0 +1,106 @@
+"""Who may do what in which event: asked from the person, the event and the deed, one answer."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import give_role, make_event, make_user
+from tournament.models import Event, User
+from tournament.oversight.rights import (
+    events_for,
+    is_staff,
+    may,
+    people_for,
+    roles_by_event,
+    roles_of,
+)
+from tournament.oversight.rights_table import OWNER, ROLES, TABLE
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(organized_by=0)]
+KINDS: dict[str, dict[str, Any]] = {
+    "staff": {"is_staff": True},
+    "player": {"is_staff": False},
+    "shut out": {"is_staff": True, "is_active": False},
+    "superuser": {"is_staff": True, "is_superuser": True},
+    "superuser shut out": {"is_staff": True, "is_superuser": True, "is_active": False},
+    "superuser off the desk": {"is_staff": False, "is_superuser": True},
+}
+
+
+@pytest.fixture
+def other() -> Event:
+    return make_event()
+
+
+def of_kind(kind: str) -> User:
+    return make_user(**KINDS[kind])
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "elsewhere"),
+    [
+        ("staff", {"desk"}, set()),
+        ("player", set(), set()),
+        ("shut out", set(), set()),
+        ("superuser", {"desk", "owner"}, {"owner"}),
+        ("superuser shut out", set(), set()),
+        ("superuser off the desk", set(), set()),
+    ],
+)
+def test_a_role_is_one_only_for_who_may_enter_the_desk(
+    event: Event, other: Event, kind: str, own: set[str], elsewhere: set[str]
+) -> None:
+    user = of_kind(kind)
+    give_role(event, user, "desk")
+    assert roles_of(user, event) == frozenset(own)
+    assert roles_of(user, other) == frozenset(elsewhere)
+    assert is_staff(user) is bool(own)
+    assert roles_by_event(user) == ({event.pk: {"desk"}} if own else {})
+
+
+@pytest.mark.parametrize("nobody", [None, "anonymous", object()])
+def test_whoever_is_not_signed_in_has_no_role(event: Event, nobody: object) -> None:
+    assert roles_of(nobody, event) == frozenset()
+    assert roles_by_event(nobody) == {}
+    assert not events_for(nobody, "see").exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("role", ROLES)
+def test_the_three_questions_have_one_answer(
+    event: Event, other: Event, kind: str, role: str
+) -> None:
+    """May this person do it here; in which events; who may do it by a role here."""
+    user = of_kind(kind)
+    give_role(event, user, role)
+    for deed in TABLE:
+        allowed = {each for each in (event, other) if may(user, each, deed)}
+        assert set(events_for(user, deed)) == allowed, deed
+        by_role = is_staff(user) and role in TABLE[deed]
+        assert list(people_for(event, deed)) == ([user] if by_role else []), deed
+        assert not people_for(other, deed).exists()
+
+
+def test_superusers_see_no_open_cards_but_by_a_role(event: Event, other: Event) -> None:
+    user = of_kind("superuser")
+    assert not may(user, event, "open_cards")
+    give_role(event, user, "commentator")
+    assert (may(user, event, "open_cards"), may(user, other, "open_cards")) == (True, False)
+    assert list(events_for(user, "open_cards")) == [event]
+
+
+def test_roles_of_several_events_are_kept_apart(event: Event, other: Event) -> None:
+    user = of_kind("staff")
+    for each, role in ((event, "desk"), (event, "scorer"), (other, OWNER)):
+        give_role(each, user, role)
+    assert roles_by_event(user) == {event.pk: {"desk", "scorer"}, other.pk: {"owner"}}
+    assert (may(user, event, "run"), may(user, other, "run")) == (False, True)
+    assert list(events_for(user, "results").order_by("pk")) == [event, other]
+
+
+def test_somebody_with_two_roles_for_a_deed_stands_there_once(event: Event) -> None:
+    user = of_kind("staff")
+    for role in ("owner", "scorer"):
+        give_role(event, user, role)
+    assert list(people_for(event, "results")) == [user]
+    assert list(events_for(user, "results")) == [event]

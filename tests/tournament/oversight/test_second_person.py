@@ -1,0 +1,411 @@
+"""Far-reaching steps wait for a second person, who says yes, no, or is too late."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games import services as games
+from tests.factories import OUT_OF_REACH, make_organizer, make_user, take_role
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.typed import sure
+from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.common.refusals import Refused
+from tournament.desk.confirmation import confirm, refuse, withdraw
+from tournament.desk.steps import STEPS
+from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import answered, waiting, waiting_count, waits_in
+from tournament.oversight.second_person import check_nothing_waits, needs_second
+from tournament.people.staff.organizers import choose_rule
+from tournament.registration.services import refuse as disqualify
+from tournament.registration.services import refuse_all
+from tournament.registration.services import withdraw as take_out
+from tournament.results.queries import result_of
+from tournament.results.services import enter_result, undo_result
+from tournament.results.stages import stage_results
+from tournament.rounds.paper import set_paper
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+NEW = [0, 100, 200, 400]
+
+
+def closed_round(**fields: object) -> tuple[Table, Event, User, User]:
+    """A table of a closed round with 400, 300, 200, 100; its event's two organizers."""
+    event, organizer = organized(4, **fields)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    return played.tables.get(), event, organizer, make_organizer(event)
+
+
+def points(table: Table) -> list[int]:
+    return list(result_of(table).points)
+
+
+def asked(event: Event) -> Proposal:
+    return event.proposals.get(state="waiting")
+
+
+def texts(event: Event) -> list[str]:
+    return [row.text for row in history(event).rows]
+
+
+def test_a_new_event_asks_for_a_second_person() -> None:
+    event, organizer = organized(0)
+    assert event.second_person == "far"
+    assert not needs_second(event, organizer)
+    second = make_organizer(event)
+    assert needs_second(event, organizer)
+    assert needs_second(event, second)
+
+
+@pytest.mark.parametrize("field", ["is_active", "is_staff"])
+def test_who_cannot_sign_in_to_the_desk_is_no_second_person(field: str) -> None:
+    event, organizer = organized(0)
+    second = make_organizer(event)
+    User.objects.filter(pk=second.pk).update(**{field: False})
+    assert not needs_second(event, organizer)
+
+
+def test_a_superuser_beside_the_list_waits_for_the_organizer() -> None:
+    event, _organizer = organized(0)
+    assert needs_second(event, make_user(is_staff=True, is_superuser=True))
+
+
+def test_where_the_rule_is_off_nobody_waits() -> None:
+    table, event, organizer, _second = closed_round(second_person="off")
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    assert (points(table), event.proposals.count()) == (NEW, 0)
+
+
+def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them() -> None:
+    table, event, organizer, second = closed_round()
+    before = points(table)
+    result = enter_result(table, organizer, NEW, "Rows were swapped.")
+    assert (result.state, points(table)) == ("entered", before)
+    assert waits_in(event, table.round) == waiting_count(event) == 1
+    assert code_of(confirm, asked(event), organizer) == "same-person"
+    proposal = confirm(asked(event), second)
+    assert (proposal.state, proposal.decided_by, points(table)) == ("confirmed", second, NEW)
+    row = history(event).rows[0]
+    assert row.text.startswith("Round 1, table 1: points corrected to ")
+    assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
+
+
+def test_with_one_organizer_it_is_done_at_once_and_shown() -> None:
+    table, event, organizer, second = closed_round()
+    take_role(event, second)
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    assert points(table) == NEW
+    assert (history(event).rows[0].second, waiting_count(event)) == (False, 0)
+
+
+def test_paper_points_of_an_open_round_need_no_second_person() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    enter_result(played.tables.get(), organizer, NEW)
+    enter_result(played.tables.get(), organizer, [*NEW[:3], 444], "Misread.")
+    assert points(played.tables.get()) == [0, 100, 200, 444]
+
+
+def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_open() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    second = make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.select_related("match").get()
+    assert table.match is not None
+    games.play_out(table.match)
+    before = points(table)
+    enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
+    assert points(table) == before
+    confirm(asked(event), second)
+    assert points(table) == [99, 0, 0, 0]
+    undo_result(table.results.get(), organizer, "It was not.")
+    assert points(table) == [99, 0, 0, 0]
+    confirm(asked(event), second)
+    assert points(table) == before
+
+
+def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_one() -> None:
+    event, organizer = organized(4, hand_limit=5, options=OUT_OF_REACH)
+    second = make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.select_related("match").get()
+    games.play_out(sure(table.match), hands=1)
+    table = set_paper(table, organizer, True, "The screens failed.")
+    new = [had + 100 * (seat == 2) for seat, had in enumerate(table.start)]
+    enter_result(played.tables.get(), organizer, new)
+    assert points(played.tables.get()) == table.start
+    confirm(asked(event), second)
+    assert points(played.tables.get()) == new
+    assert ": points entered by hand: " in texts(event)[0]
+
+
+def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_person() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    set_paper(played.tables.get(), organizer, True, "No network.")
+    enter_result(played.tables.get(), organizer, NEW)
+    assert points(played.tables.get()) == NEW
+
+
+def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
+    table, event, organizer, second = closed_round()
+    confirm_new(table, event, organizer, second)
+    entry = table.results.get(points=NEW)
+    assert undo_result(entry, organizer, "It was right.") == asked(event)
+    assert code_of(undo_result, entry, organizer, "It was right.") == "asked"
+    by_name = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), NEW, strict=True))
+    assert waiting(event, second)[0].text == f"Take back an entry: Round 1, table 1: {by_name}."
+    confirm(asked(event), second)
+    assert points(table) == [400, 300, 200, 100]
+    assert ": an entry was taken back (" in texts(event)[0]
+
+
+def confirm_new(table: Table, event: Event, organizer: User, second: User) -> None:
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    confirm(asked(event), second)
+
+
+def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
+    event, organizer = organized(8)
+    second = make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    first, other = played.tables.all()
+    enter_result(first, organizer, NEW)
+    close_round(played, organizer, "The hall closes.")
+    other.refresh_from_db()
+    enter_result(other, organizer, NEW, "The sheet was found.")
+    confirm(asked(event), second)
+    assert points(other) == NEW
+    assert texts(event)[0].startswith("Round 1, table 2: points entered by hand: ")
+    assert texts(event)[1] == "Round 1: closed although a table had no result."
+
+
+def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
+    table, event, organizer, second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    table.results.filter(state="confirmed").update(state="undone")
+    proposal, before = asked(event), history(event).head
+    assert code_of(confirm, proposal, second) == "changed"
+    proposal.refresh_from_db()
+    assert (proposal.state, history(event).head) == ("waiting", before)
+    assert table.results.get(points=NEW).state == "entered"
+
+
+def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says() -> None:
+    table, event, organizer, second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    entry = Result.objects.get(state="entered")
+    event.proposals.update(facts={"version": 1, "result": entry.pk})
+    table.results.filter(state="confirmed").update(state="undone")
+    confirm(asked(event), second)
+    assert points(table) == NEW
+
+
+def test_an_entry_that_is_gone_cannot_be_confirmed() -> None:
+    table, event, organizer, second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    Result.objects.filter(state="entered").update(state="undone")
+    assert code_of(confirm, asked(event), second) == "changed"
+
+
+def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None:
+    table, event, organizer, second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    proposal = asked(event)
+    assert code_of(withdraw, proposal, second) == "not-yours"
+    assert code_of(refuse, proposal, organizer, "No") == "same-person"
+    assert code_of(refuse, proposal, second, " ") == "no-reason"
+    refuse(proposal, second, "The sheet says otherwise.")
+    assert table.results.get(points=NEW).state == "undone"
+    assert code_of(withdraw, proposal, organizer) == "state"
+    assert code_of(refuse, proposal, second, "Again") == "state"
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    withdraw(asked(event), organizer)
+    assert [row.proposal.state for row in answered(event, second)] == ["withdrawn", "refused"]
+    assert points(table) == [400, 300, 200, 100]
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        lambda event, organizer: qualify_all(event, organizer),
+        lambda event, organizer: announce_winner(event, organizer),
+    ],
+    ids=["cut", "winner"],
+)
+def test_nothing_is_cut_or_announced_over_what_waits(ends: Callable[..., object]) -> None:
+    table, event, organizer, _second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    assert code_of(ends, event, organizer) == "waiting"
+    withdraw(asked(event), organizer)
+    check_nothing_waits(event)
+
+
+def qualify_all(event: Event, organizer: User) -> None:
+    stage, rule = first_stage(event), CutRule(Stage.Rule.NUMBER, 2, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+
+
+def test_the_sentence_names_what_waits() -> None:
+    table, event, organizer, _second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    with pytest.raises(Refused, match=r"A change of Round 1, asked for by"):
+        check_nothing_waits(event, table.round)
+
+
+def test_a_round_closes_over_what_waits_elsewhere() -> None:
+    table, event, organizer, _second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    enter_result(played.tables.get(), organizer, NEW)
+    assert close_round(played, organizer).state == "closed"
+
+
+def test_a_bracket_is_not_drawn_over_what_waits() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 8)
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    make_organizer(event)
+    table = Table.objects.filter(round__stage=stage)[0]
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    assert code_of(draw_bracket, stage, organizer) == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("service", "state", "told", "shown"),
+    [
+        (disqualify, "refused", "Disqualify {}.", "{} was disqualified."),
+        (take_out, "withdrawn", "Take {} out of the event.", "{} was taken out of the event."),
+    ],
+)
+def test_who_is_through_is_taken_out_by_two(
+    service: Callable[..., Registration], state: str, told: str, shown: str
+) -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    second = make_organizer(event)
+    player = stage.qualifiers.order_by("seed")[0].registration
+    assert code_of(service, player, organizer, " ") == "no-reason"
+    assert service(player, organizer, "Two accounts.").state == "approved"
+    assert waiting(event, second)[0].text == told.format(player.name)
+    assert stage.qualifiers.filter(active=True).count() == 4
+    confirm(asked(event), second)
+    player.refresh_from_db()
+    assert (player.state, player.reason) == (state, "Two accounts.")
+    assert texts(event)[0] == shown.format(player.name)
+
+
+def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    second = make_organizer(event)
+    disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
+    with pytest.raises(Refused, match="That a player is taken out, asked for by"):
+        draw_bracket(stage, organizer)
+    refuse(asked(event), second, "One is his sister's.")
+    assert draw_bracket(stage, organizer).state == "draft"
+
+
+def test_who_has_left_by_then_cannot_be_disqualified() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    second = make_organizer(event)
+    player = stage.qualifiers.order_by("seed")[0].registration
+    disqualify(player, organizer, "Two accounts.")
+    take_out(player, player.user)
+    assert code_of(confirm, asked(event), second) == "changed"
+    assert texts(event)[0].startswith("Through: ")
+
+
+def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    second = make_organizer(event)
+    player = stage.qualifiers.order_by("seed")[0].registration
+    disqualify(player, organizer, "Two accounts.")
+    Registration.objects.filter(pk=player.pk).update(state="pending")
+    assert code_of(confirm, asked(event), second) == "changed"
+
+
+def test_a_players_own_withdrawal_needs_nobody_and_is_not_public() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    make_organizer(event)
+    player = stage.qualifiers.order_by("seed")[0].registration
+    before = history(event).head
+    assert take_out(player, player.user).state == "withdrawn"
+    assert history(event).head == before
+
+
+def test_before_a_cut_one_organizer_refuses_and_the_history_is_silent() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    before = history(event).head
+    player = event.registrations.all()[0]
+    assert disqualify(player, organizer, "Not of this college.").state == "refused"
+    assert history(event).head == before
+
+
+def test_of_several_only_those_are_counted_who_are_out() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    make_organizer(event)
+    players = [each.registration for each in stage.qualifiers.order_by("seed")[:2]]
+    assert refuse_all(players, organizer, "Two accounts.") == 0
+    assert waiting_count(event) == 2
+
+
+def test_every_kind_that_can_wait_has_its_words_and_its_step() -> None:
+    from tournament.oversight.proposals import TEXTS
+
+    assert TEXTS.keys() == STEPS.keys()
+    assert all(step.kind == kind for kind, step in STEPS.items())
+
+
+def test_the_log_says_who_asked_and_who_answered() -> None:
+    table, event, organizer, second = closed_round()
+    confirm_new(table, event, organizer, second)
+    rows = event.audit.order_by("-pk")[:3]
+    assert [(row.action, row.actor) for row in rows] == [
+        ("answer", second),
+        ("correct", organizer),
+        ("ask", organizer),
+    ]
+    number = event.proposals.get().pk
+    assert rows[0].text == (f"Answered what waited for a second person (No. {number}): confirmed.")
+    assert rows[2].text == f"Asked a second person to confirm (No. {number})."
+
+
+def test_the_switch_itself_may_wait_beside_a_result() -> None:
+    table, event, organizer, second = closed_round()
+    enter_result(table, organizer, NEW, "Rows were swapped.")
+    choose_rule(event, organizer, "off", "We are in a hurry.")
+    assert waiting_count(event) == 2
+    first, switch = event.proposals.all()
+    assert (first.round, switch.round) == (Round.objects.get(), None)
+    confirm(switch, second)
+    # What waits already goes on waiting.
+    assert points(table) == [400, 300, 200, 100]
+    confirm(first, second)
+    assert points(table) == NEW
+
+
+def test_two_organizers_play_an_event_that_needs_no_second_person_to_its_end() -> None:
+    event, organizer = organized(8)
+    make_organizer(event)
+    stage = played_first_round(event, organizer)
+    assert (stage.rounds.get().state, waiting_count(event)) == ("closed", 0)

@@ -1,0 +1,72 @@
+"""Hands that are played for a place decide about closed rounds: their order needs two persons."""
+
+import pytest
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.services import preview_cut, qualify
+from tournament.desk.confirmation import confirm
+from tournament.models import Event, Proposal, Stage, User
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def asked(event: Event) -> Proposal:
+    return event.proposals.get(state="waiting")
+
+
+def texts(event: Event) -> list[str]:
+    return [row.text for row in history(event).rows]
+
+
+def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
+    """A closed round in which two are level for the last place; who, and the rule."""
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    played = started(seat_round(stage, organizer), organizer)
+    finished(played, organizer, [400, 300, 200, 100])
+    rule = CutRule(Stage.Rule.NUMBER, 1, Stage.Ties.HAND, 1)
+    (hand,) = preview_cut(stage_results(stage), rule).playoffs
+    return stage, event, organizer, make_organizer(event), list(hand.players), rule
+
+
+def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> None:
+    stage, event, organizer, second, players, rule = level_first_round()
+    assert set_playoff(stage, organizer, players, rule) == asked(event)
+    assert code_of(qualify, stage, organizer, rule, players[:1]) == "waiting"
+    people = event.registrations.in_bulk(players)
+    names = ", ".join(people[key].name for key in players)
+    assert waiting(event, second)[0].text == f"The order of a hand for a place: {names}."
+    confirm(asked(event), second)
+    stage.refresh_from_db()
+    assert stage.playoff == [players]
+    assert texts(event)[0] == (f"First round: a hand was played for a place; its order: {names}.")
+
+
+def test_the_order_is_taken_back_by_two_and_only_once() -> None:
+    stage, event, organizer, second, players, rule = level_first_round()
+    set_playoff(stage, organizer, players, rule)
+    confirm(asked(event), second)
+    stage.refresh_from_db()
+    take_back_playoff(stage, organizer, players)
+    take_back_playoff(stage, second, players[:1])
+    first, other = event.proposals.filter(state="waiting")
+    assert waiting(event, second)[0].text.startswith("Take back the order of a hand for a place: ")
+    confirm(first, second)
+    assert code_of(confirm, other, organizer) == "changed"
+    stage.refresh_from_db()
+    assert stage.playoff == []
+    assert texts(event)[0] == "First round: the order of a hand for a place was taken back."
+
+
+def test_a_stage_that_is_closed_by_then_keeps_its_order() -> None:
+    stage, event, organizer, second, players, rule = level_first_round()
+    set_playoff(stage, organizer, players, rule)
+    Stage.objects.filter(pk=stage.pk).update(state="closed")
+    assert code_of(confirm, asked(event), second) == "changed"

@@ -1,0 +1,163 @@
+"""Signing in with the desk's code, and what such a session may do."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_registrations
+from tests.tournament.second_factor import app_code, clock, give_app, give_factor
+from tests.tournament.visitors import PASSWORD, code_in, signed_in
+from tests.typed import Response
+from tournament.models import Event, Registration, User
+from tournament.people.accounts.desk_codes import show_code
+from tournament.people.accounts.proof import BY_DESK
+
+__all__ = ["clock"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest", slug="chem-fest")]
+
+PAGE = reverse("desk-sign-in")
+
+
+@pytest.fixture
+def player(event: Event) -> Registration:
+    registration = make_registrations(event, 1)[0]
+    registration.user.set_unusable_password()
+    registration.user.save()
+    return registration
+
+
+@pytest.fixture
+def code(player: Registration) -> str:
+    return show_code(player, make_organizer(player.event)).code
+
+
+@pytest.fixture
+def inside(client: Client, code: str) -> Client:
+    """A phone that was signed in at the desk."""
+    client.post(PAGE, {"code": code})
+    return client
+
+
+def sentences(response: Response) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def test_the_code_leads_to_one_s_table(client: Client, player: Registration, code: str) -> None:
+    answer = client.post(PAGE, {"code": code})
+    assert answer["Location"] == reverse("my-table", args=["chem-fest"])
+    assert get_user(client) == player.user
+
+
+def test_an_address_that_was_never_confirmed_is_no_obstacle(
+    client: Client, player: Registration, code: str, mailoutbox: list[EmailMessage]
+) -> None:
+    """Whoever confirms by mail waits for a mail, and here none may come."""
+    EmailAddress.objects.update(verified=False)
+    client.post(PAGE, {"code": code})
+    assert signed_in(client)
+    assert mailoutbox == []
+
+
+def test_the_picture_s_link_fills_in_the_code_and_waits_for_a_tap(
+    client: Client, code: str
+) -> None:
+    shown = client.get(reverse("desk-sign-in", args=[code])).content.decode()
+    assert f'value="{code}"' in shown
+    assert not signed_in(client)
+    client.post(PAGE, {"code": code})
+    assert signed_in(client)
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("AAAA-AAAA", "This code does not work, or not any more. Ask for a new one at the desk."),
+        ("", "Please type the code that the desk shows."),
+        ("x" * 21, "Ensure this value has at most 20 characters (it has 21)."),
+    ],
+)
+def test_a_code_that_is_none_is_said_at_its_field(client: Client, typed: str, fault: str) -> None:
+    answer = client.post(PAGE, {"code": typed})
+    assert (answer.status_code, answer.context["form"].errors) == (400, {"code": [fault]})
+    assert not signed_in(client)
+
+
+def test_whoever_is_signed_in_already_is_told_as_whom(client: Client, code: str) -> None:
+    other = make_organizer()
+    client.force_login(other)
+    answer = client.post(PAGE, {"code": code}, follow=True)
+    assert get_user(client) == other
+    assert f"You are signed in as {other}. If that is somebody else, sign out first." in sentences(
+        answer
+    )
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_second_factor_is_asked_for_all_the_same(
+    client: Client, player: Registration, code: str
+) -> None:
+    secret = give_app(player.user)
+    assert client.post(PAGE, {"code": code})["Location"] == reverse("mfa_authenticate")
+    assert not signed_in(client)
+    give_factor(client, app_code(secret))
+    assert signed_in(client)
+
+
+def test_such_a_session_ends_with_the_day(inside: Client) -> None:
+    assert 12 * 3600 - inside.session.get_expiry_age() in range(60)
+
+
+# What an organizer who kept the code for himself could not do
+
+
+@pytest.mark.parametrize(
+    "name", ["account_set_password", "account_email", "mfa_activate_totp", "mfa_add_webauthn"]
+)
+def test_it_gives_the_account_no_other_way_in(inside: Client, name: str) -> None:
+    answer = inside.get(reverse(name), follow=True)
+    assert answer.request["PATH_INFO"] == reverse("profile")
+    assert str(BY_DESK) in sentences(answer)
+
+
+def test_it_sets_no_password(inside: Client, player: Registration) -> None:
+    new = {"password1": "eight-lucky-cards"}
+    inside.post(reverse("account_set_password"), new)
+    assert not User.objects.get(pk=player.user.pk).has_usable_password()
+
+
+def test_whoever_has_a_password_gives_it_first(
+    client: Client, player: Registration, code: str
+) -> None:
+    player.user.set_password(PASSWORD)
+    player.user.save()
+    client.post(PAGE, {"code": code})
+    page = reverse("mfa_activate_totp")
+    asked = client.get(page)
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    client.post(asked["Location"], {"password": PASSWORD, "next": page})
+    assert client.get(page).status_code == 200
+
+
+def test_somebody_made_staff_meanwhile_enters_no_admin(
+    inside: Client, player: Registration
+) -> None:
+    User.objects.filter(pk=player.user.pk).update(is_staff=True)
+    assert inside.get(reverse("admin:index"))["Location"] == reverse("profile")
+
+
+def test_a_code_from_their_own_mail_later_lets_them_change_everything(
+    inside: Client, player: Registration, mailoutbox: list[EmailMessage]
+) -> None:
+    inside.post(reverse("account_logout"))
+    asked = inside.post(reverse("account_request_login_code"), {"email": player.user.email})
+    inside.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    assert inside.get(reverse("account_set_password")).status_code == 200
+
+
+def test_the_page_of_signing_in_leads_to_it(client: Client) -> None:
+    assert f'href="{PAGE}"' in client.get(reverse("account_login")).content.decode()
+    assert client.get(PAGE).status_code == 200

@@ -1,0 +1,316 @@
+"""Setting up a second factor, using it, taking it off: the account's pages."""
+
+import json
+import re
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.tournament.second_factor import (
+    Passkey,
+    app_code,
+    challenge,
+    clock,
+    factors_of,
+    give_app,
+    give_codes,
+    give_factor,
+)
+from tests.tournament.visitors import PASSWORD, asha, sign_in, signed_in
+from tests.typed import Response
+from tournament.models import User
+
+__all__ = ["clock"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock"), pytest.mark.sql]
+
+ACTIVATE = reverse("mfa_activate_totp")
+AFTER_THE_COMMIT = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def user() -> User:
+    return asha(is_staff=True)
+
+
+@pytest.fixture
+def inside(client: Client, user: User) -> Client:
+    """Signed in by password, and asked for it once more just now."""
+    sign_in(client)
+    confirm(client)
+    return client
+
+
+def confirm(client: Client) -> Response:
+    return client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+
+
+def set_up(client: Client) -> Response:
+    secret = client.get(ACTIVATE).context["form"].secret
+    return client.post(ACTIVATE, {"code": app_code(secret)})
+
+
+def test_setting_up_asks_for_the_password_once_more(client: Client, user: User) -> None:
+    sign_in(client)
+    asked = client.get(ACTIVATE)
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    back = client.post(asked["Location"], {"password": PASSWORD, "next": ACTIVATE})
+    assert back["Location"] == ACTIVATE
+
+
+def test_the_app_s_secret_is_there_as_a_picture_and_in_letters(inside: Client) -> None:
+    shown = inside.get(ACTIVATE).content.decode()
+    [secret] = re.findall(r"<code>([A-Z2-7]{32})</code>", shown)
+    assert 'src="data:image/svg+xml;base64,' in shown
+    assert secret == inside.session["mfa.totp.secret"]
+
+
+@AFTER_THE_COMMIT
+def test_the_app_s_code_switches_it_on_and_shows_ten_recovery_codes(
+    inside: Client,
+    user: User,
+) -> None:
+    answer = set_up(inside)
+    assert answer["Location"] == reverse("mfa_view_recovery_codes")
+    assert factors_of(user) == {"totp", "recovery_codes"}
+    shown = inside.get(answer["Location"]).content.decode()
+    assert len(re.findall(r"<code>\d{8}</code>", shown)) == 10
+
+
+@AFTER_THE_COMMIT
+def test_whoever_has_set_it_up_enters_the_desk_at_once(
+    inside: Client,
+    settings: Settings,
+) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    set_up(inside)
+    assert inside.get(reverse("admin:index")).status_code == 200
+
+
+@AFTER_THE_COMMIT
+def test_the_person_is_told_by_mail(
+    inside: Client,
+    mailoutbox: list[EmailMessage],
+) -> None:
+    set_up(inside)
+    assert [mail.to for mail in mailoutbox] == [["asha@college.example"]]
+    assert "Authenticator" in mailoutbox[0].subject
+
+
+def test_a_wrong_code_switches_nothing_on(inside: Client, user: User) -> None:
+    inside.get(ACTIVATE)
+    answer = inside.post(ACTIVATE, {"code": "000000"})
+    assert answer.context["form"].errors == {"code": ["Incorrect code."]}
+    assert factors_of(user) == set()
+
+
+def test_an_address_that_is_not_confirmed_protects_nothing(inside: Client, user: User) -> None:
+    EmailAddress.objects.update(verified=False)
+    assert inside.get(ACTIVATE)["Location"] == reverse("mfa_index")
+
+
+def test_taking_the_app_off_takes_its_recovery_codes_too(inside: Client, user: User) -> None:
+    give_app(user)
+    give_codes(user)
+    page = reverse("mfa_deactivate_totp")
+    assert "Take off the app" in inside.get(page).content.decode()
+    inside.post(page)
+    assert factors_of(user) == set()
+
+
+def test_new_recovery_codes_end_the_ones_before(inside: Client, user: User) -> None:
+    give_app(user)
+    before = give_codes(user)
+    inside.post(reverse("mfa_generate_recovery_codes"))
+    after = Authenticator.objects.get(user=user, type="recovery_codes").wrap().generate_codes()
+    assert set(before) & set(after) == set()
+
+
+def test_recovery_codes_can_be_saved_as_a_file(inside: Client, user: User) -> None:
+    give_app(user)
+    codes = give_codes(user)
+    saved = inside.get(reverse("mfa_download_recovery_codes"))
+    assert saved["Content-Disposition"] == 'attachment; filename="recovery-codes.txt"'
+    assert saved.content.decode().split() == codes
+
+
+def test_signing_in_asks_for_it(client: Client, user: User) -> None:
+    give_app(user)
+    answer = client.post(
+        reverse("account_login"), {"login": user.email, "password": PASSWORD}, follow=True
+    )
+    assert answer.request["PATH_INFO"] == reverse("mfa_authenticate")
+    assert "One more thing" in answer.content.decode()
+    assert not signed_in(client)
+
+
+# Passkeys
+
+
+@pytest.fixture
+def passkey(inside: Client) -> Passkey:
+    """Registered by its owner."""
+    key = Passkey()
+    key.add(inside)
+    return key
+
+
+def test_a_passkey_is_added_with_recovery_codes(inside: Client, user: User) -> None:
+    answer = Passkey().add(inside)
+    assert answer["Location"] == reverse("mfa_view_recovery_codes")
+    assert factors_of(user) == {"webauthn", "recovery_codes"}
+
+
+def test_signing_in_asks_for_the_passkey_and_takes_it(user: User, passkey: Passkey) -> None:
+    phone = Client()
+    sign_in(phone)
+    assert not signed_in(phone)
+    assert "mfa_webauthn_authenticate" in phone.get(reverse("mfa_authenticate")).content.decode()
+    passkey.use(phone)
+    assert signed_in(phone)
+
+
+def test_an_app_alone_asks_for_no_passkey(client: Client, user: User) -> None:
+    give_app(user)
+    sign_in(client)
+    shown = client.get(reverse("mfa_authenticate")).content.decode()
+    assert "mfa_webauthn_authenticate" not in shown
+
+
+@pytest.mark.usefixtures("passkey")
+def test_somebody_else_s_passkey_opens_nothing() -> None:
+    phone = Client()
+    sign_in(phone)
+    Passkey().use(phone)
+    assert not signed_in(phone)
+
+
+def test_what_was_signed_for_another_site_opens_nothing(passkey: Passkey) -> None:
+    """As a page would get it that only looks like ours."""
+    phone = Client()
+    sign_in(phone)
+    passkey.origin = "https://testserver.evil.example"
+    passkey.use(phone)
+    assert not signed_in(phone)
+
+
+def test_an_answer_heard_before_opens_nothing(passkey: Passkey) -> None:
+    first, second = Client(), Client()
+    sign_in(first)
+    first.get(reverse("mfa_authenticate"))
+    answer = {"credential": json.dumps(passkey.signed(challenge(first)))}
+    sign_in(second)
+    second.get(reverse("mfa_authenticate"))
+    for phone in (first, second):
+        phone.post(reverse("mfa_authenticate"), answer)
+    assert (signed_in(first), signed_in(second)) == (True, False)
+
+
+def test_what_is_no_answer_of_a_passkey_is_refused(user: User, passkey: Passkey) -> None:
+    phone = Client()
+    sign_in(phone)
+    for answer in ("{}", "[]", "nonsense", ""):
+        phone.get(reverse("mfa_authenticate"))
+        shown = phone.post(reverse("mfa_authenticate"), {"credential": answer})
+        assert shown.status_code == 200
+    assert not signed_in(phone)
+
+
+@pytest.mark.usefixtures("passkey")
+def test_passkeys_are_listed_renamed_and_removed(inside: Client, user: User) -> None:
+    key = Authenticator.objects.get(user=user, type="webauthn")
+    assert "Phone" in inside.get(reverse("mfa_list_webauthn")).content.decode()
+    inside.post(reverse("mfa_edit_webauthn", args=[key.pk]), {"name": "Laptop"})
+    assert "Laptop" in inside.get(reverse("mfa_list_webauthn")).content.decode()
+    remove = reverse("mfa_remove_webauthn", args=[key.pk])
+    assert "Remove Laptop?" in inside.get(remove).content.decode()
+    inside.post(remove)
+    assert factors_of(user) == set()
+
+
+@AFTER_THE_COMMIT
+def test_the_code_that_set_the_app_up_signs_nobody_in(
+    inside: Client, user: User, clock: time_machine.Traveller
+) -> None:
+    """Whoever looked over the shoulder has seen it."""
+    secret = inside.get(ACTIVATE).context["form"].secret
+    code = app_code(secret)
+    inside.post(ACTIVATE, {"code": code})
+    other = Client()
+    sign_in(other)
+    give_factor(other, code)
+    assert not signed_in(other)
+    clock.shift(30)
+    give_factor(other, app_code(secret))
+    assert signed_in(other)
+
+
+# Every page looks like ours and keeps to the policy: no script and no style of its own
+
+PAGES = [
+    "mfa_index",
+    "mfa_activate_totp",
+    "mfa_add_webauthn",
+    "mfa_list_webauthn",
+    "mfa_generate_recovery_codes",
+]
+
+
+def keeps_to_the_policy(page: str) -> bool:
+    scripts = re.findall(r"<script\b[^>]*>", page)
+    data = [tag for tag in scripts if 'type="application/json"' in tag]
+    loaded = [tag for tag in scripts if 'src="/' in tag]
+    return len(data) + len(loaded) == len(scripts) and not re.search(r"<style|\sstyle=", page)
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("has_app", [True, False])
+def test_its_pages_look_like_ours(inside: Client, user: User, name: str, has_app: bool) -> None:
+    if has_app:
+        give_app(user)
+        give_codes(user)
+    response = inside.get(reverse(name), follow=True)
+    shown = response.content.decode()
+    assert 'class="site-header"' in shown
+    assert "<h1>" in shown
+    assert keeps_to_the_policy(shown)
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize("page", ["mfa_reauthenticate", "mfa_reauthenticate_webauthn"])
+def test_the_pages_that_ask_for_it_again_look_like_ours(
+    inside: Client, user: User, page: str
+) -> None:
+    give_app(user)
+    Passkey().add(inside)
+    shown = inside.get(reverse(page)).content.decode()
+    assert "Is it you?" in shown
+    assert keeps_to_the_policy(shown)
+
+
+@pytest.mark.parametrize(("has_app", "told"), [(True, "set"), (False, "none")])
+def test_the_profile_tells_of_it_and_leads_to_it(
+    inside: Client, user: User, has_app: bool, told: str
+) -> None:
+    if has_app:
+        give_app(user)
+    shown = inside.get(reverse("profile")).content.decode()
+    assert f"<dt>Second factor</dt><dd>{told}</dd>" in shown
+    assert f'href="{reverse("mfa_index")}"' in shown
+
+
+@pytest.mark.parametrize(("is_staff", "there"), [(True, True), (False, False)])
+def test_staff_are_led_on_to_the_desk(
+    inside: Client, user: User, is_staff: bool, there: bool
+) -> None:
+    give_app(user)
+    user.is_staff = is_staff
+    user.save()
+    shown = inside.get(reverse("mfa_index")).content.decode()
+    assert ("To the desk" in shown) is there

@@ -1,0 +1,56 @@
+"""What the site uses of allauth's own is there in the version that it is checked for."""
+
+import inspect
+from importlib.metadata import version
+from typing import Any
+
+import pytest
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows import email_verification_by_code as by_code
+from allauth.account.views import ConfirmEmailVerificationCodeView
+from django.http import HttpRequest
+
+from tournament.people.accounts import allauth_private
+from tournament.people.accounts.allauth_private import (
+    RateLimitUsage,
+    consume,
+    record_authentication,
+)
+
+
+def test_another_version_of_allauth_is_looked_at_first() -> None:
+    assert version("django-allauth") == allauth_private.CHECKED_FOR
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "more"),
+    [
+        (record_authentication, (None, None, "mfa"), {"id": 1, "type": "totp"}),
+        (
+            consume,
+            (None,),
+            {"app": "", "action": "", "config": {}, "key": "", "limit_get": True},
+        ),
+        (RateLimitUsage, (), {"usage": []}),
+        (RateLimitUsage.rollback, (None,), {}),
+        (by_code.EmailVerificationProcess.is_change_quota_reached, (None, 3), {}),
+    ],
+)
+def test_each_name_is_called_as_it_can_be(function: Any, given: Any, more: Any) -> None:
+    inspect.signature(function).bind(*given, **more)
+
+
+def test_the_code_that_is_waited_for_is_where_allauth_keeps_it() -> None:
+    request = HttpRequest()
+    state = {"email": "asha@college.example", "change_count": 0}
+    request.session = {}  # type: ignore[assignment]
+    by_code.EmailVerificationProcess(request, state).persist()
+    assert allauth_private.awaited_code(request) is state
+
+
+def test_what_our_page_and_adapter_take_over_is_still_called_so() -> None:
+    page = inspect.getsource(ConfirmEmailVerificationCodeView)
+    for name in ("_action", "_process", "_change_form_valid", "_change_form_invalid"):
+        assert name in page
+    assert "_login_failed_rl_usage" in inspect.getsource(DefaultAccountAdapter.pre_authenticate)
+    assert hasattr(by_code.EmailVerificationProcess, "can_change")

@@ -1,0 +1,229 @@
+"""The desk's code: for whom it is made, how long it works, who is told."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.mail import EmailMessage
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from games.models import Seat
+from tests.factories import make_organizer, make_registrations
+from tests.games.helpers import make_match
+from tests.tournament.helpers import at_once, code_of
+from tournament.common.refusals import Refused
+from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
+from tournament.people.accounts.desk_codes import LETTERS, show_code, use_code
+from tournament.registration.services import withdraw
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="Chem Fest")]
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return make_organizer(event, name="Odile")
+
+
+@pytest.fixture
+def player(event: Event) -> Registration:
+    return make_registrations(event, 1)[0]
+
+
+def logged(event: Event) -> list[tuple[str, str]]:
+    return list(AuditEntry.objects.filter(event=event).order_by("pk").values_list("action", "text"))
+
+
+def test_the_code_signs_in_the_person_it_was_made_for(
+    player: Registration, organizer: User
+) -> None:
+    assert use_code(show_code(player, organizer).code) == player
+
+
+@pytest.mark.parametrize("changed", [str.lower, lambda code: f" {code.replace('-', ' ')} "])
+def test_it_may_be_typed_in_small_letters_and_with_spaces(
+    player: Registration, organizer: User, changed: Callable[[str], str]
+) -> None:
+    assert use_code(changed(show_code(player, organizer).code)) == player
+
+
+def test_it_is_eight_letters_that_nobody_mixes_up(player: Registration, organizer: User) -> None:
+    code = show_code(player, organizer).code
+    assert (len(code), code[4]) == (9, "-")
+    assert set(code.replace("-", "")) <= set(LETTERS)
+    assert not set("01ILOU") & set(LETTERS)
+
+
+def test_it_works_once(player: Registration, organizer: User) -> None:
+    code = show_code(player, organizer).code
+    use_code(code)
+    assert code_of(use_code, code) == "no-code"
+
+
+@pytest.mark.parametrize(("seconds", "works"), [(299, True), (300, False)])
+def test_it_works_for_five_minutes(
+    player: Registration, organizer: User, seconds: int, works: bool
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        shown = show_code(player, organizer)
+        assert shown.expires_at == timezone.now() + timedelta(minutes=5)
+        clock.shift(seconds)
+        if works:
+            assert use_code(shown.code) == player
+        else:
+            assert code_of(use_code, shown.code) == "no-code"
+
+
+def test_a_new_one_ends_the_one_before(player: Registration, organizer: User) -> None:
+    before, now = show_code(player, organizer), show_code(player, organizer)
+    assert code_of(use_code, before.code) == "no-code"
+    assert use_code(now.code) == player
+
+
+def test_an_invented_one_opens_nothing() -> None:
+    assert code_of(use_code, "AAAA-AAAA") == "no-code"
+
+
+def test_the_database_does_not_know_it(player: Registration, organizer: User) -> None:
+    code = show_code(player, organizer).code
+    [row] = DeskSignIn.objects.values()
+    assert code not in str(row)
+    assert code.replace("-", "") not in str(row)
+
+
+def test_both_steps_are_in_the_log_and_the_code_is_not(
+    event: Event, player: Registration, organizer: User
+) -> None:
+    code = show_code(player, organizer).code
+    use_code(code)
+    assert logged(event) == [
+        ("desk-sign-in", f"Showed {player.name} a code to sign in at the desk."),
+        ("desk-signed-in", f"{player.name} signed in with the desk's code."),
+    ]
+    assert {entry.actor for entry in AuditEntry.objects.filter(event=event)} == {organizer}
+    assert {str(entry.data) for entry in AuditEntry.objects.filter(event=event)} == {
+        str({"registration": player.pk})
+    }
+
+
+def test_the_person_gets_a_mail_that_names_the_organizer(
+    player: Registration,
+    organizer: User,
+    mailoutbox: list[EmailMessage],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    code = show_code(player, organizer).code
+    with django_capture_on_commit_callbacks(execute=True):
+        use_code(code)
+    [mail] = mailoutbox
+    assert (mail.to, mail.subject) == (
+        [player.user.email],
+        "You were signed in at the desk of Chem Fest",
+    )
+    assert "Odile had shown it." in str(mail.body)
+    assert "Sign out everywhere" in str(mail.body)
+    assert code not in str(mail.body)
+
+
+# For whom it is not
+
+
+def staff(player: Registration) -> None:
+    User.objects.filter(pk=player.user.pk).update(is_staff=True)
+
+
+def superuser(player: Registration) -> None:
+    User.objects.filter(pk=player.user.pk).update(is_superuser=True)
+
+
+def inactive(player: Registration) -> None:
+    User.objects.filter(pk=player.user.pk).update(is_active=False)
+
+
+def withdrawn(player: Registration) -> None:
+    withdraw(player, player.user)
+
+
+def refused(player: Registration) -> None:
+    Registration.objects.filter(pk=player.pk).update(state=Registration.State.REFUSED)
+
+
+def finished(player: Registration) -> None:
+    Event.objects.filter(pk=player.event.pk).update(state=Event.State.FINISHED)
+
+
+def draft(player: Registration) -> None:
+    Event.objects.filter(pk=player.event.pk).update(state=Event.State.DRAFT)
+
+
+def at_a_table(player: Registration, seconds_ago: float = 1) -> None:
+    seen = timezone.now() - timedelta(seconds=seconds_ago)
+    Seat.objects.filter(pk=make_match().seats.all()[0].pk).update(user=player.user, seen_at=seen)
+
+
+NOT_FOR = pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (staff, "staff"),
+        (superuser, "staff"),
+        (inactive, "inactive"),
+        (withdrawn, "not-registered"),
+        (refused, "not-registered"),
+        (finished, "not-now"),
+        (draft, "not-now"),
+        (at_a_table, "connected"),
+    ],
+)
+
+
+def again(player: Registration) -> Registration:
+    return Registration.objects.select_related("event", "user").get(pk=player.pk)
+
+
+@NOT_FOR
+def test_for_some_no_code_is_made(
+    player: Registration, organizer: User, change: Callable[[Registration], None], code: str
+) -> None:
+    change(player)
+    assert code_of(show_code, again(player), organizer) == code
+    assert not DeskSignIn.objects.exists()
+
+
+@NOT_FOR
+def test_nor_does_one_made_before_work_then(
+    player: Registration, organizer: User, change: Callable[[Registration], None], code: str
+) -> None:
+    shown = show_code(player, organizer)
+    change(player)
+    assert code_of(use_code, shown.code) == code
+    assert DeskSignIn.objects.get().used_at is None
+
+
+def test_whose_device_has_gone_from_the_table_may_come_by_the_desk(
+    player: Registration, organizer: User
+) -> None:
+    at_a_table(player, seconds_ago=10)
+    assert use_code(show_code(player, organizer).code) == player
+
+
+def test_somebody_else_at_a_table_is_in_nobody_s_way(
+    event: Event, player: Registration, organizer: User
+) -> None:
+    at_a_table(make_registrations(event, 1)[0])
+    assert use_code(show_code(player, organizer).code) == player
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
+    player: Registration, organizer: User
+) -> None:
+    code = show_code(player, organizer).code
+    answers = at_once(lambda _user, _number: use_code(code), 4)
+    assert sorted(answers) == ["", "no-code", "no-code", "no-code"]
+
+
+def test_every_refusal_is_a_sentence(player: Registration, organizer: User) -> None:
+    staff(player)
+    with pytest.raises(Refused, match=r"^Accounts that may enter the desk are never signed in"):
+        show_code(again(player), organizer)

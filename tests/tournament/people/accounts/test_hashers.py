@@ -1,0 +1,43 @@
+"""Passwords are hashed by Django's hasher at our cost; hashes from before still let in."""
+
+import pytest
+from django.contrib.auth.hashers import check_password, make_password
+from pytest_django import Settings
+
+from tournament.settings import PASSWORD_HASHERS
+
+PASSWORD = "seven-lucky-cards"
+# Django's own of this password at its cost, and libsodium's at ours, as this site once made them.
+DJANGOS = (
+    "argon2$argon2id$v=19$m=102400,t=2,p=8$VmszbUxxVHpQMGFZeFc4dUNlUjVkTg"
+    "$nUhPvP8Hy8NLw4qjQWmqJN1HFh0xHi2FrHkzS/yyGTY"
+)
+LIBSODIUMS = (
+    "argon2$argon2id$v=19$m=19456,t=2,p=1$nqOLvFiXeYhJ8A+9sS0A4Q"
+    "$mVTkr/pqf7B6iWAR59v/kbEmtQDsK6+B90+cV+NL1mQ"
+)
+
+
+@pytest.fixture(autouse=True)
+def as_in_production(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+
+
+def test_a_hash_costs_what_owasp_recommends() -> None:
+    assert make_password(PASSWORD).startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+
+
+@pytest.mark.parametrize("before", [DJANGOS, LIBSODIUMS])
+def test_a_password_from_before_still_lets_in_and_is_hashed_anew(before: str) -> None:
+    anew: list[str] = []
+    assert check_password(PASSWORD, before, setter=anew.append) is True
+    assert anew == [PASSWORD]
+    assert check_password("wrong-wrong-wrong", before, setter=anew.append) is False
+    assert anew == [PASSWORD]
+
+
+def test_a_password_of_today_is_not_hashed_again() -> None:
+    encoded, anew = make_password(PASSWORD), list[str]()
+    assert check_password(PASSWORD, encoded, setter=anew.append) is True
+    assert check_password("wrong-wrong-wrong", encoded, setter=anew.append) is False
+    assert anew == []

@@ -1,0 +1,110 @@
+"""Whose tries count together, and what each kind of mail may be asked for."""
+
+import pytest
+import time_machine
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from tests.factories import make_user
+from tests.tournament.second_factor import clock
+from tournament.models import User
+from tournament.people.accounts import devices, limits
+
+__all__ = ["clock"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+ASHA = "asha@college.example"
+
+
+def coming_from(address: str) -> HttpRequest:
+    return RequestFactory().post("/", REMOTE_ADDR=address)
+
+
+@pytest.fixture
+def user() -> User:
+    return make_user("Asha", email=ASHA)
+
+
+def at_home(user: User, address: str = "192.0.2.1") -> HttpRequest:
+    """From a device that the account knows."""
+    response, request = HttpResponse(), coming_from(address)
+    devices.remember(request, response, user)
+    request.COOKIES["device"] = response.cookies["device"].value
+    return request
+
+
+def mails(request: HttpRequest, kind: str = "login_code", email: str = ASHA) -> int:
+    """How many of four in a row may leave."""
+    return sum(limits.may_mail(request, email, kind) for _ in range(4))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "together"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::3", "2001:db8:1:9::4", True),
+        ("2001:db8:1::1", "2001:db8:2::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+    ],
+)
+def test_tries_of_one_network_count_together(first: str, second: str, together: bool) -> None:
+    counted = [limits.who(coming_from(address), ASHA) for address in (first, second)]
+    assert (counted[0] == counted[1]) is together
+
+
+def test_an_address_is_one_however_it_is_written() -> None:
+    request = coming_from("192.0.2.1")
+    assert limits.who(request, ASHA.upper()) == limits.who(request, ASHA)
+
+
+def test_a_known_device_counts_alone_wherever_it_is(user: User) -> None:
+    request = at_home(user)
+    at_first = limits.who(request, ASHA)
+    request.META["REMOTE_ADDR"] = "198.51.100.7"
+    assert limits.who(request, ASHA) == at_first
+    assert at_first != limits.who(coming_from("192.0.2.1"), ASHA)
+
+
+def test_for_another_account_it_is_a_stranger(user: User) -> None:
+    others = (limits.who(each, "ben@college.example") for each in (at_home(user), at_home(user)))
+    assert len(set(others)) == 1
+
+
+def test_three_mails_of_a_kind_leave_in_a_minute() -> None:
+    request = coming_from("192.0.2.1")
+    assert [mails(request, kind) for kind in ("login_code", "reset", "login_code")] == [3, 3, 0]
+    assert mails(request, email="ben@college.example") == 3
+    assert mails(coming_from("198.51.100.7")) == 3
+
+
+def test_ten_of_a_kind_in_an_hour(clock: time_machine.Traveller) -> None:
+    request = coming_from("192.0.2.1")
+    sent = []
+    for _ in range(5):
+        sent.append(mails(request))
+        clock.shift(61)
+    assert sent == [3, 3, 3, 1, 0]
+
+
+def test_thirty_of_all_strangers_in_an_hour_and_a_known_device_passes(user: User) -> None:
+    sent = [mails(coming_from(f"192.0.2.{number}")) for number in range(12)]
+    assert sent == [3] * 10 + [0, 0]
+    assert mails(at_home(user)) == 3
+
+
+def test_what_a_known_device_tries_is_no_stranger_s(user: User) -> None:
+    known = at_home(user)
+    assert all(limits.may_guess(known, ASHA) for _ in range(301))
+    stranger = coming_from("198.51.100.7")
+    tried = [bool(limits.may_guess(stranger, ASHA)) for _ in range(301)]
+    assert tried == [True] * 300 + [False]
+
+
+def test_what_was_right_gives_its_count_back() -> None:
+    stranger = coming_from("198.51.100.7")
+    for _ in range(301):
+        usage = limits.may_guess(stranger, ASHA)
+        assert usage is not None
+        usage.rollback()

@@ -1,0 +1,176 @@
+"""The security log: a line for each sign-in, each guess and each refusal, without a secret."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_event, make_organizer, make_user
+from tests.tournament.organizing import page
+from tests.tournament.second_factor import app_code, give_app
+from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
+from tournament.models import User
+from tournament.site import middleware
+
+pytestmark = pytest.mark.django_db
+Told = Callable[[], list[str]]
+
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture) -> Told:
+    """What the security log has by now."""
+    caplog.set_level(logging.INFO, "lastcard.security")
+    return lambda: [
+        f"{record.levelname} {record.getMessage()}"
+        for record in caplog.records
+        if record.name == "lastcard.security"
+    ]
+
+
+def test_signing_in_and_out_is_told_with_how_and_from_where(client: Client, told: Told) -> None:
+    key = asha().pk
+    sign_in(client)
+    client.post(reverse("account_logout"))
+    assert told() == [
+        f"INFO signed in (password): account {key} from 127.0.0.1 at /accounts/login/",
+        f"INFO signed out: account {key} from 127.0.0.1 at /accounts/logout/",
+    ]
+
+
+def test_a_code_of_a_mail_is_told_as_such(
+    client: Client, told: Told, mailoutbox: list[EmailMessage]
+) -> None:
+    key = asha().pk
+    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    assert told() == [
+        f"INFO signed in (code): account {key} from 127.0.0.1 at /accounts/login/code/confirm/"
+    ]
+
+
+def test_the_code_of_a_new_account_is_told_as_a_sign_up(
+    client: Client, told: Told, mailoutbox: list[EmailMessage]
+) -> None:
+    sign_up(client)
+    page = reverse("account_email_verification_sent")
+    client.post(page, {"code": code_in(mailoutbox[-1])})
+    key = User.objects.get().pk
+    assert told()[-1] == f"INFO signed in (sign-up): account {key} from 127.0.0.1 at {page}"
+
+
+def test_a_second_factor_is_told_with_the_first(client: Client, told: Told) -> None:
+    user = asha()
+    secret = give_app(user)
+    sign_in(client)
+    assert told() == []
+    client.post(reverse("mfa_authenticate"), {"code": app_code(secret)})
+    assert told() == [
+        f"INFO signed in (password, mfa): account {user.pk} from 127.0.0.1 "
+        "at /accounts/2fa/authenticate/"
+    ]
+
+
+def test_a_wrong_password_is_told_with_the_account_and_without_what_was_typed(
+    client: Client, told: Told
+) -> None:
+    key = asha().pk
+    sign_in(client, password="something-else-1")
+    sign_in(client, login="ASHA@college.example", password="something-else-2")
+    where = "from 127.0.0.1 at /accounts/login/"
+    assert told() == [f"WARNING wrong password: account {key} {where}"] * 2
+
+
+def test_a_password_for_nobody_is_told_without_the_address(client: Client, told: Told) -> None:
+    sign_in(client, login="nobody@college.example")
+    assert told() == ["WARNING wrong password: visitor from 127.0.0.1 at /accounts/login/"]
+
+
+def test_too_many_tries_are_told(client: Client, told: Told) -> None:
+    asha()
+    for _ in range(6):
+        sign_in(client, password="something-else-1")
+    assert told()[-1] == "WARNING too many tries: visitor from 127.0.0.1 at /accounts/login/"
+
+
+def test_a_wrong_code_of_a_mail_is_told(client: Client, told: Told) -> None:
+    asha()
+    client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
+    assert told() == [
+        "WARNING wrong code of a mail: visitor from 127.0.0.1 at /accounts/login/code/confirm/"
+    ]
+
+
+def test_a_wrong_second_factor_is_told_with_the_account(client: Client, told: Told) -> None:
+    user = asha()
+    give_app(user)
+    sign_in(client)
+    client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert told() == [
+        f"WARNING wrong second factor: account {user.pk} from 127.0.0.1 "
+        "at /accounts/2fa/authenticate/"
+    ]
+
+
+def test_a_wrong_code_of_the_desk_is_told_without_the_code(client: Client, told: Told) -> None:
+    client.post("/sign-in/ABCD-EFGH/", {"code": "ABCD-EFGH"})
+    assert told() == [
+        "WARNING code of the desk refused (no-code): visitor from 127.0.0.1 at /sign-in/<str:code>/"
+    ]
+
+
+def test_a_new_password_and_a_new_factor_are_told(client: Client, told: Told) -> None:
+    key = asha().pk
+    sign_in(client)
+    client.post(
+        reverse("account_change_password"),
+        {
+            "oldpassword": PASSWORD,
+            "password1": "eight-lucky-lamps",
+        },
+    )
+    where = "from 127.0.0.1 at /accounts/password/change/"
+    assert told()[-1] == f"INFO new password: account {key} {where}"
+
+
+def test_a_page_of_somebody_else_s_event_is_told_with_who_asked(client: Client, told: Told) -> None:
+    stranger, event = make_organizer(), make_event()
+    client.force_login(stranger)
+    client.get(page("desk", event))
+    assert told()[-1] == (
+        f"WARNING refused 404 GET: account {stranger.pk} from 127.0.0.1 at {page('desk', event)}"
+    )
+
+
+def test_a_door_that_is_shut_to_players_is_told(client: Client, told: Told) -> None:
+    player = make_user()
+    client.force_login(player)
+    client.get("/admin/login/")
+    assert told()[-1] == (
+        f"WARNING refused 403 GET: account {player.pk} from 127.0.0.1 at /admin/login/"
+    )
+
+
+def test_a_forged_form_is_told(told: Told) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.post(reverse("account_login"), {"login": "a@b.example"})
+    assert told() == ["WARNING refused 403 POST: visitor from 127.0.0.1 at /accounts/login/"]
+
+
+def test_a_flood_is_told(client: Client, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(middleware.PER_MINUTE, "account_login", 0)
+    monkeypatch.setattr(middleware, "minute", lambda: 7)
+    client.post(reverse("account_login"))
+    assert told() == ["WARNING refused 429 POST: visitor from 127.0.0.1 at /accounts/login/"]
+
+
+def test_a_visitor_s_mistyped_address_is_no_event(client: Client, told: Told) -> None:
+    client.get("/e/nothing/")
+    assert told() == []
+
+
+def test_what_goes_well_is_not_told(client: Client, told: Told) -> None:
+    client.force_login(asha())
+    client.get(reverse("profile"))
+    assert [line for line in told() if "WARNING" in line] == []

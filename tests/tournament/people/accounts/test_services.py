@@ -1,0 +1,141 @@
+"""Whose account it is: whoever reads the mail to its address, not whoever named it first."""
+
+import time
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
+from django.contrib.auth import get_user
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.visitors import (
+    PASSWORD,
+    asha,
+    ask_for_code,
+    code_in,
+    sign_in,
+    sign_up,
+    signed_in,
+)
+from tests.typed import Response
+from tournament.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+SENTENCE = (
+    "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
+    "somebody else, no longer counts. You can set both in your profile."
+)
+
+
+def sentences(response: Response) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+@pytest.mark.parametrize("written", ["asha@college.example", "Asha@College.example"])
+def test_an_account_made_in_advance_belongs_to_whoever_reads_the_mail(
+    client: Client, mailoutbox: list[EmailMessage], written: str
+) -> None:
+    stranger = Client()
+    sign_up(stranger, display_name="Owned")
+    page = ask_for_code(client, written)
+    entered = client.post(page, {"code": code_in(mailoutbox[-1])}, follow=True)
+    assert get_user(client) == User.objects.get()
+    assert SENTENCE in sentences(entered)
+    sign_in(stranger)
+    assert not signed_in(stranger)
+    assert (User.objects.get().display_name, User.objects.get().has_usable_password()) == (
+        "",
+        False,
+    )
+
+
+def test_whoever_wanted_somebody_s_address_for_an_account_loses_it_with_its_sessions(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    stranger = Client()
+    user = asha()
+    stranger.force_login(user)
+    EmailAddress.objects.create(user=user, email="ben@college.example")
+    client.post(ask_for_code(client, "ben@college.example"), {"code": code_in(mailoutbox[-1])})
+    assert get_user(client) == user
+    assert not signed_in(stranger)
+    sign_in(stranger)
+    sign_in(stranger, login="ben@college.example")
+    assert not signed_in(stranger)
+
+
+def test_a_code_to_a_confirmed_address_changes_nothing(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    other = Client()
+    sign_in(other)
+    entered = client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])}, follow=True)
+    assert sentences(entered) == ["You are signed in as Asha."]
+    assert signed_in(other)
+    assert User.objects.get().check_password(PASSWORD)
+
+
+def test_whoever_signs_up_and_confirms_keeps_password_and_name(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    location = sign_up(client)["Location"]
+    client.post(location, {"code": code_in(mailoutbox[-1])})
+    assert signed_in(client)
+    assert User.objects.get().display_name == "Asha"
+    assert User.objects.get().check_password(PASSWORD)
+
+
+def test_without_a_password_one_sets_the_first(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    sign_up(Client())
+    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    page = client.get(reverse("account_change_password"), follow=True)
+    assert page.request["PATH_INFO"] == reverse("account_set_password")
+
+
+# Nobody fills somebody's mailbox
+
+
+class Clock:
+    """The time of the limits; the minutes pass as the test wants."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(time, name)
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
+def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(
+    page: str, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(ratelimit, "time", clock)
+    for _ in range(15):
+        clock.now += 61
+        Client().post(reverse(page), {"email": "asha@college.example"})
+    assert len(mailoutbox) == 10
+    clock.now += 3600
+    Client().post(reverse(page), {"email": "asha@college.example"})
+    assert len(mailoutbox) == 11
+
+
+def test_ten_codes_an_hour_are_all_for_an_address_that_is_not_confirmed(
+    mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(ratelimit, "time", clock)
+    sign_up(Client())
+    for _ in range(15):
+        clock.now += 61
+        sign_in(Client())
+    assert len(mailoutbox) == 10

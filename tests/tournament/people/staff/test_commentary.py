@@ -1,0 +1,244 @@
+"""All cards of a match: who may see them, how late, and that it is written down."""
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import queries, store
+from games.models import Hand, Match
+from games.protocol.table import OpenHand
+from games.seats import SeatNumber
+from games.tables.streams import commentary_stream, look
+from tests.factories import give_role, make_organizer, make_user, take_role
+from tests.games.windows import Window, open_window
+from tests.live import LiveSite
+from tests.tournament.staging import first_table, match_of, running_round
+from tests.typed import sure
+from tournament.models import AuditEntry, Event, Table, User
+from tournament.people.staff.commentary import commentates
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+LONG_AGO = timezone.now() - timedelta(days=1)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table that plays since ten minutes."""
+    table = first_table(running_round())
+    long_ago = timezone.now() - timedelta(minutes=10)
+    Hand.objects.filter(match=table.match).update(dealt_at=long_ago)
+    store.forget(match_of(table).pk)
+    return table
+
+
+def event_of(table: Table) -> Event:
+    return table.round.stage.event
+
+
+def commentator(table: Table, **fields: Any) -> User:
+    user = make_user(**({"is_staff": True} | fields))
+    name(table, user)
+    return user
+
+
+def name(table: Table, user: User) -> None:
+    """Let this person comment, since long before the hand was dealt."""
+    give_role(event_of(table), user, "commentator", since=LONG_AGO)
+
+
+def address(match: Match) -> str:
+    return reverse("games:commentary", args=[match.public_id])
+
+
+def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
+    client: Client, table: Table
+) -> None:
+    user = commentator(table)
+    client.force_login(user)
+    answer = client.get(address(match_of(table)))
+    view = json.loads(
+        sure(re.search(r'<script id="view"[^>]*>(.*?)</script>', answer.text, re.S))[1]
+    )
+    assert [one["cards"] for one in view["open"]] == [
+        sure(store.current(match_of(table).pk).position).cards(seat) for seat in range(4)
+    ]
+    assert view["viewer"]["text"] == (
+        "All cards, 30 seconds later. Your visit is in the event’s log."
+    )
+    assert "no-store" in answer.headers["Cache-Control"]
+    entry = sure(AuditEntry.objects.first())
+    assert (entry.actor, entry.event) == (user, event_of(table))
+    assert entry.text == "Opened all cards of Round 1, table 1."
+    client.get(address(match_of(table)))
+    assert AuditEntry.objects.filter(action="commentary").count() == 2
+
+
+def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
+    client: Client, table: Table
+) -> None:
+    event = event_of(table)
+    organizer = make_organizer(event)
+    no_staff = commentator(table, is_staff=False)
+    inactive_right = commentator(table)
+    take_role(event, inactive_right, "commentator")
+    superuser = make_user(is_staff=True, is_superuser=True)
+    player = sure(sure(table.seats.first()).registration).user
+    player.is_staff = True
+    player.save()
+    name(table, player)
+    unknown = Match(public_id="x" * 24)
+    for user in (None, organizer, no_staff, inactive_right, superuser, player):
+        if user:
+            client.force_login(user)
+        answers = client.get(address(match_of(table))), client.get(address(unknown))
+        assert [answer.status_code for answer in answers] == [404, 404]
+    assert not AuditEntry.objects.filter(action="commentary").exists()
+
+
+def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table: Table) -> None:
+    event = event_of(table)
+    player = sure(sure(table.seats.first()).registration)
+    player.user.is_staff = True
+    player.user.save()
+    name(table, player.user)
+    assert not commentates(event, player.user)
+    player.state = "withdrawn"
+    player.save()
+    assert not commentates(event, player.user)
+    player.seats.all().delete()
+    assert commentates(event, player.user)
+
+
+def test_who_only_waits_for_a_place_comments_neither(table: Table) -> None:
+    event = event_of(table)
+    user = commentator(table)
+    assert commentates(event, user)
+    registration = event.registrations.create(
+        user=user, state="waitlist", queue_number=99, registered_at=timezone.now()
+    )
+    assert not commentates(event, user)
+    registration.state = "refused"
+    registration.save()
+    assert commentates(event, user)
+
+
+@pytest.mark.parametrize(
+    ("viewers", "delay", "seconds"), [("live", 0, 30), ("delayed", 10, 30), ("delayed", 90, 90)]
+)
+def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
+    table: Table, viewers: str, delay: int, seconds: int
+) -> None:
+    match = match_of(table)
+    now = timezone.now()
+    Hand.objects.filter(match=match).update(dealt_at=now)
+    Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
+    live = store.load(match.pk)
+
+    def cards(later: float) -> list[OpenHand]:
+        shown = look(live, commentary_stream(live.match, LONG_AGO), now + timedelta(seconds=later))
+        return queries.commentary_view(shown, {})["open"]
+
+    assert cards(seconds - 0.1) == []
+    assert len(cards(seconds)) == 4
+
+
+def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table: Table) -> None:
+    match = match_of(table)
+    Match.objects.filter(pk=match.pk).update(viewers="hand")
+    live = store.load(match.pk)
+    shown = look(live, commentary_stream(live.match, LONG_AGO), timezone.now())
+    assert queries.commentary_view(shown, {})["open"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
+    live_site: LiveSite, table: Table
+) -> None:
+    user = commentator(table)
+    match = match_of(table)
+    for _ in range(2):
+        with commentary_window(live_site, match, user) as window:
+            assert len(window.wait_for("view")["view"]["open"]) == 4
+    assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
+    with commentary_window(live_site, match, user) as window:
+        window.wait_for("view")
+        take_role(event_of(table), user, "commentator")
+        window.send({"type": "sync"})
+        assert window.closed() == 4404
+    assert not any(m["type"] == "view" for m in window.heard[1:])
+
+
+def with_a_mail_alone(user: User) -> Client:
+    """Signed in by a code from a mail, as `allauth` notes it in the session."""
+    browser = Client()
+    browser.force_login(user)
+    noted = browser.session
+    noted["account_authentication_methods"] = [{"method": "code", "at": 0.0}]
+    noted["account_authentication_methods_user"] = str(user.pk)
+    noted.save()
+    return browser
+
+
+def by_session(site: LiveSite, match: Match, browser: Client) -> Window:
+    """The commentators' socket, opened with the browser's session."""
+    cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
+    return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
+
+
+def test_a_mail_alone_shows_no_cards_but_leads_to_the_password(table: Table) -> None:
+    user = commentator(table)
+    user.set_password("seven-lucky-cards")
+    user.save()
+    page = address(match_of(table))
+    answer = with_a_mail_alone(user).get(page)
+    back = f"{reverse('account_reauthenticate')}?{urlencode({'next': page})}"
+    assert (answer.status_code, answer["Location"]) == (302, back)
+    assert not AuditEntry.objects.filter(action="commentary").exists()
+
+
+def test_an_event_asks_its_second_factor_of_commentators_too(client: Client, table: Table) -> None:
+    Event.objects.filter(pk=event_of(table).pk).update(second_factor=True)
+    client.force_login(commentator(table))
+    answer = client.get(address(match_of(table)))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_index"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_too_asks_for_more_than_a_mail(live_site: LiveSite, table: Table) -> None:
+    user, match = commentator(table), match_of(table)
+    with by_session(live_site, match, with_a_mail_alone(user)) as window:
+        assert (window.closed(), window.heard) == (4404, [])
+    proved = with_a_mail_alone(user)
+    noted = proved.session
+    noted["account_authentication_methods"] += [{"method": "password", "at": 1.0}]
+    noted.save()
+    with by_session(live_site, match, proved) as window:
+        assert len(window.wait_for("view")["view"]["open"]) == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_is_closed_to_everybody_else(live_site: LiveSite, table: Table) -> None:
+    seat = match_of(table).seats.first()
+    for user in (None, sure(seat).user, make_organizer(event_of(table))):
+        with commentary_window(live_site, match_of(table), user) as window:
+            assert window.closed() == 4404
+            assert window.heard == []
+
+
+def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window:
+    return open_window(site, f"{match.public_id}/commentary", user)
+
+
+def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
+    live = store.load(match_of(table).pk)
+    for seat in (None, SeatNumber(0)):
+        assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)

@@ -1,0 +1,184 @@
+"""Organizers invite organizers: who may be asked, by whose word, and who may accept."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.mail import EmailMessage
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import code_of, refusal_of
+from tournament.desk import confirmation
+from tournament.models import Event, Invitation, User
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.people.staff.invitations import (
+    MOST_OPEN,
+    OPEN_FOR,
+    accept,
+    decline,
+    invite,
+    open_invitations,
+    take_back,
+    to_person,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(title="Chem Fest")]
+
+PAGE = "https://cards.example/invitations/"
+ADDRESS = "meera@college.example"
+WHY = "She runs the second hall."
+
+
+@pytest.fixture
+def meera() -> User:
+    return make_user("Meera", email=ADDRESS)
+
+
+@pytest.fixture
+def invitation(event: Event, organizer: User) -> Invitation:
+    invite(event, organizer, ADDRESS, PAGE, WHY)
+    return event.invitations.get()
+
+
+def test_a_mail_asks_whoever_reads_the_address(
+    event: Event,
+    organizer: User,
+    mailoutbox: list[EmailMessage],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        assert invite(event, organizer, " Meera@College.example ", PAGE, WHY) is None
+    (mail,) = mailoutbox
+    assert (mail.to, mail.subject) == ([ADDRESS], "Will you help with Chem Fest?")
+    assert PAGE in str(mail.body)
+    entry = event.audit.get(action="invite")
+    assert (entry.text, entry.reason) == ("Invited somebody to the event; role: owner.", WHY)
+
+
+def test_who_accepts_is_staff_and_organizes(
+    event: Event, invitation: Invitation, meera: User
+) -> None:
+    assert accept(invitation, meera) == event
+    meera.refresh_from_db()
+    assert (meera.is_staff, meera.is_superuser) == (True, False)
+    assert event.organizers.filter(pk=meera.pk).exists()
+    assert invitation.state == "accepted"
+    assert history(event).rows[0].text == "Somebody more organizes the event."
+    assert event.audit.get(action="organizer").text == (
+        "Meera has accepted an invitation and organizes the event."
+    )
+
+
+def test_a_second_organizer_confirms_before_a_mail_goes(event: Event, organizer: User) -> None:
+    second = make_organizer(event)
+    proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
+    assert proposal is not None
+    assert waiting(event, second)[0].text == f"Invite {ADDRESS} to the event; role: owner."
+    assert not open_invitations().exists()
+    confirmation.confirm(proposal, second)
+    assert event.invitations.get().state == "open"
+    assert event.audit.get(action="invite").data["second"] is True
+
+
+def test_what_a_second_organizer_refuses_is_no_invitation(
+    event: Event, organizer: User, meera: User
+) -> None:
+    second = make_organizer(event)
+    proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
+    assert proposal is not None
+    assert code_of(accept, event.invitations.get(), meera) == "state"
+    confirmation.refuse(proposal, second, "Who is that?")
+    assert event.invitations.get().state == "taken-back"
+    assert invite(event, organizer, ADDRESS, PAGE, WHY) is not None
+
+
+def test_what_does_not_wait_any_more_is_not_confirmed(event: Event, organizer: User) -> None:
+    second = make_organizer(event)
+    proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
+    assert proposal is not None
+    event.invitations.update(state="taken-back")
+    assert code_of(confirmation.confirm, proposal, second) == "changed"
+
+
+@pytest.mark.parametrize(
+    ("email", "reason", "code", "words"),
+    [
+        ("meera", WHY, "email", "“meera” is no e-mail address."),
+        ("", WHY, "email", "“” is no e-mail address."),
+        (ADDRESS, " ", "no-reason", "Please say why; the reason is kept, and everybody reads it."),
+    ],
+)
+def test_what_is_no_invitation_is_refused_and_leaves_none(
+    event: Event, organizer: User, email: str, reason: str, code: str, words: str
+) -> None:
+    refused = refusal_of(invite, event, organizer, email, PAGE, reason)
+    assert (refused.code, refused.sentence) == (code, words)
+    assert not Invitation.objects.exists()
+
+
+def test_nobody_is_invited_twice_or_beside_their_own_account(
+    event: Event, organizer: User, invitation: Invitation
+) -> None:
+    assert code_of(invite, event, organizer, ADDRESS.upper(), PAGE, WHY) == "asked"
+    assert code_of(invite, event, organizer, organizer.email, PAGE, WHY) == "same"
+    take_back(invitation, organizer)
+    assert invite(event, organizer, ADDRESS, PAGE, WHY) is None
+
+
+def test_an_event_does_not_mail_the_world(event: Event, organizer: User) -> None:
+    for number in range(MOST_OPEN):
+        invite(event, organizer, f"person{number}@college.example", PAGE, WHY)
+    refused = refusal_of(invite, event, organizer, ADDRESS, PAGE, WHY)
+    assert (refused.code, refused.sentence) == (
+        "too-many",
+        "10 invitations wait already: take one of them back first.",
+    )
+
+
+def test_only_whoever_reads_the_address_accepts_or_declines(
+    invitation: Invitation, meera: User
+) -> None:
+    stranger = make_user(email="other@college.example")
+    unproven = make_user(email="late@college.example", verified=False)
+    for person in (stranger, unproven):
+        assert code_of(accept, invitation, person) == "not-yours"
+        assert code_of(decline, invitation, person) == "not-yours"
+    assert list(to_person(open_invitations(), stranger)) == []
+    assert list(to_person(open_invitations(), meera)) == [invitation]
+
+
+def test_an_address_that_is_not_confirmed_is_nobodys(invitation: Invitation) -> None:
+    claims = make_user(email=ADDRESS, verified=False)
+    assert code_of(accept, invitation, claims) == "not-yours"
+    assert list(to_person(open_invitations(), claims)) == []
+
+
+def test_a_mail_alone_opens_no_desk(invitation: Invitation, meera: User) -> None:
+    meera.set_unusable_password()
+    meera.save()
+    assert code_of(accept, invitation, meera) == "no-proof"
+    meera.refresh_from_db()
+    assert not meera.is_staff
+    assert list(open_invitations()) == [invitation]
+
+
+def test_what_was_answered_or_taken_back_is_closed(
+    organizer: User, invitation: Invitation, meera: User
+) -> None:
+    decline(invitation, meera)
+    assert invitation.state == "declined"
+    for answer in (lambda: accept(invitation, meera), lambda: take_back(invitation, organizer)):
+        assert code_of(answer) == "state"
+    meera.refresh_from_db()
+    assert not meera.is_staff
+
+
+def test_an_invitation_ends_by_itself(
+    event: Event, organizer: User, invitation: Invitation, meera: User
+) -> None:
+    Invitation.objects.update(invited_at=timezone.now() - OPEN_FOR - timedelta(minutes=1))
+    assert not open_invitations().exists()
+    assert code_of(accept, invitation, meera) == "state"
+    assert invite(event, organizer, ADDRESS, PAGE, WHY) is None

@@ -1,0 +1,297 @@
+"""Organizers, commentators and the two-person rule: changed by two, told to everybody."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import services as games
+from games.models import Hand, Match
+from games.tables.streams import watched
+from tests.factories import give_role, make_organizer, make_user
+from tests.tournament.helpers import code_of, first_stage, organized, started
+from tests.tournament.staging import match_of
+from tournament.desk.confirmation import confirm, refuse
+from tournament.events.services import create_event
+from tournament.models import Event, Proposal, Table, User
+from tournament.oversight.export_requests import GRANTED, ask_export, may_export
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.people.staff.commentary import commentates, commentates_since
+from tournament.people.staff.organizers import (
+    add_organizer,
+    choose_rule,
+    name_commentator,
+    remove_commentator,
+    remove_organizer,
+)
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+WHY = "For the stream."
+
+
+def two(players: int = 0) -> tuple[Event, User, User]:
+    event, organizer = organized(players)
+    return event, organizer, make_organizer(event)
+
+
+def staff() -> User:
+    return make_user(is_staff=True)
+
+
+def first_text(event: Event) -> str:
+    return history(event).rows[0].text
+
+
+def playing(event: Event, organizer: User) -> Table:
+    return started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
+
+
+# Commentators
+
+
+def test_nobody_names_oneself_as_commentator_alone() -> None:
+    event, organizer, second = two()
+    proposal = name_commentator(event, organizer, organizer, WHY)
+    assert not commentates(event, organizer)
+    assert code_of(name_commentator, event, organizer, organizer, WHY) == "asked"
+    assert proposal is not None
+    assert waiting(event, second)[0].text == f"{organizer} may see open cards as commentator."
+    assert code_of(confirm, proposal, organizer) == "same-person"
+    confirm(proposal, second)
+    assert commentates(event, organizer)
+    assert first_text(event) == (
+        f"{organizer} may see open cards as commentator, from the next hand on."
+    )
+
+
+def test_with_one_organizer_a_commentator_is_named_at_once_and_everybody_reads_it() -> None:
+    event, organizer = organized(0)
+    user = staff()
+    assert name_commentator(event, organizer, user, WHY) is None
+    row = history(event).rows[0]
+    assert (commentates(event, user), row.reason, row.second) == (True, WHY, False)
+
+
+def test_who_cannot_be_a_commentator() -> None:
+    event, organizer = organized(4)
+    player = event.registrations.all()[0].user
+    assert code_of(name_commentator, event, organizer, player, WHY) == "no-staff"
+    User.objects.filter(pk=player.pk).update(is_staff=True)
+    assert code_of(name_commentator, event, organizer, player, WHY) == "plays"
+    user = staff()
+    assert code_of(name_commentator, event, organizer, user, "") == "no-reason"
+    name_commentator(event, organizer, user, WHY)
+    assert code_of(name_commentator, event, organizer, user, WHY) == "same"
+
+
+def test_who_registers_meanwhile_is_not_confirmed() -> None:
+    event, organizer, second = two()
+    user = staff()
+    proposal = name_commentator(event, organizer, user, WHY)
+    assert proposal is not None
+    event.registrations.create(
+        user=user, state="approved", queue_number=1, registered_at=timezone.now()
+    )
+    assert code_of(confirm, proposal, second) == "changed"
+    assert not event.commentary.exists()
+
+
+def test_the_tables_are_told_before_the_right_begins() -> None:
+    event, organizer = organized(4)
+    match = match_of(playing(event, organizer))
+    assert watched(match) == ""
+    name_commentator(event, organizer, staff(), WHY)
+    match.refresh_from_db()
+    assert watched(match) == "Commentators may watch with open cards, 30 seconds later."
+    hand = Hand.objects.get(match=match, dealt_at__isnull=False)
+    assert hand.dealt_at is not None
+    assert event.commentary.get().since > hand.dealt_at
+
+
+def test_matches_that_begin_later_tell_it_from_the_start() -> None:
+    event, organizer = organized(4)
+    name_commentator(event, organizer, staff(), WHY)
+    match = match_of(playing(event, organizer))
+    assert match.commentary
+    hand = Hand.objects.get(match=match, dealt_at__isnull=False)
+    assert hand.dealt_at is not None
+    assert event.commentary.get().since <= hand.dealt_at
+
+
+def test_a_match_that_is_over_is_left_as_it_was() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    match = match_of(playing(event, organizer))
+    games.play_out(match)
+    name_commentator(event, organizer, staff(), WHY)
+    match.refresh_from_db()
+    assert not match.commentary
+
+
+def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
+    event, organizer = organized(4)
+    first, other = staff(), staff()
+    for user in (first, other):
+        name_commentator(event, organizer, user, WHY)
+    match = match_of(playing(event, organizer))
+    remove_commentator(event, organizer, first)
+    match.refresh_from_db()
+    assert match.commentary
+    remove_commentator(event, organizer, other)
+    match.refresh_from_db()
+    assert not match.commentary
+    assert first_text(event) == f"{other} is no commentator any more."
+    assert code_of(remove_commentator, event, organizer, other) == "same"
+
+
+def test_a_commentator_is_removed_by_one() -> None:
+    event, organizer, _second = two()
+    user = staff()
+    give_role(event, user, "commentator")
+    remove_commentator(event, organizer, user, "Plays with friends.")
+    assert commentates_since(event, user) is None
+
+
+# Organizers
+
+
+def test_an_organizer_is_added_by_two_and_not_named_in_public() -> None:
+    event, organizer, second = two()
+    user = staff()
+    proposal = add_organizer(event, organizer, user, "She counts.")
+    assert proposal is not None
+    assert waiting(event, second)[0].text == f"{user} organizes the event too."
+    confirm(proposal, second)
+    assert event.organizers.filter(pk=user.pk).exists()
+    assert first_text(event) == "Somebody more organizes the event."
+
+
+def test_who_removes_all_others_to_be_alone_needs_one_of_them() -> None:
+    event, organizer, second = two()
+    proposal = remove_organizer(event, organizer, second, "Is ill.")
+    assert proposal is not None
+    assert event.organizers.count() == 2
+    assert waiting(event, second)[0].text == f"{second} no longer organizes the event."
+    refuse(proposal, second, "I am not.")
+    assert event.organizers.count() == 2
+    confirm(sure_proposal(event, second, organizer), organizer)
+    assert (list(event.organizers.all()), first_text(event)) == ([second], "One organizer less.")
+
+
+def sure_proposal(event: Event, actor: User, user: User) -> Proposal:
+    proposal = remove_organizer(event, actor, user, "Has left the college.")
+    assert proposal is not None
+    return proposal
+
+
+def test_who_can_be_added_and_removed() -> None:
+    event, organizer = organized(0)
+    assert code_of(add_organizer, event, organizer, make_user(), WHY) == "no-staff"
+    assert code_of(add_organizer, event, organizer, organizer, WHY) == "same"
+    assert code_of(remove_organizer, event, organizer, staff(), WHY) == "same"
+    assert code_of(remove_organizer, event, organizer, organizer, WHY) == "last"
+    user = staff()
+    assert add_organizer(event, organizer, user, WHY) is None
+    assert event.organizers.filter(pk=user.pk).exists()
+
+
+# The rule
+
+
+def test_once_published_less_is_confirmed_only_by_two() -> None:
+    event, organizer, second = two()
+    proposal = choose_rule(event, organizer, "off", "We are three only.")
+    event.refresh_from_db()
+    assert (proposal is not None, event.second_person) == (True, "far")
+    assert proposal is not None
+    assert waiting(event, second)[0].text == (
+        "A second organizer confirms from then on: nothing: one organizer is enough."
+    )
+    confirm(proposal, second)
+    event.refresh_from_db()
+    assert event.second_person == "off"
+    assert first_text(event) == (
+        "What a second organizer confirms: nothing: one organizer is enough "
+        "(before: what is far-reaching)."
+    )
+
+
+def test_more_is_asked_for_by_one() -> None:
+    event, organizer, _second = two()
+    assert choose_rule(event, organizer, "all", "") is None
+    event.refresh_from_db()
+    assert event.second_person == "all"
+    assert choose_rule(event, organizer, "far", "Too slow.") is not None
+
+
+def test_before_it_is_published_one_chooses() -> None:
+    organizer = staff()
+    event = create_event(Event(title="New", slug="new"), organizer)
+    give_role(event, staff())
+    assert choose_rule(event, organizer, "off", "") is None
+    event.refresh_from_db()
+    assert event.second_person == "off"
+
+
+def test_a_rule_that_is_none_or_the_same_is_refused() -> None:
+    event, organizer = organized(0)
+    assert code_of(choose_rule, event, organizer, "x", WHY) == "rule"
+    assert code_of(choose_rule, event, organizer, "far", WHY) == "same"
+
+
+def test_a_rule_that_has_changed_since_is_not_switched() -> None:
+    event, organizer, second = two()
+    proposal = choose_rule(event, organizer, "off", "We are three only.")
+    assert proposal is not None
+    choose_rule(event, second, "all", "")
+    assert code_of(confirm, proposal, second) == "changed"
+
+
+# Personal data
+
+
+def test_personal_data_is_given_out_by_two_to_who_asked_for_a_day() -> None:
+    event, organizer, second = two()
+    proposal = ask_export(event, organizer, "registrations", "Badges.")
+    assert not may_export(event, organizer, "registrations")
+    assert waiting(event, second)[0].text == (
+        "Take the registrations along, with addresses and roll numbers."
+    )
+    confirm(proposal, second)
+    assert may_export(event, organizer, "registrations")
+    assert not may_export(event, second, "registrations")
+    assert not may_export(event, organizer, "list")
+    assert first_text(event) == (
+        "The registrations, with addresses, were given out to be taken along."
+    )
+    long_ago = timezone.now() - GRANTED - timedelta(seconds=1)
+    event.proposals.update(decided_at=long_ago)
+    assert not may_export(event, organizer, "registrations")
+
+
+def test_one_organizer_gives_a_reason_and_has_the_file() -> None:
+    event, organizer = organized(0)
+    assert code_of(ask_export, event, organizer, "list", " ") == "no-reason"
+    assert code_of(ask_export, event, organizer, "passwords", "Why not") == "which"
+    assert ask_export(event, organizer, "list", "Badges.").state == "alone"
+    assert may_export(event, organizer, "list")
+    assert first_text(event) == "The eligibility list was given out to be taken along."
+
+
+def test_a_refused_export_gives_nothing() -> None:
+    event, organizer, second = two()
+    proposal = ask_export(event, organizer, "list", "Badges.")
+    assert waiting(event, second)[0].text == "Take the eligibility list along."
+    refuse(proposal, second, "They have none.")
+    assert not may_export(event, organizer, "list")
+
+
+def test_where_viewers_see_whole_hands_commentators_do_as_well() -> None:
+    assert watched(Match(commentary=True, viewers="hand")) == (
+        "Commentators may watch with open cards, after each hand."
+    )
+    assert watched(Match(commentary=True, viewers="delayed", viewer_delay_seconds=120)) == (
+        "Commentators may watch with open cards, 2 minutes later."
+    )

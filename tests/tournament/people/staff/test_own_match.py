@@ -1,0 +1,73 @@
+"""A match that is on is offered wherever its player is; practice is not lost by leaving it."""
+
+import pytest
+from django.test import Client
+
+from games import queries, services
+from games.models import Match
+from tests.factories import make_user
+from tests.games.helpers import create_match
+from tournament.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def match_of(user: User, **fields: object) -> Match:
+    seats = [services.SeatSpec("Asha", user=user), services.SeatSpec("Ben", bot="plain")]
+    match = create_match(ruleset="ocho", options={}, seats=seats, **fields)
+    return services.start_match(match)
+
+
+def page(user: User | None, path: str) -> str:
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client.get(path).content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "/my-events/"])
+def test_a_running_match_is_on_every_page_and_leads_there_by_itself(path: str) -> None:
+    user = make_user()
+    match = match_of(user, title="Round 1, table 3")
+    shown = page(user, path)
+    assert f'data-summons="{match.get_absolute_url()}"' in shown
+    assert "Your match is on: <bdi>Round 1, table 3</bdi>." in shown
+
+
+def test_a_practice_match_waits_and_takes_nobody_away() -> None:
+    user = make_user()
+    match = match_of(user, practice=True)
+    for path in ("/", "/practice/"):
+        shown = page(user, path)
+        assert "Your practice table is waiting." in shown
+        assert f'href="{match.get_absolute_url()}"' in shown
+        assert "data-summons" not in shown
+
+
+def test_others_and_visitors_see_nothing_of_it() -> None:
+    match_of(make_user(), title="Round 1, table 3")
+    for user in (make_user(), None):
+        assert 'class="own-match"' not in page(user, "/")
+
+
+def test_a_match_of_an_event_comes_before_practice_and_none_after_its_end() -> None:
+    user = make_user()
+    event = match_of(user, title="Round 1, table 3")
+    practice = match_of(user, practice=True)
+    assert queries.running_match(user) == event
+    services.abandon_match(event, "Fire alarm.")
+    assert queries.running_match(user) == practice
+    services.abandon_match(practice, "")
+    assert queries.running_match(user) is None
+
+
+def test_practice_can_be_played_again_with_one_tap_and_the_same_settings() -> None:
+    user = make_user()
+    match = services.start_practice(user, "ocho", 3, "strong")
+    same = {"ruleset": "ocho", "seats": 3, "strength": "strong", "fast": ""}
+    assert queries.rematch(match) == same
+    fast = services.start_practice(user, "ocho", 3, "strong", fast=True)
+    assert queries.rematch(fast) == same | {"fast": "on"}
+    shown = page(user, match.get_absolute_url())
+    assert '<form id="again" method="post" action="/practice/" hidden>' in shown
+    assert queries.rematch(match_of(make_user())) == {}

@@ -1,0 +1,96 @@
+"""The page on which somebody accepts or declines to organize an event."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_registrations, make_user
+from tests.tournament.organizing import do
+from tournament.models import Event, Invitation, User
+from tournament.people.accounts.desk_codes import show_code
+from tournament.people.staff.invitations import invite
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.event(organized_by=0, title="Chem Fest", state="draft"),
+]
+
+PAGE = reverse("invitations")
+
+
+@pytest.fixture
+def meera() -> User:
+    return make_user("Meera", email="meera@college.example")
+
+
+@pytest.fixture
+def client(meera: User) -> Client:
+    client = Client()
+    client.force_login(meera)
+    return client
+
+
+@pytest.fixture
+def invitation(event: Event) -> Invitation:
+    organizer = make_organizer(event, name="Odile")
+    invite(event, organizer, "meera@college.example", "https://cards.example/", "Second hall.")
+    return event.invitations.get()
+
+
+def test_who_accepts_is_at_the_desk_at_once(
+    client: Client, event: Event, invitation: Invitation
+) -> None:
+    assert "<bdi>Odile</bdi> invites you to <bdi>Chem Fest</bdi> as owner" in client.get(PAGE).text
+    answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"}, follow=True)
+    assert answer.request["PATH_INFO"] == reverse("admin:event-desk", args=[event.pk])
+    assert "Welcome to the desk of Chem Fest." in answer.text
+
+
+def test_who_declines_has_nothing_to_do_with_it(
+    client: Client, event: Event, invitation: Invitation
+) -> None:
+    assert "Declined: nothing has been changed." in do(
+        client, PAGE, "decline", invitation=invitation.pk
+    )
+    assert client.get(reverse("admin:event-desk", args=[event.pk])).status_code == 302
+    assert "This invitation is not open any more." in do(
+        client, PAGE, "accept", invitation=invitation.pk
+    )
+
+
+def test_the_account_says_that_an_invitation_waits(client: Client, invitation: Invitation) -> None:
+    assert "You are invited to organize an event." in client.get(reverse("profile")).text
+    do(client, PAGE, "decline", invitation=invitation.pk)
+    assert "You are invited" not in client.get(reverse("profile")).text
+
+
+@pytest.mark.parametrize("asked", ["", "x", "0", "9" * 5000])
+def test_what_is_no_invitation_is_not_found(client: Client, asked: str) -> None:
+    assert client.post(PAGE, {"invitation": asked, "action": "accept"}).status_code == 404
+
+
+def test_the_invitation_of_somebody_else_is_not_found(invitation: Invitation) -> None:
+    client = Client()
+    client.force_login(make_user(email="other@college.example"))
+    assert "No invitation waits for <bdi>other@college.example</bdi>." in client.get(PAGE).text
+    answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"})
+    assert answer.status_code == 404
+
+
+def test_a_session_of_the_desk_accepts_nothing(event: Event, meera: User) -> None:
+    Event.objects.filter(pk=event.pk).update(state="open")
+    player = make_registrations(event, 1)[0]
+    organizer = make_organizer(event)
+    Event.objects.filter(pk=event.pk).update(second_person="off")
+    event.refresh_from_db()
+    invite(event, organizer, player.user.email, "https://cards.example/", "Second hall.")
+    client = Client()
+    client.post(reverse("desk-sign-in"), {"code": show_code(player, organizer).code})
+    asked = event.invitations.get().pk
+    answer = client.post(PAGE, {"invitation": asked, "action": "accept"})
+    assert (answer.status_code, answer["Location"].split("?")[0]) == (
+        302,
+        reverse("account_reauthenticate"),
+    )
+    player.user.refresh_from_db()
+    assert not player.user.is_staff

@@ -1,0 +1,199 @@
+"""Another name for a player, from the list or from an organizer."""
+
+import pytest
+
+from tests.factories import make_registrations, make_student, make_user
+from tests.tournament.helpers import code_of, first_stage, organized
+from tests.typed import sure
+from tournament.common.refusals import Refused
+from tournament.corrections.lists import undo_import
+from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
+from tournament.people.names import rename
+from tournament.registration.eligibility.students import save_student
+from tournament.registration.eligibility.uploads import apply_import, upload_list
+from tournament.registration.services import approve, register, withdraw
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asha(event: Event) -> Registration:
+    user = make_user()
+    make_student(event, "CHE-001", name="Asha S", email=user.email)
+    return register(event, user, roll_number="CHE-001")
+
+
+def shown(registration: Registration) -> tuple[str, str, str]:
+    registration.refresh_from_db()
+    return registration.name, registration.roll_number, registration.roll_key
+
+
+def line_of(registration: Registration) -> EligibleStudent:
+    return sure(Registration.objects.get(pk=registration.pk).student)
+
+
+def told() -> list[str]:
+    entries = AuditEntry.objects.filter(action="rename").order_by("pk")
+    return list(entries.values_list("text", flat=True))
+
+
+def correct(registration: Registration, organizer: User, **fields: str) -> None:
+    line = line_of(registration)
+    for field, value in fields.items():
+        setattr(line, field, value)
+    save_student(line, organizer)
+
+
+def test_a_corrected_line_is_carried_over_to_the_registration(
+    asha: Registration, organizer: User
+) -> None:
+    correct(asha, organizer, name="Asha Sen", roll_number="Che-010")
+    assert shown(asha) == ("Asha Sen", "Che-010", "CHE-010")
+    assert told() == ["Asha S (CHE-001) is Asha Sen (Che-010) now, as on the list."]
+
+
+def test_a_correction_of_something_else_is_no_new_name(asha: Registration, organizer: User) -> None:
+    correct(asha, organizer, year="3")
+    assert (shown(asha), told()) == (("Asha S", "CHE-001", "CHE-001"), [])
+
+
+def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
+    event: Event, asha: Registration, organizer: User
+) -> None:
+    text = "Roll No.,Name\nche-001,Asha Sen\n"
+    applied = apply_import(upload_list(event, organizer, "l.csv", text.encode()), organizer)
+    assert shown(asha) == ("Asha Sen", "che-001", "CHE-001")
+    undo_import(applied, organizer)
+    assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
+    assert told() == [
+        "Asha S (CHE-001) is Asha Sen (che-001) now, as on the list.",
+        "Asha Sen (che-001) is Asha S (CHE-001) now, as on the list.",
+    ]
+
+
+def test_a_claim_that_nobody_has_looked_at_keeps_its_own_name(
+    event: Event, organizer: User
+) -> None:
+    make_student(event, "CHE-001", name="Asha S")
+    claim = register(event, make_user("Nick"), roll_number="CHE-001")
+    correct(claim, organizer, name="Asha Sen", roll_number="CHE-010")
+    assert shown(claim) == ("Nick", "CHE-010", "CHE-010")
+    assert told() == ["Nick (CHE-001) is Nick (CHE-010) now, as on the list."]
+    approve(claim, organizer)
+    assert shown(claim)[0] == "Asha Sen"
+
+
+def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
+    event: Event, asha: Registration, organizer: User
+) -> None:
+    Registration.objects.create(
+        event=event, user=make_user(), name="Dev", roll_number="X 9", roll_key="X9",
+        state="approved", queue_number=9, registered_at=asha.registered_at,
+    )  # fmt: skip
+    with pytest.raises(Refused) as refused:
+        correct(asha, organizer, roll_number="x9")
+    assert (refused.value.code, refused.value.sentence) == (
+        "roll",
+        "Dev takes part with roll number X 9 already. Refuse or withdraw that registration first.",
+    )
+    assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
+    assert line_of(asha).roll_number == "CHE-001"
+
+
+def test_a_second_account_of_the_student_follows_too(event: Event, organizer: User) -> None:
+    first, second = make_user(), make_user()
+    make_student(event, "CHE-001", name="Asha S", email=first.email)
+    left = register(event, first, roll_number="CHE-001")
+    withdraw(left, first)
+    event.students.update(email=second.email)
+    again = register(event, second, roll_number="CHE-001")
+    correct(again, organizer, name="Asha Sen", roll_number="CHE-010")
+    assert shown(left) == shown(again) == ("Asha Sen", "CHE-010", "CHE-010")
+
+
+def test_a_line_is_cleaned_like_an_uploaded_one(event: Event, organizer: User) -> None:
+    line = EligibleStudent(
+        event=event, roll_number=" che \u200b 7", name="Asha\u202e  Sen", email=" A@B.in "
+    )
+    save_student(line, organizer)
+    line.refresh_from_db()
+    assert (line.roll_number, line.roll_key, line.name, line.email) == (
+        "che 7", "CHE7", "Asha Sen", "a@b.in"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"name": "\u200b"}, "The name is missing."),
+        ({"name": "…"}, "“…” is no name: it has no letter."),
+        ({"roll_number": "--"}, "“--” is no roll number: it has no letter or digit."),
+    ],
+)
+def test_a_line_that_nobody_can_read_is_refused(
+    event: Event, organizer: User, fields: dict[str, str], sentence: str
+) -> None:
+    line = EligibleStudent(event=event, **({"roll_number": "C1", "name": "Asha"} | fields))
+    with pytest.raises(Refused) as refused:
+        save_student(line, organizer)
+    assert (refused.value.code, refused.value.sentence) == ("faulty", sentence)
+    assert event.students.count() == 0
+
+
+# -- names of one's own ------------------------------------------------------------------------
+
+
+def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
+    event, organizer = organized(0)
+    rude = register(event, make_user(), name="Rude Word")
+    rename(rude, organizer, "  Player\u200b 7 ")
+    rude.refresh_from_db()
+    assert (rude.name, told()) == ("Player 7", ["Rude Word is called Player 7 now."])
+    rename(rude, organizer, "Player 7")
+    assert told() == ["Rude Word is called Player 7 now."]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("", "no-name"), ("\u200b", "no-name"), ("Rоhan l", "name-taken")]
+)
+def test_another_name_is_one_that_can_be_told_apart(name: str, code: str) -> None:
+    event, organizer = organized(0)
+    register(event, make_user(), name="Rohan I")
+    other = register(event, make_user(), name="Gita")
+    assert code_of(rename, other, organizer, name) == code
+    assert (other.name, told()) == ("Gita", [])
+
+
+def test_a_name_of_the_list_is_corrected_there(asha: Registration, organizer: User) -> None:
+    assert code_of(rename, asha, organizer, "Ash") == "listed"
+
+
+def test_a_match_keeps_the_names_under_which_it_was_begun() -> None:
+    event, organizer = organized(2, fill_with_bots=False)
+    first, second = event.registrations.all()
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    start_round(played, organizer)
+    before = first.name
+    rename(first, organizer, "Another")
+    match = played.tables.get().match
+    assert match is not None
+    assert set(match.seats.values_list("name", flat=True)) == {before, second.name}
+    close_round(played, organizer, "Names.")
+    again = start_round(
+        publish_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
+    match = again.tables.get().match
+    assert match is not None
+    assert set(match.seats.values_list("name", flat=True)) == {"Another", second.name}
+
+
+def test_who_has_withdrawn_can_be_given_another_name_too() -> None:
+    event, organizer = organized(0)
+    [other] = make_registrations(event, 1)
+    withdraw(other, organizer)
+    other.refresh_from_db()
+    rename(other, organizer, "Another")
+    other.refresh_from_db()
+    assert (other.name, other.state) == ("Another", "withdrawn")

@@ -1,0 +1,137 @@
+"""What somebody's part is called, and who is there before a round starts."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_event, make_players
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.attendance.services import SEEN_SECONDS, note_seen
+from tournament.models import Event, Registration
+from tournament.people.presence import (
+    OPEN_SECONDS,
+    Gathering,
+    Waited,
+    attendee,
+    counted,
+    gathering,
+    is_there,
+    narrowed,
+    who_plays,
+)
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = pytest.mark.sql
+
+NOW = timezone.now()
+State = Registration.State
+
+
+def someone(name: str = "Asha", state: str = State.APPROVED, **fields: object) -> Registration:
+    return Registration(pk=1, name=name, state=state, **fields)
+
+
+@pytest.mark.parametrize(
+    ("registration", "playing", "text"),
+    [
+        (someone(state=State.PENDING), set(), "waits for approval"),
+        (someone(state=State.WAITLIST, checked_in_at=NOW), set(), "on the waiting list"),
+        (someone(), set(), "has a place"),
+        (someone(checked_in_at=NOW), set(), "checked in"),
+        (someone(checked_in_at=NOW), {1}, "plays now"),
+        (someone(checked_in_at=NOW, absent_at=NOW), set(), "absent"),
+        (someone(state=State.WITHDRAWN, checked_in_at=NOW), set(), "withdrawn"),
+        (someone(state=State.REFUSED), set(), "refused"),
+    ],
+)
+def test_each_part_has_its_own_words(
+    registration: Registration, playing: set[int], text: str
+) -> None:
+    assert attendee(registration, playing).text == text
+
+
+def test_parts_are_counted_of_those_with_a_place() -> None:
+    rows = [
+        attendee(each, set())
+        for each in (
+            someone(checked_in_at=NOW),
+            someone(),
+            someone(absent_at=NOW),
+            someone(state=State.WAITLIST, checked_in_at=NOW),
+        )
+    ]
+    counts = counted(rows)
+    assert (counts.placed, counts.here, counts.missing, counts.absent) == (3, 1, 1, 1)
+    assert counts.waiting == 1
+
+
+def test_people_are_found_by_letters_of_name_or_roll_number() -> None:
+    rows = [attendee(someone("Asha", roll_number="CHE-7"), set()), attendee(someone("Ben"), set())]
+    names = [[row.registration.name for row in narrowed(rows, asked, "")] for asked in ("ash", "7")]
+    assert names == [["Asha"], ["Asha"]]
+
+
+@pytest.mark.parametrize(
+    ("registration", "there"),
+    [
+        (None, True),
+        (someone(), False),
+        (someone(checked_in_at=NOW), True),
+        (someone(seen_at=NOW), True),
+        (someone(seen_at=NOW - timedelta(seconds=OPEN_SECONDS)), False),
+        (someone(seen_at=NOW, absent_at=NOW), False),
+    ],
+)
+def test_who_is_there_has_checked_in_or_has_the_site_open(
+    registration: Registration | None, there: bool
+) -> None:
+    assert is_there(registration, NOW) is there
+
+
+@pytest.mark.django_db
+def test_an_open_page_is_written_down_once_in_a_while() -> None:
+    event = make_event()
+    player, other = make_players(event, 2)
+    assert note_seen(event.pk, player.user_id)
+    player.refresh_from_db()
+    first = player.seen_at
+    note_seen(event.pk, player.user_id)
+    player.refresh_from_db()
+    assert first is not None
+    assert player.seen_at == first
+    Registration.objects.update(seen_at=first - timedelta(seconds=SEEN_SECONDS + 1))
+    note_seen(event.pk, player.user_id)
+    player.refresh_from_db()
+    other.refresh_from_db()
+    assert player.seen_at is not None
+    assert player.seen_at > first
+    assert other.seen_at == first - timedelta(seconds=SEEN_SECONDS + 1)
+    assert not note_seen(make_event().pk, player.user_id)
+
+
+@pytest.mark.django_db
+def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
+    event, organizer = organized(4)
+    drawn = seat_round(first_stage(event), organizer)
+    assert gathering(drawn) is None
+    publish_round(drawn, organizer)
+    drawn.refresh_from_db()
+    names = [str(seat) for seat in drawn.tables.get().seats.order_by("number")]
+    assert gathering(drawn) == Gathering(0, 4, [Waited(1, names)])
+    Registration.objects.update(seen_at=timezone.now())
+    assert gathering(drawn) == Gathering(4, 4, [])
+
+
+@pytest.mark.django_db
+def test_who_sits_in_a_running_round_plays_now() -> None:
+    event, organizer = organized(4)
+    assert who_plays(event) == set()
+    started(seat_round(first_stage(event), organizer), organizer)
+    assert who_plays(event) == set(event.registrations.values_list("pk", flat=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
+def test_an_event_that_is_not_on_has_no_check_in(state: str) -> None:
+    assert make_event(check_in=True, state=state).check_in_state == "off"

@@ -1,0 +1,79 @@
+"""What the worker does with a question: it answers, tells how far it is, and stops when asked."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from tournament.models import Event, Forecast
+from tournament.planning import forecasts
+from tournament.planning.forecasts import ask, forget, simulate
+from tournament.planning.simulation.questions import Answering, Question
+from tournament.planning.simulation.scenarios import Course
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
+ONE = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
+
+
+@pytest.fixture(autouse=True)
+def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.planning.simulation.questions.EVENTS", 3)
+    monkeypatch.setattr("tournament.planning.simulation.hands.LIBRARY", 8)
+    monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 8)
+
+
+def looked_at(
+    steps: Callable[[Answering], Iterator[int]], look: Callable[[int], None]
+) -> Callable[[Answering], Iterator[int]]:
+    """The same steps, each told before the worker hears of it."""
+
+    def told(work: Answering) -> Iterator[int]:
+        for done in steps(work):
+            look(done)
+            yield done
+
+    return told
+
+
+def asked(event: Event, players: int = 4) -> Forecast:
+    return Forecast.objects.get(pk=ask(event, Question((replace(ONE, players=players),), 60)).pk)
+
+
+def test_a_question_is_answered_and_a_new_one_takes_its_place(event: Event) -> None:
+    first, second = asked(event), asked(event, players=5)
+    assert (first.pk, first.answer is None) == (second.pk, False)
+    assert (second.done, second.total, second.runs) == (3, 3, False)
+    assert second.question["courses"][0]["players"] == 5
+    assert Forecast.objects.count() == 1
+
+
+def test_what_cannot_be_played_is_answered_in_words(event: Event) -> None:
+    alone = asked(event, players=1)
+    assert (alone.answer, alone.runs) == (None, False)
+    assert alone.problem == "A table needs at least 2 players; here are 1."
+
+
+def test_a_question_that_nobody_asks_any_more_is_not_answered(event: Event) -> None:
+    row = asked(event)
+    Forecast.objects.filter(pk=row.pk).update(answer=None, ticket="newer")
+    simulate.call(row.pk, row.ticket)
+    row.refresh_from_db()
+    assert row.answer is None
+
+
+def test_the_answer_says_how_far_it_is_and_stops_once_it_is_forgotten(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forecasts, "TOLD_EVERY", -1.0)
+    seen: list[int] = []
+
+    def look(done: int) -> None:
+        seen.append(done)
+        if done == 2:
+            forget(event)
+
+    monkeypatch.setattr(Answering, "steps", looked_at(Answering.steps, look))
+    ask(event, Question((ONE,), 60))
+    assert seen == [1, 2]
+    assert not Forecast.objects.exists()
+    assert not forget(event)

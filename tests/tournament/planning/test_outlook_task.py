@@ -1,0 +1,364 @@
+"""Who still goes through: found by the worker, told on leaderboard and desk, never too early."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.rules.ruleset.rulesets import OptionError
+from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.tournament.organizing import page
+from tests.tournament.staging import play
+from tests.typed import sure
+from tournament.advancing.services import draw_bracket, preview_cut, qualify
+from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
+from tournament.planning import outlook_task
+from tournament.planning.outlook import chance, outlook, standing
+from tournament.planning.simulation.hands import Hands
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+from tournament.stages.cut import rule_of
+from tournament.standings import freezing
+from tournament.standings.live.boards import board_context
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.planning.simulation.hands.LIBRARY", 10)
+    monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 10)
+    monkeypatch.setattr("tournament.planning.simulation.chances.ENDINGS", 20)
+
+
+@pytest.fixture
+def organizer() -> User:
+    return organized(8, hand_limit=2)[1]
+
+
+@pytest.fixture
+def event(organizer: User) -> Event:
+    event = Event.objects.get()
+    rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
+    Stage.objects.filter(event=event, number=1).update(**rule)
+    return event
+
+
+def playing(event: Event, organizer: User, *, paper: bool = True) -> list[Table]:
+    """The first round at two tables."""
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+    event.refresh_from_db()
+    return list(played.tables.order_by("number"))
+
+
+def test_before_a_round_has_begun_nothing_is_told(event: Event) -> None:
+    outlook_task.look()
+    assert not Forecast.objects.exists()
+    assert standing(event, public=True) is None
+
+
+def test_while_a_round_is_played_everybody_has_a_chance(event: Event, organizer: User) -> None:
+    playing(event, organizer, paper=False)
+    outlook_task.look()
+    found = outlook(event, public=True)
+    assert found is not None
+    assert (found.stage, len(found.shares)) == (1, 8)
+    assert sum(found.shares.values()) >= 3
+
+
+def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    outlook_task.look()
+    before = list(event.forecasts.values_list("ticket", "answered_at"))
+    outlook_task.look()
+    assert list(event.forecasts.values_list("ticket", "answered_at")) == before
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    found = outlook(event, public=False)
+    assert found is not None
+    best = first.seats.get(number=0).registration_id
+    assert (found.shares[best], chance(found.shares[best]).key) == (1.0, "safe")  # type: ignore[index, union-attr]
+    last = first.seats.get(number=3).registration_id
+    assert chance(found.shares[last]).text == "out"  # type: ignore[index, union-attr]
+
+
+def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
+    client: Client, event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    public = client.get(f"/e/{event.slug}/leaderboard/").content.decode()
+    assert public.count('class="badge chance safe"') == 3
+    assert public.count("last-place") == 1
+    assert (
+        "8 players, 8 take part, 3 places: the best of the standings. Table 2 still plays."
+        in public
+    )
+    assert "The line stands below the last who would go through as it stands." in public
+    client.force_login(organizer)
+    for name in ("standings", "qualify"):
+        assert client.get(page(name, event)).content.decode().count("badge chance safe") == 3
+
+
+def test_line_and_marks_stay_until_the_organizers_have_confirmed(
+    client: Client, event: Event, organizer: User
+) -> None:
+    first, second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
+    told = (
+        "8 players, 8 took part, 3 places: the best of the standings. "
+        "3 would go through; the organizers confirm."
+    )
+    # At once, before the worker has looked again; and once it has.
+    for _moment in range(2):
+        public = client.get(f"/e/{event.slug}/leaderboard/").text
+        assert told in public
+        assert public.count("last-place") == 1
+        assert public.count('class="badge chance safe">safe') == 3
+        assert public.count('class="badge chance out">out') == 5
+        outlook_task.look()
+    close_round(first.round, organizer)
+    assert told in client.get(f"/e/{event.slug}/leaderboard/").text
+    stage = first_stage(event)
+    rule = rule_of(stage)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+    public = client.get(f"/e/{event.slug}/leaderboard/").text
+    assert "would go through" not in public
+    assert "last-place" not in public
+    assert public.count(">through<") == 3
+
+
+def test_a_mark_that_the_line_seems_to_contradict_says_why(
+    client: Client, event: Event, organizer: User
+) -> None:
+    first, second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    best, other = (sure(each.seats.get(number=0).registration).pk for each in (first, second))
+    forecast = event.forecasts.get(kind="public")
+    shares = {**sure(forecast.answer)["shares"], str(best): 0.0, str(other): 1.0}
+    Forecast.objects.filter(pk=forecast.pk).update(answer={"stage": 1, "shares": shares})
+    rows = {row.registration.pk: row for row in board_context(event)["board"].rows}
+    above, below = sure(rows[best].chance), sure(rows[other].chance)
+    assert above.why.startswith("Above the line as it stands. But play goes on")
+    assert below.why.startswith("Below the line as it stands. But play goes on")
+    assert [row.registration.pk for row in rows.values() if row.chance and row.chance.why] == [
+        best,
+        other,
+    ]
+    page = client.get(f"/e/{event.slug}/leaderboard/").text
+    assert page.count("<summary class=") == 2
+
+
+def test_who_left_leaves_the_place_above_the_line_to_the_next(
+    event: Event, organizer: User
+) -> None:
+    first, second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 600], "On paper.", override=True)
+    enter_result(second, organizer, [0, 0, 0, 0], "On paper.", override=True)
+    event.registrations.filter(seats__table=first, seats__number=0).update(state="withdrawn")
+    board = board_context(event)["board"]
+    assert board.cut == 4
+    assert [row.chance and row.chance.key for row in board.rows][:5] == [
+        None,
+        *["safe"] * 3,
+        "out",
+    ]
+
+
+def test_while_places_are_revealed_the_public_is_told_nothing(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    freezing.freeze(event, organizer)
+    assert outlook(Event.objects.get(), public=True) is not None
+    assert board_context(Event.objects.get())["board"].line
+    freezing.reveal(Event.objects.get(), organizer)
+    assert outlook(Event.objects.get(), public=True) is None
+    assert not board_context(Event.objects.get())["board"].line
+    assert outlook(Event.objects.get(), public=False) is not None
+
+
+def test_what_comes_after_a_freeze_changes_nothing_for_the_public(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    freezing.freeze(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    event.refresh_from_db()
+    public, desk = outlook(event, public=True), outlook(event, public=False)
+    assert public is not None
+    assert desk is not None
+    best = first.seats.get(number=0).registration_id
+    assert public.shares[best] < desk.shares[best] == 1.0  # type: ignore[index]
+
+
+def test_once_everything_is_played_the_standings_tell_and_nothing_else(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    outlook_task.look()
+    finished(first.round, organizer)
+    outlook_task.look()
+    assert not Forecast.objects.exists()
+
+
+def partners(organizer: User, **stage: object) -> Event:
+    """Four whose partners rotate over three rounds; two of them go through."""
+    event = Event.objects.get()
+    event.registrations.filter(queue_number__gt=4).delete()
+    Event.objects.update(options={"partners": True})
+    rule = {"rotation": True, "rounds_planned": 3, "qualify_rule": "number", "qualify_value": 2}
+    Stage.objects.filter(number=1).update(**rule, **stage)
+    return Event.objects.get()
+
+
+def test_partners_that_rotate_are_told_their_chances_with_the_seats_to_come(
+    organizer: User,
+) -> None:
+    event = partners(organizer)
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event.refresh_from_db()
+    stand = standing(event, public=False)
+    assert stand is not None
+    here = sorted(event.registrations.values_list("pk", flat=True))
+    assert (stand.rounds, stand.tables) == (0, ())
+    assert [sorted(table) for tables in stand.coming for table in tables] == [here] * 2
+    pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in stand.coming for t in tables]
+    assert pairs[0] != pairs[1]
+    outlook_task.look()
+    found = outlook(event, public=False)
+    assert found is not None
+    assert sorted(found.shares) == here
+
+
+def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User) -> None:
+    event = partners(organizer)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    played.seating = replace(played.seating, order=())
+    played.save(update_fields=["seating"])
+    assert standing(Event.objects.get(), public=False) is None
+
+
+def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    semi = started(draw_bracket(second, organizer), organizer)
+    first, last = semi.tables.order_by("number")
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    event.refresh_from_db()
+    found = outlook(event, public=True)
+    assert found is not None
+    assert found.stage == 2
+    seats = list(first.seats.order_by("number").values_list("registration", flat=True))
+    assert [found.shares[pk] for pk in seats] == [1.0, 1.0, 0.0, 0.0]
+    page = client.get(f"/e/{event.slug}/bracket/").text
+    assert page.count('class="badge chance safe"') == 2
+    assert page.count('class="badge chance') == 8
+    assert "How likely each goes through" in page
+    client.force_login(organizer)
+    desk = client.get(reverse("admin:event-bracket", args=[event.pk])).text
+    assert desk.count('class="badge chance safe"') == 2
+    assert "How likely each goes through" in desk
+    enter_result(last, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    assert not Forecast.objects.exists()
+
+
+def test_who_has_forfeited_the_match_has_no_chance_to_go_on_from_its_table(
+    event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    semi = started(draw_bracket(second, organizer), organizer)
+    Event.objects.update(forfeits=Event.Forfeits.KEPT)
+    first, last = semi.tables.order_by("number")
+    lost = [table.seats.get(number=0).registration_id for table in (first, last)]
+    TableSeat.objects.filter(registration__in=lost).update(forfeited=True)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlook_task.look()
+    event.refresh_from_db()
+    found = outlook(event, public=True)
+    assert found is not None
+    assert not {*lost} & {*found.shares}
+    seats = first.seats.exclude(number=0).order_by("number").values_list("registration", flat=True)
+    assert [found.shares[pk] for pk in seats] == [1.0, 1.0, 0.0]
+    assert sum(found.shares.values()) == pytest.approx(4)
+
+
+@pytest.mark.parametrize(("forfeits", "lost"), [("nothing", (0,)), ("kept", ())])
+def test_points_of_a_forfeited_match_count_as_the_event_says(
+    event: Event, organizer: User, forfeits: str, lost: tuple[int, ...]
+) -> None:
+    first, _second = playing(event, organizer)
+    Event.objects.update(forfeits=forfeits)
+    first.seats.filter(number=0).update(forfeited=True)
+    stand = standing(Event.objects.get(), public=True)
+    assert stand is not None
+    assert [table.lost for table in stand.tables] == [lost, ()]
+
+
+def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
+    event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    Event.objects.update(viewers="delayed", viewer_delay_seconds=600, hand_limit=1)
+    second.refresh_from_db()
+    semi = started(draw_bracket(second, organizer), organizer, paper=False)
+    outlook_task.look()
+    before = outlook(Event.objects.get(), public=True)
+    first = play(semi.tables.get(number=1))
+    outlook_task.look()
+    assert outlook(Event.objects.get(), public=True) == before
+    desk = outlook(Event.objects.get(), public=False)
+    assert desk is not None
+    here = first.seats.values_list("registration", flat=True)
+    assert max(desk.shares[pk] for pk in here if pk) == 1.0
+
+
+def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) -> None:
+    second = qualified(event, organizer, 4)
+    started(draw_bracket(second, organizer), organizer)
+    outlook_task.look()
+    assert not Forecast.objects.exists()
+
+
+def test_a_rule_by_which_nobody_goes_through_tells_no_chance(event: Event, organizer: User) -> None:
+    Stage.objects.filter(number=1).update(qualify_rule="thresholds", thresholds="100: 8")
+    playing(event, organizer)
+    outlook_task.look()
+    assert outlook(event, public=False) is None
+
+
+def test_rules_that_cannot_be_played_on_tell_no_chance(
+    event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object) -> None:
+        raise OptionError("no", "No.")
+
+    playing(event, organizer)
+    monkeypatch.setattr(Hands, "of", refuse)
+    outlook_task.look()
+    assert outlook(event, public=False) is None
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(1.0, "safe"), (0.997, "safe"), (0.99, "99 %"), (0.006, "1 %"), (0, "out")]
+)
+def test_a_share_is_told_in_words_or_whole_percent(share: float, told: str) -> None:
+    found = chance(share)
+    assert found is not None
+    assert found.text == told
+    assert chance(None) is None

@@ -1,0 +1,116 @@
+"""Lengths of events as bars: every bar in its place on one axis."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.planning.plots import ACROSS, AXIS, HIGH, LABELS, Bar, plot
+from tournament.planning.simulation.answers import WIDTH, PlanAnswer
+
+
+def answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:
+    return PlanAnswer("It", median, 0, 0, 0, 0, 0, bars)
+
+
+def test_the_axis_begins_with_the_first_bar_and_ends_with_the_last() -> None:
+    """Two bars and a gap between them: fifteen minutes on 640 units."""
+    found = plot([answer((60, 3), (70, 1), median=62.5)], 0)
+    scale = ACROSS / 15
+    [panel] = found.panels
+    assert panel.bars == [
+        Bar(0.5, HIGH - 66, 5 * scale - 1, 66, True, "60 to 65 minutes: 75%"),
+        Bar(10 * scale + 0.5, HIGH - 22, 5 * scale - 1, 22, True, "70 to 75 minutes: 25%"),
+    ]
+    assert (panel.top, panel.bottom, panel.median) == (0, HIGH, 2.5 * scale)
+    assert (found.width, found.height, found.limit) == (ACROSS, HIGH + AXIS, None)
+    assert (found.across, found.bottom) == (ACROSS + 24, HIGH)
+
+
+def test_each_panel_is_as_high_as_its_own_highest_bar() -> None:
+    found = plot([answer((60, 100)), answer((60, 1), (65, 4))], 62)
+    one, other = found.panels
+    assert [bar.height for bar in one.bars] == [66]
+    assert [bar.height for bar in other.bars] == [66 / 4, 66]
+    assert [(each.top, each.bottom) for each in found.panels] == [(0, 92), (92, 184)]
+    assert found.height == 2 * HIGH + AXIS
+
+
+@pytest.mark.parametrize(
+    ("minutes", "late"),
+    [
+        (59, [True, True, True]),
+        (60, [True, True, True]),
+        (61, [False, True, True]),
+        (65, [False, True, True]),
+        (70.5, [False, False, False]),
+    ],
+)
+def test_bars_behind_the_time_there_is_are_late(minutes: float, late: list[bool]) -> None:
+    [panel] = plot([answer((60, 1), (65, 1), (70, 1))], minutes).panels
+    assert [bar.late for bar in panel.bars] == late
+
+
+@pytest.mark.parametrize(
+    ("minutes", "first", "last"),
+    [
+        (150, 100, 155),  # the line of the time stands on the axis, with a bar's room
+        (80, 75, 105),
+        (40, 100, 105),  # an hour before the first bar: the axis does not begin so early
+        (41, 36, 105),
+    ],
+)
+def test_the_axis_shows_the_time_there_is_where_it_is_near(
+    minutes: float, first: int, last: int
+) -> None:
+    found = plot([answer((100, 1))], minutes)
+    scale = ACROSS / (last - first)
+    shown = first <= minutes <= last
+    assert found.limit == ((minutes - first) * scale if shown else None)
+    assert found.panels[0].bars[0].x == (100 - first) * scale + 0.5
+
+
+@pytest.mark.parametrize(
+    ("length", "step"),
+    [
+        (5, 5),
+        (40, 5),
+        (45, 10),
+        (80, 10),
+        (120, 15),
+        (125, 30),
+        (245, 60),
+        (485, 120),
+        (965, 240),
+        (1925, 480),
+        (3845, 1440),
+    ],
+)
+def test_labels_are_as_near_as_there_is_room_for(length: int, step: int) -> None:
+    found = plot([answer((1440, 1), (1440 + length - WIDTH, 1))], 0)
+    assert [minutes - 1440 for _x, minutes in found.marks] == list(range(0, length + 1, step))
+    assert found.marks[0] == (0, 1440)
+
+
+bars = st.lists(
+    st.tuples(st.integers(0, 200).map(lambda n: n * WIDTH), st.integers(1, 900)),
+    min_size=1,
+    max_size=12,
+    unique_by=lambda bar: bar[0],
+).map(lambda found: answer(*sorted(found), median=min(found)[0] + 1.5))
+
+
+@settings(max_examples=30)
+@given(st.lists(bars, min_size=1, max_size=2), st.floats(5, 6000))
+def test_nothing_stands_outside_the_drawing(answers: list[PlanAnswer], minutes: float) -> None:
+    found = plot(answers, minutes)
+    assert len(found.panels) == len(answers)
+    for panel in found.panels:
+        for bar in panel.bars:
+            assert 0 < bar.x < ACROSS
+            assert bar.x + bar.width <= ACROSS + 1
+            assert bar.y + bar.height == pytest.approx(panel.bottom)
+            assert panel.top < bar.y < panel.bottom
+        assert 0 <= panel.median <= ACROSS
+    assert 1 <= len(found.marks) <= LABELS + 1
+    assert all(0 <= x <= ACROSS + 0.001 for x, _minutes in found.marks)
+    assert found.limit is None or 0 <= found.limit <= ACROSS

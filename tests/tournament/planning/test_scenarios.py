@@ -1,0 +1,189 @@
+"""An event as the planner takes it: as it is set, and as it would be in a ready format."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_event, make_players
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.staging import make_stage, match_of, play
+from tests.typed import sure
+from tournament.events.formats import READY
+from tournament.models import Event, Registration, Table
+from tournament.planning.scenarios import (
+    CourseChoice,
+    begun_match,
+    course,
+    rest_of_day,
+)
+from tournament.planning.simulation.matches import Begun
+from tournament.planning.simulation.scenarios import Course, CoursePart
+from tournament.results.queries import table_results
+from tournament.seating.services import seat_round
+from tournament.stages.courses import expected_players
+
+pytestmark = pytest.mark.django_db
+State = Registration.State
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two rounds, and a bracket of those who go through by turnout."""
+    found = make_event(options={"target": 300}, table_size=5, hand_limit=3, round_minutes=25)
+    make_stage(found, rounds_planned=2, thresholds="9: 4", by_points=True)
+    make_stage(found, 2, format="bracket", advance=1, cut_ties="lots", rounds_planned=1)
+    return found
+
+
+def test_an_event_is_planned_as_it_is_set(event: Event) -> None:
+    assert course(event, CourseChoice(), 12) == Course(
+        name="This event",
+        players=12,
+        ruleset="uno-400",
+        options={"target": 300},
+        table_size=5,
+        hand_limit=3,
+        round_minutes=25,
+        parts=(
+            CoursePart(rounds=2, thresholds="9: 4", by_points=True),
+            CoursePart(format="bracket", advance=1, ties="lots"),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"table_size": 3}, {"table_size": 3}),
+        ({"hand_limit": 9}, {"hand_limit": 9}),
+        ({"round_minutes": 40}, {"round_minutes": 40}),
+        ({"target": 100}, {"options": {"target": 100}}),
+        ({"format": "no such"}, {}),
+    ],
+)
+def test_what_is_wanted_otherwise_is_otherwise_and_nothing_else(
+    event: Event, wanted: dict[str, Any], told: dict[str, Any]
+) -> None:
+    usual = vars(course(event, CourseChoice(), 12))
+    assert vars(course(event, CourseChoice(**wanted), 12)) == usual | told
+
+
+def told_of(event: Event, key: str) -> tuple[Any, ...]:
+    found = course(event, CourseChoice(key), 12)
+    return found.ruleset, found.options, found.table_size, found.hand_limit
+
+
+@pytest.mark.parametrize(
+    ("key", "ruleset", "options", "table_size", "hand_limit"),
+    [
+        ("rounds", "uno-400", {"target": 300}, 5, 3),
+        ("lowest", "uno-400", {"target": 300, "scoring": "lowest"}, 5, 3),
+        ("challenge", "uno-500", {"scoring": "elimination"}, 5, 3),
+        ("partners", "uno-500", {"partners": True, "target": 0}, 4, 4),
+        ("one-table", "uno-assignment", {}, 10, 3),
+    ],
+)
+def test_a_ready_format_brings_its_rules_only_where_it_is_meant_for_others(
+    event: Event, key: str, ruleset: str, options: dict[str, Any], table_size: int, hand_limit: int
+) -> None:
+    assert told_of(event, key) == (ruleset, options, table_size, hand_limit)
+
+
+def test_a_format_for_the_own_rules_leaves_their_options(event: Event) -> None:
+    event.ruleset, event.options = "uno-500", {"stacking": True}
+    assert told_of(event, "challenge")[:2] == (
+        "uno-500",
+        {"stacking": True, "scoring": "elimination"},
+    )
+
+
+@pytest.mark.parametrize("key", READY)
+def test_a_ready_format_has_its_own_stages_and_name(event: Event, key: str) -> None:
+    found = course(event, CourseChoice(key), 12)
+    assert found.name == READY[key].name
+    assert [(part.format, part.rounds, part.rule) for part in found.parts] == [
+        (plan.format, plan.rounds_planned, plan.qualify_rule) for plan in READY[key].stages
+    ]
+
+
+@pytest.mark.parametrize(
+    ("held", "capacity", "expected"), [(0, None, 30), (0, 12, 12), (1, 12, 12), (2, 12, 2)]
+)
+def test_as_many_are_expected_as_have_a_place_or_would_find_one(
+    held: int, capacity: int | None, expected: int
+) -> None:
+    event = make_event()
+    make_players(event, held)
+    event.capacity = capacity
+    assert expected_players(event) == expected
+
+
+@pytest.mark.parametrize(
+    ("state", "counts"),
+    [
+        (State.APPROVED, True),
+        (State.PENDING, True),
+        (State.WAITLIST, False),
+        (State.REFUSED, False),
+        (State.WITHDRAWN, False),
+    ],
+)
+def test_who_holds_no_place_is_not_expected(state: str, *, counts: bool) -> None:
+    event = make_event()
+    players = make_players(event, 4)
+    event.registrations.filter(pk=players[0].pk).update(state=state)
+    assert expected_players(event) == 3 + counts
+
+
+# -- once play is on ---------------------------------------------------------------------------
+
+
+def test_nothing_is_left_of_a_day_without_a_round_that_is_being_played() -> None:
+    event, organizer = organized(8)
+    assert rest_of_day(event, 60, 5) is None
+    drawn = seat_round(first_stage(event), organizer)
+    assert rest_of_day(event, 60, 5) is None
+    finished(started(drawn, organizer), organizer)
+    assert rest_of_day(event, 60, 5) is None
+
+
+def test_the_rest_of_a_day_begins_with_the_tables_that_still_play() -> None:
+    event, organizer = organized(8, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    play(played.tables.get(number=1))
+    found = sure(rest_of_day(event, 60, 5))
+    assert (found.minutes, found.pause, found.begun) == (60, 5, 1)
+    assert [seats for seats, _begun in found.stand] == [4]
+    [rest] = found.courses
+    assert (rest.players, len(rest.parts)) == (8, event.stages.count())
+
+
+def begun(table: Table) -> Begun:
+    played = table.round
+    return begun_match(next(each for each in table_results(played) if each.table == table))
+
+
+def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
+    event, organizer = organized(4, round_minutes=30, hand_limit=9)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    assert begun(table).hands == ()
+    assert begun(table).minutes == 0
+    play(table, hands=2)
+    match = match_of(table)
+    since = sure(match.started_at) - timedelta(minutes=12)
+    match.ends_at = timezone.now() + timedelta(minutes=18)
+    match.started_at = since
+    match.save(update_fields=["started_at", "ends_at"])
+    found = begun(table)
+    assert len(found.hands) == 2
+    assert 12 <= found.minutes < 18
+    assert 17 < sure(found.left) <= 18
+
+
+def test_how_far_physical_cards_are_nobody_knows() -> None:
+    event, organizer = organized(4, round_minutes=30)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    assert begun(played.tables.get()) == Begun()

@@ -1,0 +1,60 @@
+"""The planner's durations against matches that are played through the services, on their clock."""
+
+from datetime import datetime, timedelta
+from random import Random
+from statistics import mean, median
+
+import pytest
+
+from games import services
+from games.models import Match
+from games.rules.ruleset import rulesets
+from tests.games.helpers import make_match
+from tournament.planning.simulation.hands import Hands
+from tournament.planning.simulation.matches import MatchSampler, PlannedLimits
+from tournament.planning.simulation.rounds import HumanPace
+
+RULES, TARGET, SEATS = "uno-400", 60, 4
+BOT_SECONDS, BETWEEN = 1.2, 12
+
+
+def minutes_played() -> float:
+    """How long one match of bots lasts, from its start to its end; nobody waits meanwhile."""
+    pace = {"bot_seconds": BOT_SECONDS, "between_seconds": BETWEEN}
+    options = {"target": TARGET}
+    match = make_match(RULES, people=0, bots=SEATS, options=options, **pace)
+    match = services.start_match(match)
+    started = match.started_at
+    assert started is not None
+    return (end_of(match) - started) / timedelta(minutes=1)
+
+
+def end_of(match: Match) -> datetime:
+    """Do what is due, at the moment that it is due, until the match is over."""
+    rows = Match.objects.filter(pk=match.pk)
+    now = match.due
+    while (due := rows.values_list("version", "due").get())[1] is not None:
+        version, now = due
+        services.run_due(match.pk, version, now)
+    assert now is not None
+    return now
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.django_db
+def test_durations_are_those_of_matches_played_through_the_services(
+    request: pytest.FixtureRequest,
+) -> None:
+    long = request.config.getoption("--long")
+    played = [minutes_played() for _ in range(200 if long else 6)]
+    rng = Random(1)
+    pace = HumanPace(action=BOT_SECONDS, between=BETWEEN)
+    rules = rulesets.make(RULES, {"target": TARGET})
+    drawn = MatchSampler(Hands(rules, rng), pace, PlannedLimits(), rng)
+    planned = [drawn.drawn(SEATS).minutes for _ in range(2000)]
+    figures = [(mean(planned), mean(played)), (median(planned), median(played))]
+    for told, true in figures:
+        assert told == pytest.approx(true, rel=0.15 if long else 0.6), figures
+    if long:
+        request.node.add_report_section("call", "minutes", repr(figures))

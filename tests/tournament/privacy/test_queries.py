@@ -1,0 +1,194 @@
+"""Every column that may hold a person says so where it stands, and what becomes of it."""
+
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.db.models import Field, Model
+from django.test import Client
+from django.urls import reverse
+
+from games.models.personal import Personal
+from tests.tournament.helpers import organized
+from tests.tournament.organizing import page
+from tournament.exports.queries import EXPORTS
+from tournament.exports.transfer.contents import write_event
+from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.planning.rehearsal import rehearse
+from tournament.privacy.queries import OTHERS, kept_of_people, nameless, own_data, personal
+from tournament.privacy.scrubbing import texts_of, written
+from tournament.privacy.services import anonymise
+
+TEXTS = (
+    models.CharField,
+    models.TextField,
+    models.JSONField,
+    models.BinaryField,
+    models.FileField,
+    models.GenericIPAddressField,
+)
+MODELS = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+
+
+def text_columns(model: type[Model]) -> list[Field[object, object]]:
+    """What people could be named in; a choice is one of a few words of ours."""
+    columns = [each for each in model._meta.concrete_fields if isinstance(each, TEXTS)]
+    return [each for each in columns if not each.choices]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
+def test_every_text_column_is_declared_once(model: type[Model]) -> None:
+    named = personal(model).declared
+    missing = [each.name for each in text_columns(model) if each.name not in named]
+    assert missing == [], f"{model.__name__}.personal does not say what becomes of them"
+    known = {each.name for each in model._meta.concrete_fields}
+    assert [name for name, count in Counter(named).items() if count > 1 or name not in known] == []
+
+
+def test_a_declaration_of_models_of_others_is_of_one_that_is_there() -> None:
+    assert OTHERS.keys() <= {model._meta.label_lower for model in MODELS}
+
+
+# --- who reads it
+
+
+@pytest.mark.django_db
+def test_all_rows_in_which_names_may_stand_are_looked_through() -> None:
+    event, _organizer = organized(0)
+    reached = {rows.model for rows in written(event)}
+    named = {model for model in MODELS if texts_of(model)}
+    left = {model for model in named - reached if not personal(model).goes}
+    assert left == set()
+    assert not any(personal(model).scrubbed for model in named - reached)
+
+
+def test_what_says_who_somebody_is_is_looked_for_and_does_not_stay() -> None:
+    row = Registration(name="Asha", roll_number="CH-7", roll_key="ch7", reason="Asha is late.")
+    assert Registration.personal.words(row) == ["Asha", "CH-7", "ch7"]
+    assert nameless(Registration, "Player 3") == {
+        "name": "Player 3",
+        "roll_number": "",
+        "roll_key": "",
+        "fixed_table": None,
+        "extra_seconds": 0,
+    }
+    assert User.personal.identifying == ["display_name", "email"]
+    assert EligibleStudent.personal.identifying == ["roll_number", "name", "email", "roll_key"]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
+def test_whom_a_row_tells_of_is_found_for_their_own_file(model: type[Model]) -> None:
+    """But lists of many people, and what must be read by nobody."""
+    said, apart = personal(model), {"eligibilityimport", "session", "authenticator"}
+    if said.alias or said.who or (said.about and model._meta.model_name not in apart):
+        assert said.whose
+
+
+# --- a column that is declared, and nothing else
+
+
+@pytest.fixture
+def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
+    """A registration whose model has one more personal column than the product's."""
+    event, _organizer = organized(1)
+    declared = replace(Registration.personal, who="roll_number consent_digest", free={})
+    monkeypatch.setattr(Registration, "personal", declared)
+    event.registrations.update(consent_digest="+91 98765 43210")
+    return event.registrations.get()
+
+
+@pytest.mark.django_db
+def test_a_declared_column_is_counted_on_the_page(place: Registration, client: Client) -> None:
+    [found] = [each for each in kept_of_people(place.event) if each.model is Registration]
+    assert (found.count, dict(found.told)) == (
+        1, {"name": 1, "roll number": 1, "consent digest": 1}
+    )  # fmt: skip
+    client.force_login(place.event.organizers.get())
+    assert "consent digest" in client.get(page("privacy", place.event)).text
+
+
+@pytest.mark.django_db
+def test_a_declared_column_is_emptied_and_looked_for_in_what_was_written(
+    place: Registration,
+) -> None:
+    event, organizer = place.event, place.event.organizers.get()
+    Event.objects.filter(pk=event.pk).update(description="Call +91 98765 43210.")
+    anonymise(place, organizer, "Wishes it.")
+    event.refresh_from_db()
+    place.refresh_from_db()
+    assert (place.consent_digest, event.description) == ("", "Call Player 1.")
+
+
+@pytest.mark.django_db
+def test_a_declared_column_is_in_every_file(place: Registration, client: Client) -> None:
+    event, phone = place.event, place.consent_digest
+    [row] = EXPORTS["registrations"].make(event, True).rows
+    assert phone in row
+    write_event(event, whole := BytesIO(), moved=False)
+    assert phone in zipfile.ZipFile(whole).read("tournament.registration.jsonl").decode()
+    client.force_login(place.user)
+    told = client.get(reverse("my-data")).json()["tournament.registration"]
+    assert [(each["event"], each["consent_digest"]) for each in told] == [(event.title, phone)]
+
+
+@pytest.mark.django_db
+def test_a_declared_column_stays_out_of_a_rehearsal(
+    place: Registration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Event.objects.filter(pk=place.event_id).update(place="With Asha Sen")
+    monkeypatch.setattr(Event, "personal", replace(Event.personal, who="place", scrubbed=""))
+    made = rehearse(place.event, place.event.organizers.get())
+    assert made.place == ""
+    assert {*made.registrations.values_list("consent_digest", "roll_number")} == {("", "")}
+
+
+@pytest.mark.django_db
+def test_the_own_file_has_one_s_own_rows_and_no_keys() -> None:
+    event, _organizer = organized(2)
+    one, _other = event.registrations.all()
+    told = own_data(one.user)
+    assert {*told} == {"tournament.user", "tournament.registration", "account.emailaddress"}
+    [mine] = told["tournament.registration"]
+    assert (mine["name"], mine["roll_number"]) == (one.name, one.roll_number)
+    assert not {"id", "roll_key", "consent_digest", "decided_by"} & mine.keys()
+    assert not {"id", "password"} & told["tournament.user"][0].keys()
+
+
+# --- docs/security.md
+
+
+def row_of(model: type[Model], said: Personal) -> str:
+    parts = {
+        "the name": said.alias,
+        "who it is": f"{said.who} {said.keys}".strip(),
+        "tells of somebody": said.about,
+        "names in it": said.scrubbed,
+        "whole": said.redacted,
+    }
+    told = [
+        f"{', '.join(f'`{name}`' for name in names.split())}: {what}"
+        for what, names in parts.items()
+        if names
+    ]
+    return f"| {model.__name__} | {'; '.join(told)} | {said.goes} |"
+
+
+def rows() -> Iterator[str]:
+    for model in sorted(MODELS, key=lambda model: model.__name__):
+        said = personal(model)
+        if said.texts or said.redacted or said.goes:
+            yield row_of(model, said)
+
+
+def test_the_page_about_personal_data_has_every_declaration() -> None:
+    page = Path(settings.BASE_DIR, "docs", "security.md").read_text(encoding="utf-8")
+    section = page.partition("### Personal data, column by column")[2].partition("\n## ")[0]
+    table = [line for line in section.splitlines() if line.startswith("| ")][1:]
+    assert table == [*rows()], "the rows are:\n" + "\n".join(rows())

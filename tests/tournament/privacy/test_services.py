@@ -1,0 +1,287 @@
+"""People are made nameless: one of them, or all of an event. The database itself is searched."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from games.models import Match
+from games.stored.state import LogNote
+from tests.factories import make_organizer, make_user
+from tests.tournament.events.closing.test_locking import locked_event
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    started,
+)
+from tests.tournament.staging import first_table, match_of, organizer_of, running_round
+from tournament.desk.confirmation import confirm
+from tournament.models import (
+    AuditEntry,
+    Certificate,
+    Event,
+    HistoryEntry,
+    Letter,
+    Registration,
+    User,
+)
+from tournament.oversight.history_texts import history
+from tournament.people.accounts.desk_codes import show_code
+from tournament.privacy.queries import due_at, kept_of_people
+from tournament.privacy.scrubbing import Scrubber
+from tournament.privacy.services import anonymise, keep_for, purge, purge_due
+from tournament.registration.eligibility.uploads import apply_import, upload_list
+from tournament.registration.services import register
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def dump() -> str:
+    """Every cell of every table."""
+    told = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            for row in cursor.fetchall():
+                told += [cell.decode("latin-1") if isinstance(cell, bytes) else str(cell)
+                         if not isinstance(cell, memoryview) else bytes(cell).decode("latin-1")
+                         for cell in row]  # fmt: skip
+    return "\n".join(told).casefold()
+
+
+def left_of(words: list[str]) -> list[str]:
+    text = dump()
+    return [word for word in words if word.casefold() in text]
+
+
+def seeded(event: Event) -> list[str]:
+    """Addresses, roll numbers and names of everybody who is in the event or on its list."""
+    rows = event.registrations.values_list("user__email", "roll_number", "name")
+    listed = event.students.values_list("email", "roll_number", "name")
+    return sorted({word for row in [*rows, *listed] for word in row if word})
+
+
+LIST = "Roll,Name,Email\n" + "\n".join(
+    f"CH-77{n:02},Seeded Person{n},seeded{n}@college.example" for n in range(12)
+)
+
+
+def full_event() -> tuple[Event, User]:
+    """People in every corner: list, imports, log, history, mails, codes, seats, reasons, notes."""
+    event, organizer = organized(0, eligibility_required=True)
+    apply_import(upload_list(event, organizer, "list.csv", LIST.encode()), organizer)
+    for n in range(8):
+        user = make_user(f"Seeded Person{n}", email=f"seeded{n}@college.example")
+        register(event, user, roll_number=f"ch-77{n:02}", name=f"Seeded Person{n}")
+    one = event.registrations.all()[0]
+    show_code(one, organizer)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer)
+    table = played.tables.all()[0]
+    enter_result(table, organizer, [0, 100, 200, 400], f"{one.name} (CH-7700) had sat wrongly.")
+    Letter.objects.create(
+        event=event, name=one.name, address=one.user.email, sender="desk@college.example",
+        subject=f"For {one.name}", written_at=timezone.now(), until=timezone.now(),
+    )  # fmt: skip
+    LogEntry.objects.create(
+        user=organizer, action_flag=CHANGE, object_id=str(one.pk), object_repr=one.name,
+        content_type=ContentType.objects.get_for_model(Registration),
+    )  # fmt: skip
+    Client().force_login(one.user)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    event.refresh_from_db()
+    return event, organizer
+
+
+def test_after_a_purge_no_address_roll_number_or_name_is_anywhere_in_the_database() -> None:
+    event, organizer = full_event()
+    words = seeded(event)
+    assert len(words) == 36
+    assert left_of(words) == words
+    points = [(row.player, row.rank, row.values) for row in stage_results(event).rows()]
+    assert purge(event, organizer, "The term is over.") is None
+    assert left_of(words) == []
+    assert [(r.player, r.rank, r.values) for r in stage_results(event).rows()] == points
+    assert history(event).broken is None
+    assert code_of(purge, event, organizer, "Again.") == "purged"
+
+
+def test_a_reason_that_names_somebody_is_taken_out_and_the_chain_holds() -> None:
+    event, organizer = full_event()
+    [named] = HistoryEntry.objects.filter(event=event, reason__contains="CH-7700")
+    purge(event, organizer, "The term is over.")
+    after = HistoryEntry.objects.get(pk=named.pk)
+    assert (after.reason, after.salt, after.redacted) == ("", "", True)
+    assert (after.seal, after.digest) == (named.seal, named.digest)
+    assert history(event).broken is None
+
+
+def test_the_log_keeps_what_was_done_and_by_which_number() -> None:
+    event, organizer = full_event()
+    purge(event, organizer, "The term is over.")
+    told = AuditEntry.objects.filter(event=event, action="correct").get()
+    assert told.reason == "Player 1 (Player 1) had sat wrongly."
+
+
+def test_one_person_is_made_nameless_and_the_others_stay() -> None:
+    event, organizer = full_event()
+    words = seeded(event)
+    one = event.registrations.get(roll_number="CH-7700")
+    anonymise(one, organizer, "Wishes to be forgotten.")
+    one.refresh_from_db()
+    assert (one.name, one.roll_number, one.anonymous) == ("Player 1", "", True)
+    gone = ["CH-7700", "Seeded Person0", "seeded0@college.example"]
+    assert left_of(words) == [word for word in words if word not in gone]
+    assert history(event).broken is None
+    assert code_of(anonymise, one, organizer, "Again.") == "anonymous"
+
+
+def test_a_certificate_of_who_is_nameless_does_not_hold_any_more() -> None:
+    event, organizer = locked_event(4)
+    one = event.registrations.all()[0]
+    anonymise(one, organizer, "Wishes it.")
+    assert not Certificate.objects.filter(registration=one, withdrawn_at=None).exists()
+    assert Certificate.objects.filter(withdrawn_at=None).count() == 3
+
+
+def test_an_account_that_is_needed_elsewhere_stays_the_persons_own() -> None:
+    event, organizer = locked_event(4)
+    user = event.registrations.all()[0].user
+    other, _other = organized(0)
+    register(other, user, roll_number="R-4711")
+    anonymise(event.registrations.all()[0], organizer, "Wishes it.")
+    user.refresh_from_db()
+    assert user.is_active
+    assert other.registrations.get().user == user
+    assert not event.registrations.filter(user=user).exists()
+
+
+def test_nobody_is_made_nameless_in_the_middle_of_a_round() -> None:
+    event, organizer = organized(4)
+    started(seat_round(first_stage(event), organizer), organizer)
+    one = event.registrations.all()[0]
+    assert code_of(anonymise, one, organizer, "Wishes it.") == "playing"
+
+
+def test_a_second_person_confirms_what_cannot_be_taken_back() -> None:
+    event, organizer = locked_event(4)
+    second = make_organizer(event)
+    for asked in (
+        anonymise(event.registrations.all()[0], organizer, "Wishes it."),
+        purge(event, organizer, "The term is over."),
+    ):
+        assert asked is not None
+        confirm(asked, second)
+    event.refresh_from_db()
+    assert event.purged_at
+    assert not event.registrations.filter(anonymous=False).exists()
+
+
+def test_an_event_that_is_not_over_keeps_its_people() -> None:
+    event, organizer = organized(4)
+    assert code_of(purge, event, organizer, "Why not.") == "state"
+
+
+def test_the_dry_run_counts_what_would_go() -> None:
+    event, organizer = full_event()
+    counts = {each.model.__name__: each.count for each in kept_of_people(event)}
+    assert (counts["Registration"], counts["EligibleStudent"]) == (8, 12)
+    assert (counts["EligibilityImport"], counts["DeskSignIn"]) == (1, 1)
+    assert counts["Letter"] > 0
+    purge(event, organizer, "The term is over.")
+    assert sum(each.count for each in kept_of_people(event)) == 0
+
+
+def test_days_are_counted_from_the_end_and_the_worker_deletes() -> None:
+    event, organizer = full_event()
+    assert due_at(event) is None
+    for wrong in (0, 3651):
+        assert code_of(keep_for, event, organizer, wrong) == "days"
+    event = keep_for(event, organizer, 30)
+    purge_due()
+    assert Event.objects.get(pk=event.pk).purged_at is None
+    first_stage(event).rounds.update(closed_at=timezone.now() - timedelta(days=31))
+    purge_due()
+    assert Event.objects.get(pk=event.pk).purged_at
+    assert history(event).rows[0].by == "the site"
+    assert due_at(keep_for(event, organizer, None)) is None
+
+
+def test_an_event_that_is_not_finished_is_never_due() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    assert due_at(keep_for(event, organizer, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Asha Kumari won.", "Player 1 won."),
+        ("ASHA KUMARI (r-01)", "Player 1 (Player 1)"),
+        ("Ashas, R-012", "Ashas, R-012"),
+        ("Mail to asha@x.example.", "Mail to Player 1."),
+        ("Al is short", "Al is short"),
+    ],
+)
+def test_words_are_put_for_whole_words_alone(text: str, told: str) -> None:
+    words = ("Asha", "Asha Kumari", "R-01", "asha@x.example", "Al", "")
+    scrubber = Scrubber(dict.fromkeys(words, "Player 1"))
+    assert scrubber.text(text) == told
+    assert scrubber.value({"Asha": [text, 1, None]}) == {"Asha": [told, 1, None]}
+
+
+# --- where nobody had looked
+
+
+def test_who_is_named_in_a_mail_to_somebody_else_is_taken_out_of_it() -> None:
+    event, organizer = full_event()
+    one, other = event.registrations.order_by("queue_number")[:2]
+    letter = Letter.objects.create(
+        event=event, name=other.name, address=other.user.email, sender="desk@college.example",
+        subject=f"The seat of {one.name}", body=f"You sit down for {one.name}.\n",
+        written_at=timezone.now(), due=timezone.now(), until=timezone.now(),
+    )  # fmt: skip
+    anonymise(one, organizer, "Wishes it.")
+    letter.refresh_from_db()
+    assert (letter.subject, letter.body) == ("The seat of Player 1", "You sit down for Player 1.\n")
+    assert (letter.name, letter.address) == (other.name, other.user.email)
+
+
+def test_who_is_named_in_a_table_s_log_is_taken_out_of_it_and_the_cards_stay() -> None:
+    played = running_round(4)
+    event, match = played.stage.event, match_of(first_table(played))
+    one = event.registrations.order_by("queue_number")[0]
+    Registration.objects.filter(pk=one.pk).update(name="Seeded Person")
+    note = LogNote(1, 1, "redone", {"number": 1, "reason": "Seeded Person had seen the cards."})
+    Match.objects.filter(pk=match.pk).update(state=replace(match.state, notes=(note,)))
+    played.state = played.State.CLOSED
+    played.save()
+    before = match.state.to_json()
+    anonymise(one, organizer_of(event), "Wishes it.")
+    match.refresh_from_db()
+    assert match.state.notes[0].facts["reason"] == "Player 1 had seen the cards."
+    assert {**match.state.to_json(), "notes": []} == {**before, "notes": []}
+
+
+def test_who_is_named_in_what_a_task_said_of_its_failure_is_taken_out_of_it() -> None:
+    event, organizer = full_event()
+    one = event.registrations.order_by("queue_number")[0]
+    row = DBTaskResult.objects.create(
+        args_kwargs={"args": [], "kwargs": {}}, run_after=timezone.now(),
+        traceback=f"ValueError: {one.user.email}",
+    )  # fmt: skip
+    anonymise(one, organizer, "Wishes it.")
+    row.refresh_from_db()
+    assert row.traceback == "ValueError: Player 1"

@@ -1,0 +1,75 @@
+"""Single students whom an organizer lets in, with a reason."""
+
+import pytest
+
+from tests.factories import make_student, make_user
+from tests.tournament.helpers import code_of
+from tournament.models import Event, User
+from tournament.registration.eligibility.exceptions import end_exception, let_in
+from tournament.registration.eligibility.lists import ListedStudent
+from tournament.registration.services import register
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def event(event: Event) -> Event:
+    Event.objects.filter(pk=event.pk).update(
+        conditions=[{"field": "programme", "value": "UG"}], email_domains=["uni.edu"]
+    )
+    event.refresh_from_db()
+    return event
+
+
+def test_who_is_not_on_the_list_gets_a_line_of_their_own(event: Event, organizer: User) -> None:
+    student = ListedStudent("CHE-9", "Asha Sen", "asha@home.example")
+    let_in(event, organizer, student, " Joined in June. ")
+    user = make_user(email="asha@home.example")
+    assert register(event, user, roll_number="che-9").state == "approved"
+    entry = event.audit.get(action="exception")
+    assert (entry.text, entry.reason) == (
+        "Lets CHE-9 Asha Sen in as an exception.",
+        "Joined in June.",
+    )
+
+
+def test_a_condition_that_a_student_fails_is_overruled(event: Event, organizer: User) -> None:
+    line = make_student(event, "CHE-7", programme="PG", email="asha@uni.edu")
+    user = make_user(email="asha@uni.edu")
+    assert code_of(register, event, user, roll_number="CHE-7") == "condition"
+    assert let_in(event, organizer, ListedStudent("CHE-7", ""), "Club member.") == line
+    assert register(event, user, roll_number="CHE-7").state == "approved"
+
+
+def test_an_exception_needs_a_reason_and_a_whole_line(event: Event, organizer: User) -> None:
+    assert code_of(let_in, event, organizer, ListedStudent("CHE-9", "Asha"), " ") == "no-reason"
+    assert code_of(let_in, event, organizer, ListedStudent("CHE-9", ""), "Guest.") == "faulty"
+
+
+def test_an_exception_ends_once(event: Event, organizer: User) -> None:
+    line = let_in(event, organizer, ListedStudent("CHE-9", "Asha Sen"), "Guest.")
+    assert end_exception(line, organizer).exception == ""
+    assert event.audit.get(action="exception-off").data["before"] == "Guest."
+    assert code_of(end_exception, line, organizer) == "same"
+
+
+# -- exact domains -----------------------------------------------------------------------------
+
+
+def test_a_listed_student_needs_an_address_of_the_domain(event: Event) -> None:
+    make_student(event, "CHE-7", programme="UG", email="asha@uni.edu.evil.com")
+    user = make_user(email="asha@uni.edu.evil.com")
+    assert code_of(register, event, user, roll_number="CHE-7") == "domain"
+
+
+def test_who_only_knows_a_roll_number_learns_nothing_by_the_domain(event: Event) -> None:
+    make_student(event, "CHE-7", programme="UG")
+    user = make_user(email="asha@home.example")
+    assert code_of(register, event, user, roll_number="CHE-7") == "not-listed"
+
+
+def test_without_a_list_the_domain_alone_decides(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(eligibility_required=False)
+    event.refresh_from_db()
+    assert code_of(register, event, make_user(email="a@mail.uni.edu"), name="Asha") == "domain"
+    assert register(event, make_user(email="b@uni.edu"), name="Ben").state == "approved"

@@ -1,0 +1,73 @@
+"""Who would fit no more, before anything is changed."""
+
+import pytest
+
+from tests.factories import make_student, make_user
+from tournament.models import Event
+from tournament.registration.eligibility.list_effects import conditions_told, fit_no_more
+from tournament.registration.eligibility.lists import ListedStudent
+from tournament.registration.services import register, withdraw
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+UG = [{"field": "programme", "value": "UG"}]
+
+
+def planned(event: Event, **fields: object) -> Event:
+    """The event as it would be."""
+    after = Event.objects.get(pk=event.pk)
+    for name, value in fields.items():
+        setattr(after, name, value)
+    return after
+
+
+def joined(event: Event, roll: str, name: str, programme: str, domain: str = "uni.edu") -> None:
+    email = f"{roll.lower()}@{domain}"
+    make_student(event, roll, name=name, email=email, programme=programme)
+    register(event, make_user(email=email), roll_number=roll)
+
+
+@pytest.fixture
+def event(event: Event) -> Event:
+    joined(event, "CHE-1", "Asha Sen", "UG")
+    joined(event, "CHE-2", "Ben Roy", "PG", "mail.uni.edu")
+    return event
+
+
+def test_new_conditions_name_those_who_fail_them(event: Event) -> None:
+    assert fit_no_more(event, planned(event, conditions=UG)) == ["Ben Roy"]
+    assert fit_no_more(event, planned(event, email_domains=["uni.edu"])) == ["Ben Roy"]
+    assert fit_no_more(event, planned(event, conditions=[])) == []
+
+
+def test_who_did_not_fit_before_is_not_named_again(event: Event) -> None:
+    before = planned(event, conditions=UG)
+    assert fit_no_more(before, planned(event, conditions=UG, email_domains=["uni.edu"])) == []
+
+
+def test_exceptions_and_those_who_left_are_not_named(event: Event) -> None:
+    event.students.filter(roll_key="CHE-2").update(exception="Guest.")
+    assert fit_no_more(event, planned(event, conditions=UG)) == []
+    event.students.update(exception="")
+    gone = event.registrations.get(name="Ben Roy")
+    withdraw(gone, gone.user)
+    assert fit_no_more(event, planned(event, conditions=UG)) == []
+
+
+def test_who_came_before_there_was_a_list_is_named_when_one_is_needed(event: Event) -> None:
+    event.eligibility_required = False
+    event.save()
+    register(event, make_user(email="zoya@uni.edu"), name="Zoya")
+    assert fit_no_more(event, planned(event, eligibility_required=True)) == ["Zoya"]
+
+
+def test_a_new_line_is_taken_instead_of_the_old_one(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(conditions=UG)
+    event.refresh_from_db()
+    lines = {"CHE-1": ListedStudent("CHE-1", "Asha Sen", programme="PG")}
+    assert fit_no_more(event, event, lines) == ["Asha Sen"]
+
+
+def test_conditions_are_told_in_one_line(event: Event) -> None:
+    assert conditions_told(event) == ""
+    asked = planned(event, conditions=UG, email_domains=["uni.edu"])
+    assert conditions_told(asked) == ("programme = UG and an e-mail address that ends in @uni.edu")

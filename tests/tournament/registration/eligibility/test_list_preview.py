@@ -1,0 +1,99 @@
+"""A list's preview: whom it names in vain, and whom it leaves out although they take part."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_student, make_user
+from tournament.models import EligibilityImport, Event, User
+from tournament.registration.eligibility.list_preview import Beside, beside, why_barred
+from tournament.registration.eligibility.lists import Verdict
+from tournament.registration.eligibility.uploads import preview, upload_list
+from tournament.registration.services import register, withdraw
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(eligibility_required=True)]
+
+CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
+FILE = """Roll No.,Name,Email,Department
+CHE-1,Asha Sen,asha@college.example,chemical engineering
+PHY-2,Tara Nair,tara@college.example,Physics
+NIL-3,Uma Das,uma@college.example,
+CHE-1,Asha Sen,asha@college.example,Chemical Engineering
+"""
+
+
+def uploaded(event: Event, organizer: User, text: str = FILE) -> EligibilityImport:
+    return upload_list(event, organizer, "list.csv", text.encode())
+
+
+def verdicts(upload: EligibilityImport) -> list[Verdict]:
+    return [Verdict.from_json(row) for row in preview(upload).rows]
+
+
+def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organizer: User) -> None:
+    found = sorted(verdicts(uploaded(event, organizer)), key=lambda each: each.row)
+    asha, tara, uma, twice = found
+    event.conditions = CHEMISTS
+    assert why_barred(asha, event) == ""
+    assert why_barred(tara, event) == (
+        "Cannot register: the department has to be Chemical Engineering, here it is “Physics”."
+    )
+    assert why_barred(uma, event) == (
+        "Cannot register: the department has to be Chemical Engineering, here it is “”."
+    )
+    assert why_barred(tara, event, ["PHY-2"]) == ""
+    assert why_barred(twice, event) == ""
+    event.conditions = []
+    assert why_barred(tara, event) == ""
+
+
+def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
+    event.conditions = CHEMISTS
+    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(2, [], [], [])
+    event.conditions = []
+    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(0, [], [], [])
+
+
+def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:
+    for roll, name in (("CHE-1", "Asha Sen"), ("CHE-8", "Jai Roy"), ("CHE-9", "Ira Bose")):
+        make_student(event, roll, name=name, email=f"{roll.lower()}@college.example")
+    make_student(event, "CHE-7", name="Hari Nag", email="che-7@college.example")
+    for roll in ("CHE-1", "CHE-9", "CHE-8"):
+        register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
+    gone = event.registrations.get(name="Jai Roy")
+    withdraw(gone, gone.user)
+    found = beside(event, verdicts(uploaded(event, organizer)))
+    assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
+
+
+def test_the_page_says_both(event: Event, organizer: User) -> None:
+    Event.objects.filter(pk=event.pk).update(conditions=CHEMISTS)
+    listed = {"email": "ira@college.example", "department": "Chemical Engineering"}
+    make_student(event, "CHE-9", name="Ira Bose", **listed)
+    register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
+    client = Client()
+    client.force_login(organizer)
+    upload = uploaded(event, organizer)
+    shown = client.get(reverse("admin:event-import", args=[event.pk, upload.pk])).text
+    assert "2 students of this file cannot register: the event has conditions" in shown
+    assert "here it is “Physics”." in shown
+    assert "Takes part, and is not in this file: <bdi>Ira Bose</bdi>." in shown
+
+
+def test_an_address_of_another_domain_keeps_a_student_out(event: Event, organizer: User) -> None:
+    found = verdicts(uploaded(event, organizer))
+    event.email_domains = ["college.example.edu", "uni.edu"]
+    told = "Cannot register: the e-mail address has to end in @college.example.edu or @uni.edu."
+    assert why_barred(found[0], event) == told
+    event.email_domains = ["college.example"]
+    assert why_barred(found[0], event) == ""
+
+
+def test_who_would_fit_no_more_by_the_new_line_is_named(event: Event, organizer: User) -> None:
+    event.conditions = CHEMISTS
+    line = {"email": "tara@college.example", "department": "Chemical Engineering"}
+    make_student(event, "PHY-2", name="Tara Nair", **line)
+    register(event, make_user(email="tara@college.example"), roll_number="PHY-2")
+    assert beside(event, verdicts(uploaded(event, organizer))).unfit == ["Tara Nair"]
+    event.students.update(exception="Club member.")
+    assert beside(event, verdicts(uploaded(event, organizer))).unfit == []

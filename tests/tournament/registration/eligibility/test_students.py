@@ -1,0 +1,170 @@
+"""Single lines of the list: cleaned as an upload is, refused where they clash, and noted."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import make_event, make_student, make_user
+from tests.tournament.helpers import refusal_of
+from tests.typed import sure
+from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
+from tournament.registration.eligibility.students import remove_students, save_student
+from tournament.registration.services import register
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def line(event: Event, **fields: Any) -> EligibleStudent:
+    return EligibleStudent(event=event, **({"roll_number": "CH-9", "name": "Eva"} | fields))
+
+
+def stored(event: Event) -> list[tuple[str, str, str, str]]:
+    columns = ("roll_number", "roll_key", "name", "email")
+    return list(event.students.order_by("roll_key").values_list(*columns))
+
+
+def told() -> list[tuple[str, str, str]]:
+    rows = AuditEntry.objects.filter(action="student").order_by("pk")
+    return [(row.text, row.data["student"], row.reason) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        ({}, ("CH-9", "CH-9", "Eva", "")),
+        (
+            {"roll_number": " ch–9 ", "name": "  Eva \t Li ", "email": " Eva <EVA@College.edu> "},
+            ("ch–9", "CH-9", "Eva Li", "eva@college.edu"),
+        ),
+        (
+            {"name": "E\u200bva\u202e", "email": "mailto:eva@college.edu"},
+            ("CH-9", "CH-9", "Eva", "eva@college.edu"),
+        ),
+    ],
+)
+def test_a_line_is_cleaned_as_an_upload_is(
+    event: Event, organizer: User, fields: dict[str, str], found: tuple[str, ...]
+) -> None:
+    save_student(line(event, **fields), organizer)
+    assert stored(event) == [found]
+    assert [(student, reason) for _text, student, reason in told()] == [("CH-9", "")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "message"),
+    [
+        ({"roll_number": ""}, "faulty", "The roll number is missing."),
+        ({"roll_number": "--"}, "faulty", "“--” is no roll number: it has no letter or digit."),
+        ({"name": "\u200b"}, "faulty", "The name is missing."),
+        ({"name": "…"}, "faulty", "“…” is no name: it has no letter."),
+        ({"year": "x" * 21}, "faulty", f"The year “{'x' * 21}” is longer than 20 letters."),
+        (
+            {"email": "eva@"},
+            "faulty",
+            "“eva@” is not an e-mail address: write one like name@college.edu.",
+        ),
+        ({"roll_number": "ch-1"}, "roll", "Asha has the roll number CH-1 already."),
+        ({"roll_number": "C H–1"}, "roll", "Asha has the roll number CH-1 already."),
+        ({"email": "ASHA@college.edu"}, "address", "Asha (CH-1) has this address already."),
+    ],
+)
+def test_what_is_no_line_or_clashes_with_another_is_refused(
+    event: Event, organizer: User, fields: dict[str, str], code: str, message: str
+) -> None:
+    make_student(event, "CH-1", name="Asha", email="asha@college.edu")
+    refused = refusal_of(save_student, line(event, **fields), organizer)
+    assert (refused.code, refused.sentence) == (code, message)
+    assert stored(event) == [("CH-1", "CH-1", "Asha", "asha@college.edu")]
+    assert told() == []
+
+
+def test_other_events_have_lists_of_their_own(event: Event, organizer: User) -> None:
+    make_student(make_event(), "CH-9", name="Eva", email="eva@college.edu")
+    save_student(line(event, email="eva@college.edu"), organizer)
+    assert stored(event) == [("CH-9", "CH-9", "Eva", "eva@college.edu")]
+
+
+def test_several_lines_may_have_no_address(event: Event, organizer: User) -> None:
+    for roll in ("CH-1", "CH-2"):
+        save_student(line(event, roll_number=roll), organizer)
+    assert len(stored(event)) == 2
+
+
+def test_a_line_may_keep_its_own_number_and_address(event: Event, organizer: User) -> None:
+    row = make_student(event, "CH-1", name="Asha", email="asha@college.edu")
+    row.name = "Asha Sen"
+    save_student(row, organizer)
+    assert stored(event) == [("CH-1", "CH-1", "Asha Sen", "asha@college.edu")]
+
+
+def test_it_is_noted_whether_a_line_is_new(event: Event, organizer: User) -> None:
+    row = save_student(line(event), organizer)
+    row.year = "3"
+    save_student(row, organizer)
+    remove_students([row], organizer)
+    assert [(text.split()[0], student) for text, student, _reason in told()] == [
+        ("Added", "CH-9"),
+        ("Corrected", "CH-9"),
+        ("Took", "CH-9"),
+    ]
+    assert stored(event) == []
+    assert {entry.actor for entry in AuditEntry.objects.all()} == {organizer}
+
+
+# -- who has registered by it ------------------------------------------------------------------
+
+
+def registered(event: Event, roll: str) -> Registration:
+    user = make_user()
+    make_student(event, roll, name=f"Player {roll}", email=user.email)
+    return register(event, user, roll_number=roll)
+
+
+def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
+    event: Event, organizer: User
+) -> None:
+    mine, other = registered(event, "CH-1"), registered(event, "CH-2")
+    row = sure(mine.student)
+    EligibleStudent.objects.filter(registrations=other).update(roll_number="CH-7", roll_key="CH-7")
+    row.roll_number = "CH-2"
+    refused = refusal_of(save_student, row, organizer)
+    assert (refused.code, refused.sentence) == (
+        "roll",
+        "Player CH-2 takes part with roll number CH-2 already. Refuse or withdraw that "
+        "registration first.",
+    )
+    Registration.objects.filter(pk=other.pk).update(state=Registration.State.WITHDRAWN)
+    save_student(row, organizer)
+    mine.refresh_from_db()
+    assert mine.roll_number == "CH-2"
+
+
+def test_a_number_that_somebody_plays_with_elsewhere_is_free_here(
+    event: Event, organizer: User
+) -> None:
+    elsewhere = make_event(eligibility_required=True)
+    registered(elsewhere, "CH-2")
+    row = sure(registered(event, "CH-1").student)
+    row.roll_number = "CH-2"
+    assert save_student(row, organizer).roll_key == "CH-2"
+
+
+def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
+    event: Event, organizer: User
+) -> None:
+    mine = registered(event, "CH-1")
+    free = make_student(event, "CH-0", name="Ben")
+    refused = refusal_of(remove_students, [free, sure(mine.student)], organizer)
+    assert refused.code == "registered"
+    assert refused.sentence.endswith(
+        "has registered: refuse the registration instead. Nothing was removed."
+    )
+    assert event.students.count() == 2
+    assert told() == []
+
+
+def test_how_many_were_taken_off_is_answered(event: Event, organizer: User) -> None:
+    rows = [make_student(event, f"CH-{number}") for number in range(3)]
+    assert remove_students(rows[:2], organizer) == 2
+    assert list(event.students.all()) == rows[2:]
+    assert remove_students([], organizer) == 0

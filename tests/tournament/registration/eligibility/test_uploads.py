@@ -1,0 +1,226 @@
+import io
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.db import connection
+from openpyxl import Workbook
+
+from tests.factories import make_event, make_organizer, make_student, make_user
+from tests.tournament.helpers import code_of
+from tests.tournament.lists import GOOD, rolls, upload
+from tournament.corrections.lists import undo_import
+from tournament.models import AuditEntry, EligibilityImport, Event, User
+from tournament.registration.eligibility import lists, uploads
+from tournament.registration.eligibility.lists import ListReport, Verdict
+from tournament.registration.eligibility.uploads import Choices, apply_import, preview, upload_list
+from tournament.registration.services import register
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def test_a_preview_changes_nothing(event: Event, organizer: User) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    assert uploaded.counts == {"new": 2, "changed": 0, "same": 0, "duplicate": 0, "faulty": 0}
+    assert rolls(event) == []
+
+
+def test_an_applied_list_is_stored_and_written_down(event: Event, organizer: User) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    asha = event.students.get(roll_key="CHE-001")
+    assert (asha.name, asha.email, asha.department, asha.programme, asha.year) == (
+        "Asha Sen",
+        "asha@college.example",
+        "Chemical Engineering",
+        "UG",
+        "2",
+    )
+    assert AuditEntry.objects.get(event=event).text == "Applied list.csv: 2 new, 0 changed."
+
+
+def test_an_applied_file_is_not_kept(event: Event, organizer: User) -> None:
+    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    applied.refresh_from_db()
+    assert bytes(applied.content) == b""
+
+
+def test_a_workbook_is_read_too(event: Event, organizer: User) -> None:
+    book = Workbook()
+    assert book.active is not None
+    for row in GOOD.splitlines():
+        book.active.append(row.split(","))
+    stream = io.BytesIO()
+    book.save(stream)
+    apply_import(upload_list(event, organizer, "list.xlsx", stream.getvalue()), organizer)
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+def test_a_faulty_row_blocks_all_unless_it_is_left_out(event: Event, organizer: User) -> None:
+    text = GOOD + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
+    uploaded = upload(event, organizer, text)
+    assert [(row, kind) for row, kind, *_ in preview(uploaded).rows] == [
+        (4, "faulty"),
+        (5, "duplicate"),
+        (2, "new"),
+        (3, "new"),
+    ]
+    assert code_of(apply_import, uploaded, organizer) == "faulty"
+    assert rolls(event) == []
+    apply_import(uploaded, organizer, Choices(leave_out=True))
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+def test_a_list_that_changed_meanwhile_is_previewed_again(event: Event, organizer: User) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    make_student(event, "CHE-009")
+    assert code_of(apply_import, uploaded, organizer) == "list-changed"
+    assert rolls(event) == ["CHE-009"]
+
+
+def test_a_file_is_applied_once(event: Event, organizer: User) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    apply_import(uploaded, organizer)
+    assert code_of(apply_import, uploaded, organizer) == "state"
+    again = upload(event, organizer, GOOD)
+    assert code_of(apply_import, again, organizer) == "nothing"
+
+
+def test_a_file_that_is_no_list_is_refused(event: Event, organizer: User) -> None:
+    assert code_of(upload, event, organizer, "a,b\n1,2\n") == "no-columns"
+    assert EligibilityImport.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event(eligibility_required=True)
+    organizer = make_organizer(event)
+    held: list[bool] = []
+    judge = lists.judge
+
+    def watched(*args: Any) -> ListReport:
+        held.append(connection.in_atomic_block)
+        return judge(*args)
+
+    monkeypatch.setattr(lists, "judge", watched)
+    apply_import(upload(event, organizer, GOOD), organizer)
+    assert held == [False]
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("module", "name"), [(lists, "judge"), (uploads, "preview")], ids=["upload", "apply"]
+)
+def test_a_list_that_changes_while_the_file_is_read_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
+) -> None:
+    event = make_event(eligibility_required=True)
+    organizer = make_organizer(event)
+    read = getattr(module, name)
+
+    def slow(*args: Any) -> Any:
+        found = read(*args)
+        make_student(event, "CHE-001")
+        return found
+
+    monkeypatch.setattr(module, name, slow)
+    uploaded = upload(event, organizer, GOOD)
+    assert code_of(apply_import, uploaded, organizer) == "list-changed"
+    assert rolls(event) == ["CHE-001"]
+
+
+def test_a_preview_that_a_later_file_has_replaced_is_refused_in_words(
+    event: Event, organizer: User
+) -> None:
+    first = upload(event, organizer, GOOD)
+    upload(event, organizer, GOOD)
+    assert code_of(apply_import, first, organizer) == "state"
+
+
+def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
+    apply_import(upload(event, organizer, swapped), organizer)
+    assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
+
+
+def test_the_verdicts_of_an_upload_are_kept_until_it_is_applied(
+    event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    text = GOOD.replace("Asha Sen", "Asha S. Sen") + "CHE-003,,\n00CHE-002,Ben,,,,\n 7.0,Chi,,,,\n"
+    judged = lists.judge(text.encode(), map(uploads.student_of, event.students.all()))
+    uploaded = upload(event, organizer, text)
+    monkeypatch.setattr(lists, "judge", None)
+    uploaded.refresh_from_db()
+    kept = preview(uploaded)
+    verdicts = [Verdict.from_json(row) for row in kept.rows]
+    assert sorted(verdicts, key=lambda verdict: verdict.row) == list(judged.verdicts)
+    assert {v.sentence for v in verdicts} == {v.sentence for v in judged.verdicts}
+    assert (kept.absent, kept.without_address) == (0, judged.without_address)
+    apply_import(uploaded, organizer, Choices(leave_out=True))
+    uploaded.refresh_from_db()
+    assert uploaded.verdicts == {}
+    assert rolls(event) == ["7", "CHE-001", "CHE-002"]
+
+
+def test_an_upload_from_before_verdicts_were_kept_can_still_be_applied(
+    event: Event, organizer: User
+) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    EligibilityImport.objects.update(verdicts={})
+    uploaded.refresh_from_db()
+    assert [kind for _row, kind, *_ in preview(uploaded).rows] == ["new", "new"]
+    apply_import(uploaded, organizer)
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+@pytest.fixture
+def shorter(event: Event, organizer: User) -> EligibilityImport:
+    """A new version of the list without Ben, who plays no part, and without Ira, who does."""
+    apply_import(upload(event, organizer, GOOD), organizer)
+    make_student(event, "CHE-9", name="Ira Bose", email="ira@college.example")
+    register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
+    make_student(event, "GUEST", name="Uma Das", exception="Guest.")
+    return upload(event, organizer, "".join(GOOD.splitlines(keepends=True)[:2]))
+
+
+def test_whom_a_new_version_does_not_name_stays_unless_it_is_asked_for(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    assert code_of(apply_import, shorter, organizer) == "nothing"
+    apply_import(shorter, organizer, Choices(remove=True))
+    assert rolls(event) == ["CHE-001", "CHE-9", "GUEST"]
+    assert event.registrations.get().state == "approved"
+    entry = event.audit.filter(action="import").latest("pk")
+    assert entry.text == "Applied list.csv: 0 new, 0 changed. 1 line taken off."
+    assert entry.data["removed"] == ["CHE-002"]
+
+
+def test_who_takes_part_loses_the_place_only_if_that_is_asked_for(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    apply_import(shorter, organizer, Choices(refuse=True))
+    registration = event.registrations.get()
+    assert (registration.state, registration.reason) == (
+        "refused",
+        "Not on the students’ list any more.",
+    )
+    assert "CHE-002" in rolls(event)
+
+
+def test_lines_that_were_taken_off_come_back(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    before = set(event.students.values_list("pk", "roll_key", "name"))
+    undo_import(apply_import(shorter, organizer, Choices(remove=True)), organizer)
+    assert set(event.students.values_list("pk", "roll_key", "name")) == before
+
+
+def test_a_line_does_not_come_back_beside_another_of_the_same_number(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    applied = apply_import(shorter, organizer, Choices(remove=True))
+    make_student(event, "CHE-002", name="Benedict")
+    assert code_of(undo_import, applied, organizer) == "corrected"
+    assert event.students.filter(roll_key="CHE-002").count() == 1

@@ -1,0 +1,319 @@
+"""Registering for an event, reading what became of it, and withdrawing."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.factories import (
+    make_event,
+    make_organizer,
+    make_registrations,
+    make_student,
+    make_user,
+)
+from tests.tournament.staging import first_table, player_at, published_round
+from tests.tournament.visitors import asha, code_in, sign_in, sign_up
+from tests.typed import Response, sure
+from tournament.models import Event, Registration
+from tournament.registration.services import refuse
+
+pytestmark = pytest.mark.django_db
+State = Registration.State
+
+
+def url(event: Event) -> str:
+    return reverse("event-register", args=[event.slug])
+
+
+def listed_event(**fields: Any) -> Event:
+    return make_event(eligibility_required=True, **fields)
+
+
+def errors(response: Response) -> dict[str, list[str]]:
+    return dict(response.context["form"].errors)
+
+
+def test_a_stranger_makes_an_account_first_and_comes_back(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    event = make_event()
+    response = client.get(url(event))
+    assert (response.status_code, response["Location"]) == (
+        302,
+        f"/accounts/signup/?next={url(event)}",
+    )
+    page = client.get(response["Location"]).content.decode()
+    assert page.index(f"/accounts/login/?next={quote(url(event), safe='')}") < page.index("<form")
+    waiting = sign_up(client, next=url(event))["Location"]
+    entered = client.post(waiting, {"code": code_in(mailoutbox[0])})
+    assert entered["Location"] == url(event)
+    assert client.post(url(event), {"name": "Asha"}).status_code == 302
+    assert event.registrations.get().name == "Asha"
+
+
+def test_who_has_signed_in_on_this_device_does_so_again(client: Client) -> None:
+    event = make_event()
+    asha()
+    sign_in(client)
+    client.post("/accounts/logout/")
+    response = client.get(url(event))
+    assert (response.status_code, response["Location"]) == (
+        302,
+        f"/accounts/login/?next={url(event)}",
+    )
+
+
+def test_a_form_from_before_signing_out_registers_nobody(client: Client) -> None:
+    event = make_event()
+    assert client.post(url(event), {"name": "Asha"}).status_code == 302
+    assert not event.registrations.exists()
+
+
+def test_who_has_registered_reads_when_and_where(client: Client) -> None:
+    event = make_event(starts_at=timezone.now() + timedelta(days=8), place="Reading hall")
+    [mine] = make_registrations(event, 1)
+    client.force_login(mine.user)
+    page = client.get(url(event)).content.decode()
+    assert "<dd><bdi>Reading hall</bdi></dd>" in page
+    assert f'<time datetime="{timezone.localtime(sure(event.starts_at)).isoformat()}">' in page
+    assert reverse("event-calendar", args=[event.slug]) in page
+
+
+def test_the_form_asks_for_the_roll_number_where_there_is_a_list(client: Client) -> None:
+    client.force_login(make_user())
+    assert list(client.get(url(listed_event())).context["form"].fields) == ["roll_number"]
+    assert list(client.get(url(make_event())).context["form"].fields) == ["name"]
+
+
+def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client: Client) -> None:
+    event, user = listed_event(), make_user("Nick")
+    make_student(event, "CHE-0042", name="Asha Venkatraman", email=user.email)
+    client.force_login(user)
+    response = client.post(url(event), {"roll_number": " che-0042 "}, follow=True)
+    assert event.registrations.get(user=user).state == State.APPROVED
+    page = response.content.decode()
+    assert "You have a place" in page
+    assert "Asha Venkatraman" in page
+
+
+def test_the_form_says_what_happens_without_an_address_on_the_list(client: Client) -> None:
+    client.force_login(make_user())
+    shown = client.get(url(listed_event())).content.decode()
+    assert (
+        "If the organizers’ list has an e-mail address beside your roll number, it must be this "
+        "one; if it has none, an organizer looks at your registration." in shown
+    )
+
+
+def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client: Client) -> None:
+    event = listed_event()
+    make_student(event, "CHE-0042", name="Asha Venkatraman")
+    client.force_login(make_user("Nick"))
+    page = client.post(url(event), {"roll_number": "CHE-0042"}, follow=True).content.decode()
+    assert "Waits for approval" in page
+    assert "Asha" not in page
+
+
+def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> None:
+    event, user = make_event(), make_user("Asha")
+    client.force_login(user)
+    assert 'value="Asha"' in client.get(url(event)).content.decode()
+    client.post(url(event), {"name": "Asha V."})
+    assert event.registrations.get(user=user).name == "Asha V."
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ("", "Please give your roll number."),
+        ("CHE-9", "were not found together on this event's list"),
+        ("CHE-0043", "were not found together on this event's list"),
+        ("PHY-1", "Physics"),
+    ],
+)
+def test_who_may_not_play_is_told_why_and_nothing_is_kept(
+    client: Client, given: str, fault: str
+) -> None:
+    event = listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
+    user = make_user()
+    make_student(event, "CHE-0043", email="other@college.example", department="Chemistry")
+    make_student(event, "PHY-1", email=user.email, department="Physics")
+    client.force_login(user)
+    response = client.post(url(event), {"roll_number": given})
+    assert response.status_code == 400
+    assert fault in str(errors(response))
+    assert not event.registrations.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ("", "Please give the name that the others at the table will see."),
+        ("\u200b\u202e", "Please give the name that the others at the table will see."),
+        ("---", "Please use letters and figures that the others can read."),
+        ("a" * 41, "Please use at most 40 characters."),
+    ],
+)
+def test_a_name_that_nobody_can_read_is_refused_in_words(
+    client: Client, given: str, fault: str
+) -> None:
+    client.force_login(make_user())
+    response = client.post(url(make_event()), {"name": given})
+    assert errors(response) == {"name": [fault]}
+
+
+def test_a_name_like_somebody_else_s_is_refused_at_its_field(client: Client) -> None:
+    event = make_event()
+    [other] = make_registrations(event, 1)
+    client.force_login(make_user())
+    response = client.post(url(event), {"name": other.name.upper()})
+    assert list(errors(response)) == ["name"]
+
+
+def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
+    now = timezone.now()
+    client.force_login(make_user())
+    early = make_event(registration_opens=now + timedelta(days=1))
+    late = make_event(registration_closes=now - timedelta(days=1))
+    assert "Registration opens on" in client.get(url(early)).content.decode()
+    assert "is closed" in client.get(url(late)).content.decode()
+    for event in (early, late):
+        assert client.post(url(event), {"name": "Asha"}).status_code == 400
+        assert not event.registrations.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "earlier", "badge"),
+    [
+        ({"requires_approval": True}, 0, "Waits for approval"),
+        ({"capacity": 2}, 3, "You are on the waiting list: you get a place when somebody"),
+    ],
+)
+def test_the_page_then_says_what_became_of_it(
+    client: Client, fields: dict[str, Any], earlier: int, badge: str
+) -> None:
+    event, user = make_event(**fields), make_user()
+    make_registrations(event, earlier)
+    client.force_login(user)
+    page = client.post(url(event), {"name": "Asha"}, follow=True).content.decode()
+    assert badge in page
+    assert ("1 person is ahead of you." in page) == bool(earlier)
+
+
+def test_the_reason_of_a_refusal_is_read_as_text(client: Client) -> None:
+    event = make_event(requires_approval=True)
+    [registration] = make_registrations(event, 1)
+    refuse(registration, make_organizer(event), "Not <b>enrolled</b>.")
+    client.force_login(registration.user)
+    page = client.get(url(event)).content.decode()
+    assert "Not &lt;b&gt;enrolled&lt;/b&gt;." in page
+    assert "Withdraw" not in page
+
+
+def test_registering_twice_is_refused_in_words(client: Client) -> None:
+    event, user = make_event(), make_user()
+    client.force_login(user)
+    client.post(url(event), {"name": "Asha"})
+    response = client.post(url(event), {"name": "Asha"})
+    assert errors(response) == {"__all__": ["You are already registered for this event."]}
+    assert event.registrations.count() == 1
+
+
+def test_an_address_that_is_not_confirmed_is_not_enough(client: Client) -> None:
+    event = make_event()
+    client.force_login(make_user(verified=False))
+    response = client.post(url(event), {"name": "Asha"})
+    assert "confirm your e-mail address" in str(errors(response))
+
+
+def test_guessing_roll_numbers_is_slowed_down(client: Client, settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"event_register": "2/m/user"}
+    event = listed_event()
+    client.force_login(make_user())
+    codes = [client.post(url(event), {"roll_number": f"C{n}"}).status_code for n in range(3)]
+    assert codes == [400, 400, 429]
+
+
+def test_drafts_are_not_found(client: Client) -> None:
+    client.force_login(make_user())
+    assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
+
+
+def withdraw_url(event: Event) -> str:
+    return reverse("event-withdraw", args=[event.slug])
+
+
+def test_withdrawing_asks_first(client: Client) -> None:
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    client.force_login(registration.user)
+    assert "Withdraw?" in client.get(withdraw_url(event)).content.decode()
+    registration.refresh_from_db()
+    assert registration.state == State.APPROVED
+
+
+def test_withdrawing_gives_the_place_to_the_next_in_line(client: Client) -> None:
+    event = make_event(capacity=2)
+    leaving, _, waiting = make_registrations(event, 3)
+    client.force_login(leaving.user)
+    response = client.post(withdraw_url(event), follow=True)
+    assert f"You have withdrawn from {event}." in response.content.decode()
+    leaving.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (leaving.state, waiting.state) == (State.WITHDRAWN, State.APPROVED)
+
+
+def test_whoever_withdrew_may_register_again(client: Client) -> None:
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    client.force_login(registration.user)
+    client.post(withdraw_url(event))
+    assert "Register" in client.get(url(event)).content.decode()
+    client.post(url(event), {"name": "Asha"})
+    registration.refresh_from_db()
+    assert registration.state == State.APPROVED
+
+
+def test_whoever_is_seated_is_told_why_not(client: Client) -> None:
+    played = published_round()
+    event = played.stage.event
+    client.force_login(player_at(first_table(played)))
+    response = client.post(withdraw_url(event), follow=True)
+    assert "Change the seating first" in response.content.decode()
+
+
+def test_only_registered_people_can_withdraw(client: Client) -> None:
+    event = make_event()
+    make_registrations(event, 1)
+    assert client.post(withdraw_url(event)).status_code == 302
+    client.force_login(make_user())
+    assert client.get(withdraw_url(event)).status_code == 404
+    assert client.post(withdraw_url(event)).status_code == 404
+    assert event.registrations.get().state == State.APPROVED
+
+
+def test_s17_who_looks_at_a_registration_is_said_once(client: Client) -> None:
+    client.force_login(make_user())
+    event = listed_event()
+    event.requires_approval = True
+    event.save()
+    page = client.get(url(event)).content.decode()
+    assert page.count("organizer looks at your registration") == 0
+    assert page.count("An organizer then looks at your registration.") == 1
+
+
+def test_s20_what_the_sentence_says_no_badge_says_again(client: Client) -> None:
+    event = make_event()
+    [mine] = make_registrations(event, 1)
+    client.force_login(mine.user)
+    assert client.get(url(event)).content.decode().count("You have a place") == 1
+    mine.checked_in_at = timezone.now()
+    mine.save()
+    assert "Checked in" in client.get(url(event)).content.decode()

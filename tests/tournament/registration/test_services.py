@@ -1,0 +1,373 @@
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import (
+    make_event,
+    make_organizer,
+    make_registrations,
+    make_student,
+    make_user,
+)
+from tests.tournament.helpers import code_of, first_stage, organized
+from tournament.common.refusals import Refused
+from tournament.models import AuditEntry, Event, Registration, User
+from tournament.registration.services import (
+    approve,
+    approve_all,
+    refuse,
+    refuse_all,
+    register,
+    withdraw,
+    withdraw_all,
+)
+from tournament.seating.changes import change_seats
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def listed() -> Event:
+    return make_event(
+        eligibility_required=True,
+        conditions=[
+            {"field": "department", "value": "Chemical Engineering"},
+            {"field": "programme", "value": "UG"},
+        ],
+    )
+
+
+def chemist(event: Event, user: User, **fields: str) -> None:
+    defaults = {
+        "roll": "CHE-001",
+        "name": "Asha Sen",
+        "email": user.email,
+        "department": "Chemical Engineering",
+        "programme": "UG",
+    }
+    make_student(event, **(defaults | fields))
+
+
+def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed: Event) -> None:
+    user = make_user("Ash")
+    chemist(listed, user)
+    registration = register(listed, user, roll_number=" che-001 ")
+    assert (registration.state, registration.name, registration.roll_number) == (
+        "approved",
+        "Asha Sen",
+        "CHE-001",
+    )
+
+
+def test_a_roll_number_that_is_not_on_the_list_is_refused(listed: Event) -> None:
+    assert code_of(register, listed, make_user(), roll_number="CHE-999") == "not-listed"
+    assert code_of(register, listed, make_user(), roll_number="  ") == "no-roll"
+
+
+def refusal(event: Event, roll_number: str) -> tuple[str, str]:
+    with pytest.raises(Refused) as refused:
+        register(event, make_user(), roll_number=roll_number)
+    return refused.value.code, refused.value.sentence
+
+
+def test_nobody_learns_by_registering_who_is_on_the_list(listed: Event) -> None:
+    chemist(listed, make_user(), email="somebody.else@college.example")
+    on_the_list, not_on_it = refusal(listed, "CHE-001"), refusal(listed, "CHE-999")
+    assert on_the_list == not_on_it
+    assert on_the_list == (
+        "not-listed",
+        "Your roll number and your e-mail address were not found together on this event's list. "
+        "Check the number for typing errors, sign in with your college address, or ask the "
+        "organizers.",
+    )
+
+
+def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed: Event) -> None:
+    owner = make_user()
+    chemist(listed, owner)
+    register(listed, owner, roll_number="CHE-001")
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+def without_address(event: Event, **fields: str) -> None:
+    chemist(event, make_user(), **({"email": ""} | fields))
+
+
+def test_who_only_knows_a_roll_number_waits_for_an_organizer_under_their_own_name(
+    listed: Event,
+) -> None:
+    without_address(listed)
+    registration = register(listed, make_user("Ash"), roll_number=" che-001 ")
+    shown = (registration.state, registration.name, registration.roll_number)
+    assert shown == ("pending", "Ash", "CHE-001")
+    approve(registration, make_organizer(listed))
+    registration.refresh_from_db()
+    shown = (registration.state, registration.name, registration.roll_number)
+    assert shown == ("approved", "Asha Sen", "CHE-001")
+
+
+def test_a_claim_without_a_name_goes_by_its_roll_number(listed: Event) -> None:
+    without_address(listed)
+    assert register(listed, make_user(" "), roll_number="CHE-001").name == "CHE-001"
+
+
+@pytest.mark.parametrize("fields", [{"department": "Civil Engineering"}, {"programme": ""}])
+def test_without_an_address_nobody_learns_what_the_list_says_of_a_student(
+    listed: Event, fields: dict[str, str]
+) -> None:
+    without_address(listed, **fields)
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed: Event) -> None:
+    without_address(listed)
+    register(listed, make_user(), roll_number="CHE-001")
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+@pytest.mark.parametrize(
+    ("address", "state", "name"), [(False, "pending", "Ash"), (True, "approved", "Asha Sen")]
+)
+def test_who_only_knows_a_roll_number_does_not_move_up_to_a_place_unseen(
+    listed: Event, address: bool, state: str, name: str
+) -> None:
+    first, second = make_user("Ben"), make_user("Ash")
+    chemist(listed, first, roll="CHE-002", name="Ben Roy")
+    without_address(listed)
+    Event.objects.filter(pk=listed.pk).update(capacity=1)
+    placed = register(listed, first, roll_number="CHE-002")
+    waiting = register(listed, second, roll_number="CHE-001")
+    assert (waiting.state, waiting.name) == ("waitlist", "Ash")
+    if address:
+        listed.students.filter(roll_key="CHE-001").update(email=second.email)
+    withdraw(placed, first)
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.name) == (state, name)
+
+
+def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
+    user = make_user(verified=False)
+    chemist(listed, user)
+    assert code_of(register, listed, user, roll_number="CHE-001") == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("department", "Civil Engineering", "the list says “Civil Engineering” for you"),
+        ("programme", "", "the list says nothing for you"),
+    ],
+)
+def test_a_condition_that_is_not_met_is_named(
+    listed: Event, field: str, value: str, words: str
+) -> None:
+    user = make_user()
+    chemist(listed, user, **{field: value})
+    with pytest.raises(Refused, match=words) as refusal:
+        register(listed, user, roll_number="CHE-001")
+    assert refusal.value.code == "condition"
+
+
+def test_conditions_are_compared_without_case(listed: Event) -> None:
+    user = make_user()
+    chemist(listed, user, department="chemical engineering ", programme="ug")
+    assert register(listed, user, roll_number="CHE-001").state == "approved"
+
+
+def test_the_window_is_kept() -> None:
+    now, hour = timezone.now(), timedelta(hours=1)
+    early = make_event(registration_opens=now + hour)
+    late = make_event(registration_closes=now - hour)
+    draft = make_event(state=Event.State.DRAFT)
+    assert code_of(register, early, make_user()) == "not-open"
+    assert code_of(register, late, make_user()) == "closed"
+    assert code_of(register, draft, make_user()) == "closed"
+
+
+def test_nobody_registers_twice() -> None:
+    event, user = make_event(), make_user()
+    register(event, user, roll_number="R1")
+    assert code_of(register, event, user, roll_number="R1") == "twice"
+    assert code_of(register, event, make_user(), roll_number="r 1") == "taken"
+    assert event.registrations.count() == 1
+
+
+def test_a_player_without_a_name_is_asked_for_one() -> None:
+    user = make_user(" ")
+    assert code_of(register, make_event(), user, roll_number="R1") == "no-name"
+
+
+def impostor(
+    listed: Event, organizer: User, how: Callable[..., object]
+) -> tuple[Registration, User]:
+    """Somebody had Asha's place and has it no more; and Asha, by an account of her own."""
+    owner = make_user()
+    chemist(listed, owner)
+    other = register(listed, owner, roll_number="CHE-001")
+    how(other, organizer, "This is not Asha.")
+    asha = make_user()
+    listed.students.update(email=asha.email)
+    return other, asha
+
+
+@pytest.mark.parametrize("how", [refuse, withdraw])
+def test_a_roll_number_is_free_again_when_its_registration_has_ended(
+    listed: Event, how: Callable[..., object]
+) -> None:
+    _, asha = impostor(listed, make_organizer(listed), how)
+    assert register(listed, asha, roll_number="CHE-001").state == "approved"
+
+
+def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Event) -> None:
+    organizer = make_organizer(listed)
+    other, asha = impostor(listed, organizer, refuse)
+    register(listed, asha, roll_number="CHE-001")
+    with pytest.raises(Refused) as refused:
+        approve(other, organizer)
+    assert (refused.value.code, refused.value.sentence) == (
+        "taken",
+        "Asha Sen takes part with roll number CHE-001 already. Refuse or withdraw that "
+        "registration before you approve this one.",
+    )
+    other.refresh_from_db()
+    assert other.state == "refused"
+
+
+def test_who_withdrew_does_not_come_back_beside_a_second_account() -> None:
+    event = make_event()
+    (first,) = make_registrations(event, 1)
+    withdraw(first, first.user)
+    register(event, make_user(), roll_number=first.roll_number)
+    assert code_of(register, event, first.user, roll_number=first.roll_number) == "taken"
+
+
+@pytest.mark.parametrize("how", [refuse, withdraw])
+def test_a_name_is_free_again_when_its_registration_has_ended(how: Callable[..., object]) -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    first = register(event, make_user(), name="Rohan I")
+    how(first, organizer, "This is not Rohan.")
+    second = register(event, make_user(), name="Rohan I")
+    assert (second.name, second.state) == ("Rohan I", "approved")
+
+
+def test_a_refused_registration_is_not_approved_beside_a_namesake() -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    first = register(event, make_user(), name="Rohan I")
+    refuse(first, organizer, "This is not Rohan.")
+    register(event, make_user(), name="Rohan l")
+    assert code_of(approve, first, organizer) == "name-taken"
+    second = register(event, make_user(), name="Gita")
+    refuse(second, organizer, "Not enrolled.")
+    assert approve(second, organizer).state == "approved"
+
+
+def test_a_full_event_has_a_waiting_list_in_the_order_of_arrival() -> None:
+    event = make_event(capacity=2)
+    states = [r.state for r in make_registrations(event, 4)]
+    assert states == ["approved", "approved", "waitlist", "waitlist"]
+
+
+def test_a_withdrawal_promotes_the_first_who_waits() -> None:
+    event = make_event(capacity=2)
+    first, _second, third, fourth = make_registrations(event, 4)
+    withdraw(first, first.user)
+    third.refresh_from_db()
+    fourth.refresh_from_db()
+    assert (first.state, third.state, fourth.state) == ("withdrawn", "approved", "waitlist")
+
+
+def test_who_comes_back_after_withdrawing_queues_at_the_end() -> None:
+    event = make_event(capacity=2)
+    first, *_rest = make_registrations(event, 3)
+    withdraw(first, first.user)
+    again = register(event, first.user, roll_number=first.roll_number)
+    assert (again.pk, again.state, again.queue_number) == (first.pk, "waitlist", 4)
+
+
+def test_approval_is_asked_for_where_the_event_wants_it() -> None:
+    event = make_event(requires_approval=True)
+    organizer = make_organizer(event)
+    (registration,) = make_registrations(event, 1)
+    assert registration.state == "pending"
+    approve(registration, organizer)
+    registration.refresh_from_db()
+    assert (registration.state, registration.decided_by) == ("approved", organizer)
+    assert code_of(approve, registration, organizer) == "state"
+
+
+def test_a_full_event_approves_nobody_from_the_waiting_list() -> None:
+    event = make_event(capacity=2)
+    organizer = make_organizer(event)
+    *_placed, waiting = make_registrations(event, 3)
+    assert code_of(approve, waiting, organizer) == "full"
+
+
+def test_bulk_approval_is_all_or_nothing() -> None:
+    event = make_event(capacity=2, requires_approval=True)
+    organizer = make_organizer(event)
+    everybody = make_registrations(event, 3)
+    assert code_of(approve_all, everybody, organizer) == "full"
+    assert set(event.registrations.values_list("state", flat=True)) == {"pending", "waitlist"}
+    assert approve_all(everybody[:2], organizer) == 2
+
+
+def test_bulk_approval_passes_over_who_has_a_place() -> None:
+    event = make_event(requires_approval=True)
+    organizer = make_organizer(event)
+    everybody = make_registrations(event, 3)
+    assert approve_all(everybody[:1], organizer) == 1
+    # As the page knew them: a second window presses the same button later.
+    assert (approve_all(everybody, organizer), approve_all(everybody, organizer)) == (2, 0)
+    assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
+
+
+def test_bulk_approval_in_several_events_is_all_or_nothing_too() -> None:
+    (one,) = make_registrations(make_event(requires_approval=True), 1)
+    *_, waiting = make_registrations(make_event(requires_approval=True, capacity=1), 2)
+    assert code_of(approve_all, [one, waiting], make_organizer()) == "full"
+    one.refresh_from_db()
+    assert one.state == "pending"
+
+
+def seated_among_three() -> tuple[list[Registration], Event, User]:
+    """Three registrations; the second sits at a published table."""
+    event, organizer = organized(4)
+    rows = list(event.registrations.all()[:3])
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    for other in (rows[0], rows[2]):
+        change_seats(played, organizer, other, "out", "Has not come.")
+    return rows, event, organizer
+
+
+@pytest.mark.parametrize("service", [refuse_all, withdraw_all])
+def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..., int]) -> None:
+    rows, event, organizer = seated_among_three()
+    with pytest.raises(Refused) as refused:
+        service(rows, organizer, "You have not come.")
+    assert refused.value.sentence.startswith(f"Nobody has been changed. {rows[1].name} sits at ")
+    assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
+    assert service([rows[0], rows[2]], organizer, "You have not come.") == 2
+
+
+def test_of_one_alone_it_is_not_said_that_nobody_was_changed() -> None:
+    rows, _, organizer = seated_among_three()
+    with pytest.raises(Refused) as refused:
+        withdraw_all(rows[1:2], organizer)
+    assert refused.value.sentence.startswith(f"{rows[1].name} sits at ")
+
+
+def test_a_refusal_has_a_reason_that_the_person_reads() -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    (registration,) = make_registrations(event, 1)
+    assert code_of(refuse, registration, organizer, " ") == "no-reason"
+    refuse(registration, organizer, "You organize this event.")
+    with pytest.raises(Refused, match="You organize this event"):
+        register(event, registration.user, roll_number="R1")
+    entry = AuditEntry.objects.get(action="refuse")
+    assert (entry.actor, entry.reason) == (organizer, "You organize this event.")

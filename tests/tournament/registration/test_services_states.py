@@ -1,0 +1,289 @@
+"""Every decision about a registration in every state that it can have."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.factories import make_event, make_players, make_student, make_user
+from tests.tournament.helpers import refusal_of
+from tournament.common.refusals import Refused
+from tournament.models import AuditEntry, Event, Registration, User
+from tournament.registration.services import (
+    approve,
+    next_number,
+    places_left,
+    refuse,
+    register,
+    withdraw,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
+State = Registration.State
+DECISIONS: dict[str, Callable[[Registration, User], Registration]] = {
+    "approve": approve,
+    "refuse": lambda row, by: refuse(row, by, "Not of this college."),
+    "withdraw": withdraw,
+}
+
+
+def someone(event: Event, state: str, **fields: object) -> Registration:
+    (row,) = make_players(event, 1)
+    Registration.objects.filter(pk=row.pk).update(state=state, name="Asha", **fields)
+    row.refresh_from_db()
+    return row
+
+
+@pytest.mark.parametrize(
+    ("before", "decision", "after"),
+    [
+        (State.PENDING, "approve", State.APPROVED),
+        (State.WAITLIST, "approve", State.APPROVED),
+        (State.REFUSED, "approve", State.APPROVED),
+        (State.APPROVED, "approve", "Asha: has a place, nothing to approve."),
+        (State.WITHDRAWN, "approve", "Asha: withdrawn, nothing to approve."),
+        (State.DISQUALIFIED, "approve", "Asha: disqualified, nothing to approve."),
+        (State.PENDING, "refuse", State.REFUSED),
+        (State.WAITLIST, "refuse", State.REFUSED),
+        (State.APPROVED, "refuse", State.REFUSED),
+        (State.REFUSED, "refuse", "Asha: already refused."),
+        (State.WITHDRAWN, "refuse", "Asha: already withdrawn."),
+        (State.DISQUALIFIED, "refuse", "Asha: already disqualified."),
+        (State.PENDING, "withdraw", State.WITHDRAWN),
+        (State.WAITLIST, "withdraw", State.WITHDRAWN),
+        (State.APPROVED, "withdraw", State.WITHDRAWN),
+        (State.REFUSED, "withdraw", "Asha: already refused."),
+        (State.WITHDRAWN, "withdraw", "Asha: already withdrawn."),
+        (State.DISQUALIFIED, "withdraw", "Asha: already disqualified."),
+    ],
+)
+def test_a_decision_is_carried_out_or_refused_with_what_the_state_is(
+    event: Event, organizer: User, before: str, decision: str, after: str
+) -> None:
+    row = someone(event, before)
+    done = DECISIONS[decision]
+    if after in State.values:
+        assert done(row, organizer).state == after
+        entry = AuditEntry.objects.get(event=event)
+        assert (entry.action, entry.actor) == (decision, organizer)
+        assert entry.data["registration"] == row.pk
+    else:
+        refused = refusal_of(done, row, organizer)
+        assert (refused.code, refused.sentence) == ("state", after)
+        assert not AuditEntry.objects.exists()
+    row.refresh_from_db()
+    assert row.state == (after if after in State.values else before)
+    assert (row.decided_by == organizer) is (after in State.values)
+
+
+@pytest.mark.parametrize(
+    ("before", "code", "message"),
+    [
+        (State.PENDING, "twice", "You are already registered for this event."),
+        (State.APPROVED, "twice", "You are already registered for this event."),
+        (State.WAITLIST, "twice", "You are already registered for this event."),
+        (
+            State.REFUSED,
+            "refused-before",
+            "The organizers refused your registration: Not of us. Please ask them.",
+        ),
+        (State.DISQUALIFIED, "disqualified", "You were disqualified. Please ask the organizers."),
+    ],
+)
+def test_nobody_comes_in_again_but_who_withdrew(
+    event: Event, before: str, code: str, message: str
+) -> None:
+    row = someone(event, before, reason="Not of us.")
+    refused = refusal_of(register, event, row.user)
+    assert (refused.code, refused.sentence) == (code, message)
+
+
+def test_who_withdrew_begins_anew_behind_all_others(event: Event, organizer: User) -> None:
+    row = someone(event, State.APPROVED)
+    withdraw(row, organizer, "Ill.")
+    others = make_players(event, 2)
+    again = register(event, row.user, name="Asha")
+    assert (again.pk, again.state, again.reason) == (row.pk, State.APPROVED, "")
+    assert (again.decided_at, again.decided_by) == (None, None)
+    assert again.queue_number == max(each.queue_number for each in others) + 1
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "\n"])
+def test_nobody_is_refused_without_a_word(event: Event, organizer: User, reason: str) -> None:
+    row = someone(event, State.PENDING)
+    refused = refusal_of(refuse, row, organizer, reason)
+    assert refused.code == "no-reason"
+    assert refused.sentence == "Please give a reason; the person will read it."
+
+
+def test_what_is_kept_of_a_reason_is_what_was_typed_without_the_blanks_around_it(
+    event: Event, organizer: User
+) -> None:
+    row = refuse(someone(event, State.PENDING), organizer, "  Not of this college. \n")
+    assert row.reason == "Not of this college."
+    assert approve(row, organizer).reason == ""
+
+
+# -- places ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("capacity", "states", "left"),
+    [
+        (None, [State.APPROVED], None),
+        (3, [], 3),
+        (3, [State.APPROVED, State.PENDING], 1),
+        (3, [State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED], 3),
+        (2, [State.APPROVED, State.APPROVED], 0),
+        (1, [State.APPROVED, State.APPROVED], 0),  # the number of places was lowered
+    ],
+)
+def test_a_place_is_held_by_who_has_one_or_waits_for_approval(
+    event: Event, capacity: int | None, states: list[str], left: int | None
+) -> None:
+    for number, state in enumerate(states):
+        Registration.objects.filter(pk=make_players(event, 1)[0].pk).update(
+            state=state, name=f"Player {number}"
+        )
+    event.capacity = capacity
+    assert places_left(event) == left
+
+
+@pytest.mark.parametrize(
+    ("capacity", "approval", "waiting", "state"),
+    [
+        (None, False, False, State.APPROVED),
+        (None, True, False, State.PENDING),
+        (1, False, False, State.APPROVED),
+        (1, True, False, State.PENDING),
+        (0, True, False, State.WAITLIST),
+        (5, False, True, State.WAITLIST),  # nobody passes those who wait
+        (5, True, True, State.WAITLIST),
+    ],
+)
+def test_a_new_registration_has_a_place_waits_for_approval_or_for_a_place(
+    capacity: int | None, *, approval: bool, waiting: bool, state: str
+) -> None:
+    event = make_event()
+    if waiting:
+        someone(event, State.WAITLIST)
+    if capacity == 0:
+        someone(event, State.APPROVED)
+    Event.objects.filter(pk=event.pk).update(
+        capacity=None if capacity is None else max(1, capacity), requires_approval=approval
+    )
+    assert register(event, make_user("Ben")).state == state
+
+
+@pytest.mark.parametrize(("places", "told"), [(1, "The one place is"), (2, "All 2 places are")])
+def test_whom_a_full_event_cannot_take_it_says_how_many_places_there_are(
+    event: Event, organizer: User, places: int, told: str
+) -> None:
+    make_players(event, places)
+    row = someone(event, State.WAITLIST)
+    Event.objects.filter(pk=event.pk).update(capacity=places)
+    refused = refusal_of(approve, row, organizer)
+    assert (refused.code, refused.sentence) == (
+        "full",
+        f"{told} taken; raise the number of places or wait for a withdrawal before you approve "
+        "Asha.",
+    )
+
+
+def test_who_waits_for_approval_has_a_place_also_where_all_are_taken(
+    event: Event, organizer: User
+) -> None:
+    row = someone(event, State.PENDING)
+    Event.objects.filter(pk=event.pk).update(capacity=1)
+    assert approve(row, organizer).state == State.APPROVED
+
+
+def test_numbers_in_the_queue_are_never_given_twice(event: Event) -> None:
+    assert next_number(event) == 1
+    rows = make_players(event, 3)
+    rows[0].delete()
+    assert next_number(event) == 4
+
+
+# -- when --------------------------------------------------------------------------------------
+
+OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "message"),
+    [
+        (
+            {"registration_opens": OPENS},
+            "not-open",
+            "Registration opens on Thu 28 November 2126, 09:30 UTC.",
+        ),
+        (
+            {"registration_closes": OPENS.replace(year=2020)},
+            "closed",
+            "Registration for this event is closed.",
+        ),
+        ({"state": Event.State.DRAFT}, "closed", "Registration for this event is closed."),
+        ({"state": Event.State.FINISHED}, "closed", "Registration for this event is closed."),
+        (
+            {"state": Event.State.RUNNING, "registration_closes": OPENS.replace(year=2020)},
+            "closed",
+            "Registration for this event is closed. Play has begun: ask the organizers whether you "
+            "can still come in.",
+        ),
+    ],
+)
+def test_outside_the_window_nobody_comes_in(
+    fields: dict[str, object], code: str, message: str
+) -> None:
+    refused = refusal_of(register, make_event(**fields), make_user())
+    assert (refused.code, refused.sentence) == (code, message)
+
+
+def test_who_comes_in_while_play_is_on_has_a_place() -> None:
+    event = make_event(state=Event.State.RUNNING)
+    assert register(event, make_user("Asha")).state == State.APPROVED
+
+
+# -- who it is ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200b"])
+def test_without_a_list_nobody_plays_without_a_name(event: Event, name: str) -> None:
+    user = make_user()
+    user.display_name = ""
+    refused = refusal_of(register, event, user, name=name)
+    assert refused.code == "no-name"
+    assert refused.sentence == "Please give the name under which you want to play."
+
+
+def test_an_address_that_nobody_confirmed_takes_part_in_nothing(event: Event) -> None:
+    refused = refusal_of(register, event, make_user(verified=False))
+    assert (refused.code, refused.sentence) == (
+        "unverified",
+        "Please confirm your e-mail address first, then register.",
+    )
+
+
+@pytest.mark.parametrize("name", ["Asha Sen", " asha  sen ", "ASHA SEN", "Аshа Sen", "AshaSen"])
+def test_a_name_that_looks_like_another_one_is_refused(event: Event, name: str) -> None:
+    register(event, make_user(), name="Asha Sen")
+    refused = refusal_of(register, event, make_user(), name=name)
+    assert refused.code == "name-taken"
+    assert refused.sentence.startswith("Somebody in this event is called “")
+
+
+def test_a_roll_number_is_ones_own_however_it_is_written(event: Event) -> None:
+    register(event, make_user("Asha"), roll_number="ch-001")
+    with pytest.raises(Refused, match="Somebody has already registered with roll number CH–001"):
+        register(event, make_user("Ben"), roll_number="CH–001")
+    assert register(event, make_user("Chen"), roll_number="").roll_key == ""
+    assert register(event, make_user("Dev"), roll_number=" ").roll_key == ""
+
+
+def test_of_the_list_the_name_is_that_of_the_list() -> None:
+    event = make_event(eligibility_required=True)
+    user = make_user("Ash")
+    make_student(event, "CH-1", name="Asha Sen", email=user.email)
+    row = register(event, user, roll_number="ch-1", name="Somebody else")
+    assert (row.name, row.roll_number, row.roll_key) == ("Asha Sen", "CH-1", "CH-1")

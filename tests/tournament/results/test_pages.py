@@ -1,0 +1,133 @@
+"""Where the code on a table's sheet leads."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import give_role, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.organizing import page
+from tests.typed import sure
+from tournament.models import Event, Round, Table, User
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played() -> Round:
+    event, organizer = organized(4)
+    return started(seat_round(first_stage(event), organizer), organizer)
+
+
+@pytest.fixture
+def table(played: Round) -> Table:
+    return played.tables.get()
+
+
+def entry(table: Table) -> str:
+    return reverse("table-points", args=[table.round.stage.event.slug, table.pk])
+
+
+def browser_of(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def test_a_scorer_comes_to_the_entry_of_just_this_table(table: Table) -> None:
+    event, scorer = table.round.stage.event, make_user(is_staff=True)
+    give_role(event, scorer, "scorer")
+    answer = browser_of(scorer).get(entry(table))
+    assert answer["Location"] == f"{page('table', event, table.pk)}#points"
+
+
+def test_whoever_enters_no_points_comes_to_their_own_table(table: Table) -> None:
+    answer = browser_of(make_user()).get(entry(table))
+    assert answer["Location"] == reverse("my-table", args=[table.round.stage.event.slug])
+
+
+def test_without_an_account_signing_in_comes_first(client: Client, table: Table) -> None:
+    assert client.get(entry(table))["Location"].startswith("/accounts/login/?next=")
+
+
+def test_a_draft_has_no_entry(table: Table) -> None:
+    Round.objects.filter(pk=table.round_id).update(state=Round.State.DRAFT)
+    assert browser_of(make_user()).get(entry(table)).status_code == 404
+
+
+def players_of(table: Table) -> list[Client]:
+    """The browsers of who sits there, by seat."""
+    seats = table.seats.select_related("registration__user").order_by("number")
+    return [browser_of(sure(sure(seat.registration).user)) for seat in seats]
+
+
+@pytest.fixture
+def asked(table: Table) -> Table:
+    """Its event has one other player confirm."""
+    Event.objects.update(players_enter="one")
+    return table
+
+
+def press(browser: Client, table: Table, action: str, **fields: object) -> str:
+    data = {"action": action} | fields
+    return browser.post(entry(table), data, follow=True).content.decode()
+
+
+def test_a_player_enters_the_points_and_another_confirms_with_one_tap(asked: Table) -> None:
+    one, two, *_others = players_of(asked)
+    mine = reverse("my-table", args=[asked.round.stage.event.slug])
+    assert "then enter the points here." in one.get(mine).content.decode()
+    assert entry(asked) in one.get(mine).content.decode()
+    assert one.get(entry(asked)).content.decode().count('name="points"') == 4
+    text = press(one, asked, "report", points=[400, 0, 0, 0])
+    assert "Others at the table look at it" in text
+    assert "Yes, these are right" not in text
+    assert "Are these points right?" in two.get(mine).content.decode()
+    assert "Yes, these are right" in two.get(entry(asked)).content.decode()
+    report = asked.reports.get()
+    assert "The table has confirmed its points." in press(two, asked, "confirm", report=report.pk)
+    assert asked.results.get().points == [400, 0, 0, 0]
+
+
+def test_who_does_not_agree_says_so_and_the_desk_sees_it(asked: Table, client: Client) -> None:
+    one, two, three, _four = players_of(asked)
+    press(one, asked, "report", points=[400, 0, 0, 0])
+    text = press(two, asked, "dispute", report=asked.reports.get().pk)
+    assert "The desk is told that you do not agree" in text
+    assert "Yes, these are right" not in three.get(entry(asked)).content.decode()
+    event = asked.round.stage.event
+    client.force_login(event.organizers.get())
+    assert "points disputed" in client.get(page("control", event)).content.decode()
+    shown = client.get(page("table", event, asked.pk)).content.decode()
+    assert "Entered at the table" in shown
+    assert 'name="points" value="400"' in shown
+
+
+def test_what_waits_for_the_others_stands_in_the_control_room(asked: Table, client: Client) -> None:
+    press(players_of(asked)[0], asked, "report", points=[400, 0, 0, 0])
+    event = asked.round.stage.event
+    client.force_login(event.organizers.get())
+    assert "players’ points not confirmed" in client.get(page("control", event)).content.decode()
+
+
+def test_points_that_cannot_be_keep_what_was_typed(asked: Table) -> None:
+    browser = players_of(asked)[0]
+    answer = browser.post(entry(asked), {"action": "report", "points": ["a", "0", "7", "0"]})
+    assert answer.status_code == 422
+    assert 'value="7"' in answer.content.decode()
+    assert "as a whole number" in answer.content.decode()
+
+
+@pytest.mark.parametrize("report", ["99999", "", "x", "-1", "9" * 5000])
+def test_a_report_of_another_table_is_not_found(asked: Table, report: str) -> None:
+    answer = players_of(asked)[0].post(entry(asked), {"action": "confirm", "report": report})
+    assert answer.status_code == 404
+
+
+def test_whoever_comes_second_sees_what_the_first_has_entered(asked: Table) -> None:
+    one, two, *_others = players_of(asked)
+    press(one, asked, "report", points=[400, 0, 0, 0])
+    text = press(two, asked, "report", points=[0, 400, 0, 0])
+    assert "Somebody has entered the points meanwhile" in text
+    assert "Yes, these are right" in text

@@ -1,0 +1,295 @@
+"""What a table has come to: the same alone and among thousands, and reading it alters nothing."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.models import Match
+from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.staging import first_table, play, running_round
+from tournament.models import (
+    Event,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Table,
+    TableSeat,
+    User,
+)
+from tournament.results.queries import result_of, table_results
+from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
+from tournament.standings.freezing import freeze
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+Trouble = Callable[[Event], object]
+
+
+@pytest.fixture(scope="module")
+def on_paper(shared_rows: None) -> Event:
+    """One round is closed, in the next one of the two tables has its points."""
+    event, organizer = organized(8, table_size=4)
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    second = started(seat_round(first_stage(event), organizer), organizer)
+    entered(second.tables.get(number=1), organizer, [250, 250, 40, 0])
+    return event
+
+
+@pytest.fixture(scope="module")
+def on_the_site(shared_rows: None) -> Event:
+    """Two tables, one hand is over at the first."""
+    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    play(first_table(found), 1)
+    return found.stage.event
+
+
+def entered(table: Table, by: User, points: list[int], state: str = "confirmed") -> Result:
+    return Result.objects.create(table=table, points=points, state=state, entered_by=by)
+
+
+def tables(event: Event) -> list[Table]:
+    return list(Table.objects.filter(round__stage__event=event).order_by("round__number", "number"))
+
+
+def shown(event: Event, *, public: bool = False) -> list[object]:
+    """All that standings say, with what has not counted for good and without."""
+    found = stage_results(Event.objects.get(pk=event.pk), public=public)
+    rows = [row for counts in (True, False) for row in found.rows(provisional=counts)]
+    return [(row, row.sentence, row.values) for row in rows]
+
+
+def alike(event: Event) -> None:
+    """A table says the same of itself by itself and among all, to everybody and to organizers."""
+    event = Event.objects.get(pk=event.pk)
+    for public in (True, False):
+        found = stage_results(event, public=public).tables
+        assert found == [result_of(table, public=public) for table in tables(event)]
+        assert found == stage_results(first_stage(event), public=public).tables
+
+
+def changed(event: Event, **fields: object) -> None:
+    Event.objects.filter(pk=event.pk).update(**fields)
+
+
+def seats(event: Event, number: int) -> list[TableSeat]:
+    """Those of one of the tables."""
+    return list(tables(event)[number].seats.order_by("number"))
+
+
+def forfeited(event: Event, number: int = 0) -> TableSeat:
+    seat = seats(event, number)[0]
+    TableSeat.objects.filter(pk=seat.pk).update(forfeited=True)
+    return seat
+
+
+def put_out(event: Event, state: str = "disqualified") -> int:
+    """The best of the first table; the key."""
+    found = seats(event, 0)[0].registration_id or 0
+    Registration.objects.filter(pk=found).update(state=state, decided_at=timezone.now())
+    return found
+
+
+def penalty(event: Event) -> None:
+    ruling = {"kind": Ruling.Kind.POINTS, "points": 60, "given_by": event.organizers.get()}
+    who = seats(event, 0)[1].registration_id
+    Ruling.objects.create(event=event, stage=first_stage(event), registration_id=who, **ruling)
+
+
+def somebody_forfeits(event: Event) -> None:
+    forfeited(event)
+
+
+def somebody_forfeits_and_keeps_the_points(event: Event) -> None:
+    forfeited(event)
+    changed(event, forfeits=Event.Forfeits.KEPT)
+
+
+def somebody_is_put_out(event: Event) -> None:
+    put_out(event)
+
+
+def somebody_is_put_out_and_comes_last(event: Event) -> None:
+    put_out(event)
+    changed(event, disqualified=Event.Disqualified.LAST)
+
+
+def somebody_withdraws(event: Event) -> None:
+    put_out(event, "withdrawn")
+
+
+def a_bot_sits_there(event: Event) -> None:
+    TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
+
+
+def a_result_is_corrected(event: Event) -> None:
+    by = event.organizers.get()
+    entered(tables(event)[0], by, [0, 10, 20, 30])
+    entered(tables(event)[1], by, [900, 0, 0, 0], "entered")
+    entered(tables(event)[1], by, [0, 900, 0, 0], "undone")
+
+
+def a_result_is_undone(event: Event) -> None:
+    Result.objects.filter(table=tables(event)[0]).update(state="undone")
+
+
+def a_table_goes_on_with_cards(event: Event) -> None:
+    """What was played before counts so far."""
+    last = tables(event)[-1].pk
+    Table.objects.filter(pk=last).update(carried=[[30, 0, 0, 5], [0, 0, 7, 5]], paper=True)
+
+
+def points_are_taken_off(event: Event) -> None:
+    penalty(event)
+
+
+def few_points_are_good(event: Event) -> None:
+    penalty(event)
+    changed(event, options={"scoring": "lowest"})
+
+
+def a_round_is_missed(event: Event) -> None:
+    TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
+    Round.objects.filter(stage__event=event).update(state=Round.State.CLOSED)
+    changed(event, missed_rounds=Event.Missed.AVERAGE)
+
+
+def a_missed_round_is_lost(event: Event) -> None:
+    a_round_is_missed(event)
+    changed(event, missed_rounds=Event.Missed.LOSS)
+
+
+def everybody_is_level(event: Event) -> None:
+    Result.objects.filter(table__in=tables(event)).update(points=[100, 100, 100, 100])
+    changed(event, tie_breakers=["head_to_head", "opponents", "lots"], lots_key="a" * 20)
+
+
+def partners_play(event: Event) -> None:
+    changed(event, options={"partners": True})
+
+
+def the_board_is_frozen(event: Event) -> None:
+    """And then much happens that nobody is told."""
+    freeze(event, event.organizers.get())
+    later = timezone.now() + timedelta(minutes=1)
+    a_result_is_corrected(event)
+    gone = put_out(event)
+    Registration.objects.filter(pk=gone).update(decided_at=later)
+    seat = forfeited(event, 1)
+    ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
+    Ruling.objects.create(
+        event=event, stage=first_stage(event), registration_id=seat.registration_id, **ruling
+    )
+    penalty(event)
+
+
+TROUBLES: tuple[Trouble, ...] = (
+    somebody_forfeits,
+    somebody_forfeits_and_keeps_the_points,
+    somebody_is_put_out,
+    somebody_is_put_out_and_comes_last,
+    a_bot_sits_there,
+    a_result_is_corrected,
+    a_result_is_undone,
+    a_table_goes_on_with_cards,
+    points_are_taken_off,
+    few_points_are_good,
+    a_round_is_missed,
+    a_missed_round_is_lost,
+    everybody_is_level,
+    the_board_is_frozen,
+)
+
+
+def test_a_table_of_paper_says_the_same_alone_and_among_all(on_paper: Event) -> None:
+    alike(on_paper)
+
+
+def test_a_table_on_the_site_says_the_same_alone_and_among_all(on_the_site: Event) -> None:
+    alike(on_the_site)
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_whatever_happens_it_counts_and_is_told_alike(trouble: Trouble, on_paper: Event) -> None:
+    before = shown(on_paper)
+    trouble(deepcopy(on_paper))
+    alike(on_paper)
+    assert shown(on_paper) != before
+
+
+@pytest.mark.parametrize("trouble", [somebody_withdraws, partners_play])
+def test_what_changes_no_points_changes_nothing(trouble: Trouble, on_paper: Event) -> None:
+    before = shown(on_paper)
+    trouble(deepcopy(on_paper))
+    alike(on_paper)
+    assert shown(on_paper) == before
+
+
+@pytest.mark.parametrize("trouble", [somebody_forfeits, a_result_is_corrected, the_board_is_frozen])
+def test_whatever_happens_to_matches_is_told_alike(trouble: Trouble, on_the_site: Event) -> None:
+    trouble(deepcopy(on_the_site))
+    alike(on_the_site)
+
+
+def test_what_happens_after_a_freeze_is_not_told(on_paper: Event) -> None:
+    before = shown(on_paper, public=True)
+    the_board_is_frozen(deepcopy(on_paper))
+    assert shown(on_paper, public=True) == before
+    assert shown(on_paper, public=False) != before
+
+
+def test_looking_as_viewers_do_alters_nobody_who_was_read_before(on_paper: Event) -> None:
+    the_board_is_frozen(deepcopy(on_paper))
+    event = Event.objects.get(pk=on_paper.pk)
+    people = event.registrations.in_bulk()
+    before = {pk: one.state for pk, one in people.items()}
+    found = table_results(event, people, public=True)
+    assert {pk: one.state for pk, one in people.items()} == before
+    assert "disqualified" in before.values()
+    assert not any(seat.out or seat.forfeited for at in found for seat in at.seats)
+
+
+def test_an_event_without_rounds_has_no_tables() -> None:
+    event, _organizer = organized(2)
+    found = stage_results(event)
+    assert found.tables == []
+    assert [row.played for row in found.rows()] == [0, 0]
+
+
+def test_a_board_asks_as_much_for_two_tables_as_for_four(
+    on_paper: Event, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, _organizer = organized(4, table_size=4)
+    with CaptureQueriesContext(connection) as asked:
+        leaderboard(Event.objects.get(pk=on_paper.pk))
+    played = started(seat_round(first_stage(few), _organizer), _organizer)
+    entered(played.tables.get(), _organizer, [1, 2, 3, 4])
+    with django_assert_num_queries(len(asked)):
+        leaderboard(Event.objects.get(pk=few.pk))
+
+
+def test_the_board_with_figures_says_of_when_it_is(on_paper: Event, on_the_site: Event) -> None:
+    latest = Result.objects.filter(table__in=tables(on_paper)).latest("entered_at")
+    assert leaderboard(on_paper, figures=True).updated_at == latest.entered_at
+    assert leaderboard(on_the_site, figures=True).updated_at is None
+    ended = Match.objects.filter(event_table__in=tables(on_the_site)[:1])
+    ended.update(ended_at=latest.entered_at)
+    assert leaderboard(on_the_site, figures=True).updated_at == latest.entered_at
+
+
+def test_a_frozen_board_is_of_nothing_later(on_paper: Event) -> None:
+    event = deepcopy(on_paper)
+    then = leaderboard(event, figures=True).updated_at
+    event = freeze(event, event.organizers.get())
+    later = entered(tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
+    assert leaderboard(event, figures=True).updated_at == then
+    assert leaderboard(event, behind=True, figures=True).updated_at == later.entered_at

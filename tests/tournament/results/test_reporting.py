@@ -1,0 +1,166 @@
+"""Players enter the points of their table, and the others there confirm or dispute them."""
+
+import pytest
+
+from tests.factories import make_organizer, make_players, make_user
+from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
+from tests.typed import sure
+from tournament.desk.confirmation import confirm
+from tournament.models import AuditEntry, Proposal, Report, Result, Round, Table, User
+from tournament.results.reporting import answer, report_points
+from tournament.results.reports import entry, players_enter, standing
+from tournament.results.services import enter_result
+from tournament.rounds.paper import set_paper
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+POINTS = [400, 0, 0, 0]
+
+
+def at_table(asked: str = "one", **fields: object) -> tuple[Table, list[User], User]:
+    """A running table with physical cards, its players by seat, and the organizer."""
+    event, organizer = organized(4, players_enter=asked, **fields)
+    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    seats = table.seats.select_related("registration__user").order_by("number")
+    return table, [sure(sure(seat.registration).user) for seat in seats], organizer
+
+
+def states(table: Table) -> list[str]:
+    return [result.state for result in table.results.all()]
+
+
+def test_one_other_player_of_the_table_makes_the_points_count() -> None:
+    table, players, _organizer = at_table()
+    report = report_points(table, players[0], POINTS)
+    assert states(table) == []
+    assert answer(report, players[2], agrees=True).state == Report.State.AGREED
+    result = table.results.get()
+    assert (result.state, result.points) == (Result.State.CONFIRMED, POINTS)
+    assert result.entered_by == players[0]
+    assert entry(table, players[0]) is None
+
+
+def test_where_all_confirm_the_points_wait_for_the_last_one() -> None:
+    table, players, _organizer = at_table("all")
+    report = report_points(table, players[0], POINTS)
+    for player in players[1:3]:
+        assert answer(report, player, agrees=True).state == Report.State.OPEN
+    shown = sure(entry(table, players[3]))
+    assert [len(shown.agreed), len(shown.missing)] == [3, 1]
+    assert (shown.mine, shown.answered) == (False, False)
+    answer(report, players[3], agrees=True)
+    assert states(table) == ["confirmed"]
+
+
+def test_what_is_disputed_waits_for_the_desk() -> None:
+    table, players, organizer = at_table("all")
+    report = report_points(table, players[0], POINTS)
+    answer(report, players[1], agrees=True)
+    assert answer(report, players[2], agrees=False).state == Report.State.DISPUTED
+    assert code_of(answer, report, players[3], agrees=True) == "state"
+    assert code_of(report_points, table, players[0], POINTS) == "reported"
+    assert sure(entry(table, players[3])).disputed == (players[2].display_name,)
+    enter_result(table, organizer, [0, 400, 0, 0])
+    assert standing(table) is None
+    assert states(table) == ["confirmed"]
+
+
+def test_who_has_confirmed_may_still_dispute() -> None:
+    table, players, _organizer = at_table("all")
+    report = report_points(table, players[0], POINTS)
+    answer(report, players[1], agrees=True)
+    assert answer(report, players[1], agrees=False).state == Report.State.DISPUTED
+
+
+def test_who_has_entered_them_takes_them_back_and_enters_others() -> None:
+    table, players, _organizer = at_table()
+    report = report_points(table, players[0], POINTS)
+    assert answer(report, players[0], agrees=False).state == Report.State.DROPPED
+    assert report_points(table, players[1], [0, 400, 0, 0]).by.user == players[1]
+
+
+def test_nobody_confirms_what_they_have_entered_or_twice() -> None:
+    table, players, _organizer = at_table("all")
+    report = report_points(table, players[0], POINTS)
+    assert code_of(answer, report, players[0], agrees=True) == "answered"
+    answer(report, players[1], agrees=True)
+    assert code_of(answer, report, players[1], agrees=True) == "answered"
+
+
+def test_only_who_plays_there_enters_or_confirms() -> None:
+    table, players, organizer = at_table()
+    assert code_of(report_points, table, organizer, POINTS) == "no-seat"
+    report = report_points(table, players[0], POINTS)
+    assert code_of(answer, report, make_user(), agrees=True) == "no-seat"
+    table.seats.filter(number=1).update(forfeited=True)
+    assert code_of(answer, report, players[1], agrees=True) == "no-seat"
+
+
+def test_who_sits_there_for_somebody_confirms() -> None:
+    table, players, _organizer = at_table()
+    [stands_in] = make_players(table.round.stage.event, 1)
+    table.seats.filter(number=1).update(substitute=stands_in)
+    report = report_points(table, players[0], POINTS)
+    assert code_of(answer, report, players[1], agrees=True) == "no-seat"
+    assert answer(report, sure(stands_in.user), agrees=True).state == Report.State.AGREED
+
+
+def test_the_event_says_whether_players_enter_points() -> None:
+    table, players, organizer = at_table("nobody")
+    assert code_of(report_points, table, players[0], POINTS) == "not-asked"
+    assert entry(table, players[0]) is None
+    table, players, organizer = at_table()
+    set_paper(table, organizer, False)
+    assert code_of(report_points, table, players[0], POINTS) == "not-asked"
+
+
+def test_points_are_checked_as_the_desks_are() -> None:
+    table, players, _organizer = at_table(hand_limit=1, round_minutes=None)
+    refused = refusal_of(report_points, table, players[0], [9, 9, 9, 9])
+    assert refused.code == "impossible"
+    assert code_of(report_points, table, players[0], [1]) == "malformed"
+    assert not Report.objects.exists()
+
+
+def test_points_that_stand_are_changed_by_the_desk_alone() -> None:
+    table, players, organizer = at_table()
+    enter_result(table, organizer, POINTS)
+    assert code_of(report_points, table, players[0], [0, 400, 0, 0]) == "result"
+
+
+def test_a_second_organizer_confirms_what_the_table_has_agreed_on_where_the_event_has_one() -> None:
+    table, players, organizer = at_table(second_person="all")
+    make_organizer(table.round.stage.event)
+    report = report_points(table, players[0], POINTS)
+    answer(report, players[1], agrees=True)
+    assert states(table) == ["entered"]
+    confirm(Proposal.objects.get(), organizer)
+    assert states(table) == ["confirmed"]
+
+
+def test_a_table_that_goes_to_the_site_takes_its_report_along_to_nothing() -> None:
+    table, players, organizer = at_table()
+    report = report_points(table, players[0], POINTS)
+    set_paper(table, organizer, False)
+    report.refresh_from_db()
+    assert report.state == Report.State.DROPPED
+
+
+def test_a_round_that_is_over_asks_nobody() -> None:
+    table, _players, organizer = at_table()
+    close_round(table.round, organizer, "The hall closes.")
+    assert not players_enter(Table.objects.get(pk=table.pk))
+    assert Round.objects.get().state == Round.State.CLOSED
+
+
+def test_everything_is_logged_with_who_said_what() -> None:
+    table, players, _organizer = at_table()
+    report = report_points(table, players[0], POINTS)
+    answer(report, players[1], agrees=False)
+    names = [player.display_name for player in players]
+    rows = AuditEntry.objects.filter(action__startswith="report").order_by("pk")
+    assert [(row.actor, row.text) for row in rows] == [
+        (players[0], f"{names[0]} entered Round 1, table 1: 400, 0, 0, 0."),
+        (players[1], f"{names[1]} disputed the points of Round 1, table 1."),
+    ]

@@ -1,0 +1,310 @@
+import pytest
+
+from games import services as games
+from games.models import Match
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    refusal_of,
+    started,
+)
+from tournament.desk.confirmation import confirm, withdraw
+from tournament.models import AuditEntry, Event, Result, Table, User
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.results.services import enter_result, undo_result
+from tournament.rounds.paper import set_paper
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def paper_table(**fields: object) -> tuple[Table, Event, User]:
+    """The table of a round that has started with physical cards."""
+    event, organizer = organized(4, **fields)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    return played.tables.get(), event, organizer
+
+
+def points(event: Event) -> dict[str, int]:
+    return {row.name: row.points for row in leaderboard(event).rows}
+
+
+def by_seat(table: Table, event: Event) -> list[int]:
+    totals = points(event)
+    return [totals[str(seat)] for seat in table.seats.all()]
+
+
+def test_points_of_a_paper_table_count() -> None:
+    table, event, organizer = paper_table()
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert close_round(table.round, organizer).state == "closed"
+
+
+def test_a_correction_needs_a_reason_and_keeps_the_old_value() -> None:
+    table, event, organizer = paper_table()
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 420, 0, 35]) == "no-reason"
+    enter_result(table, organizer, [120, 420, 0, 35], "Misread the sheet.")
+    assert by_seat(table, event) == [120, 420, 0, 35]
+    assert list(table.results.values_list("points", "reason")) == [
+        ([120, 420, 0, 35], "Misread the sheet."),
+        ([120, 410, 0, 35], ""),
+    ]
+    entry = AuditEntry.objects.get(action="correct")
+    assert entry.text.endswith("table 1: 120, 420, 0, 35 (before: 120, 410, 0, 35).")
+
+
+def test_undoing_a_correction_brings_the_old_value_back() -> None:
+    table, event, organizer = paper_table()
+    first = enter_result(table, organizer, [120, 410, 0, 35])
+    second = enter_result(table, organizer, [0, 410, 0, 35], "Wrong line.")
+    assert code_of(undo_result, first, organizer, "Why") == "not-latest"
+    assert code_of(undo_result, second, organizer, "") == "no-reason"
+    undo_result(second, organizer, "It was right.")
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert code_of(undo_result, second, organizer, "Again") == "state"
+
+
+def test_the_same_points_are_no_correction() -> None:
+    table, _, organizer = paper_table()
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35], "So") == "same"
+
+
+def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    second = make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert by_seat(table, event) == [0, 0, 0, 0]
+    assert code_of(close_round, table.round, organizer) == "waiting"
+    asked = event.proposals.get()
+    assert code_of(confirm, asked, organizer) == "same-person"
+    confirm(asked, second)
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert code_of(confirm, asked, second) == "state"
+
+
+def test_one_organizer_needs_nobody_where_the_event_wants_a_second() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert (by_seat(table, event), event.proposals.count()) == ([120, 410, 0, 35], 0)
+
+
+def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [130, 410, 0, 35]) == "waiting"
+    assert code_of(undo_result, table.results.get(), organizer, "No") == "waiting"
+    withdraw(event.proposals.get(), organizer)
+    enter_result(table, organizer, [130, 410, 0, 35])
+    assert [r.state for r in Result.objects.order_by("pk")] == ["undone", "entered"]
+
+
+@pytest.mark.parametrize(
+    ("entered", "words"),
+    [
+        ([400, 0, 0], "The table has 4 seats; there are points for 3."),
+        ([400, -5, 0, 0], "Points cannot be negative."),
+        (
+            [99999999999, 0, 0, 0],
+            "99999999999 are too many: at most 99999 points can be entered.",
+        ),
+    ],
+)
+def test_what_are_no_points_is_refused_whatever_the_reason(entered: list[int], words: str) -> None:
+    table, _, organizer = paper_table()
+    refused = refusal_of(enter_result, table, organizer, entered, "So it was.", override=True)
+    assert (refused.code, refused.sentence) == ("malformed", words)
+
+
+def test_points_that_no_cards_give_are_refused_in_words() -> None:
+    table, _, organizer = paper_table(hand_limit=2, round_minutes=None)
+    refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
+    assert (refused.code, refused.sentence) == (
+        "impossible",
+        "The match has 2 hands, and one side has the points of a hand: these totals need 4 hands.",
+    )
+
+
+def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
+    table, event, organizer = paper_table(hand_limit=2)
+    entered = [300, 300, 300, 300]
+    refused = refusal_of(enter_result, table, organizer, entered, " ", override=True)
+    assert (refused.code, refused.sentence) == (
+        "no-reason",
+        "Please say why these points count all the same; the reason is kept and shown.",
+    )
+    result = enter_result(table, organizer, entered, "Agreed with all four.", override=True)
+    assert (result.overridden, result.reason) == (True, "Agreed with all four.")
+    assert by_seat(table, event) == entered
+    entry = AuditEntry.objects.get(action="enter")
+    assert entry.text.endswith("No cards can give these points; they count all the same.")
+
+
+def test_points_that_cards_can_give_are_no_exception_whatever_was_ticked() -> None:
+    table, _, organizer = paper_table()
+    assert not enter_result(table, organizer, [400, 0, 0, 0], override=True).overridden
+
+
+def test_a_correction_that_no_cards_give_is_told_in_the_public_history() -> None:
+    table, event, organizer = paper_table(hand_limit=2)
+    enter_result(table, organizer, [120, 0, 0, 35])
+    enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
+    told = history(event).rows[0].text
+    assert told.endswith("No cards can give these points; they count all the same.")
+
+
+def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
+    table, event, organizer = paper_table(hand_limit=2, second_person="all")
+    second = make_organizer(event)
+    enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
+    assert waiting(event, second)[0].text.endswith(" 1. No cards can give these points.")
+
+
+def test_with_a_time_limit_nobody_needs_the_target() -> None:
+    table, event, organizer = paper_table(round_minutes=20)
+    enter_result(table, organizer, [90, 0, 35, 0])
+    assert by_seat(table, event) == [90, 0, 35, 0]
+
+
+def test_where_few_points_are_good_somebody_stays_under_the_target() -> None:
+    table, _, organizer = paper_table(options={"scoring": "lowest"})
+    assert code_of(enter_result, table, organizer, [400, 410, 420, 430]) == "impossible"
+    enter_result(table, organizer, [30, 410, 420, 90])
+    event = table.round.stage.event
+    best = leaderboard(event).rows[0]
+    assert (best.name, best.wins) == (str(table.seats.all()[0]), 1)
+
+
+def test_a_match_that_is_being_played_takes_no_result() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    assert code_of(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
+
+
+def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.select_related("match").get()
+    assert table.match is not None
+    games.play_out(table.match)
+    before = by_seat(table, event)
+    result = enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
+    assert by_seat(table, event) == [99, 0, 0, 0]
+    undo_result(result, organizer, "It was not.")
+    assert by_seat(table, event) == before
+
+
+def test_a_round_that_has_not_started_takes_no_result() -> None:
+    event, organizer = organized(4)
+    table = seat_round(first_stage(event), organizer).tables.get()
+    assert code_of(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
+
+
+def test_a_table_with_a_result_stays_on_paper() -> None:
+    table, _, organizer = paper_table()
+    enter_result(table, organizer, [400, 0, 0, 0])
+    assert code_of(set_paper, table, organizer, False) == "result"
+    close_round(table.round, organizer)
+    assert code_of(set_paper, table, organizer, False) == "state"
+
+
+def test_a_closed_round_is_corrected_too() -> None:
+    event, organizer = organized(4)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    table = played.tables.get()
+    enter_result(table, organizer, [0, 0, 0, 444], "Rows were swapped.")
+    assert by_seat(table, event) == [0, 0, 0, 444]
+
+
+@pytest.mark.parametrize("paper", [True, False])
+def test_a_second_click_does_not_begin_a_second_match(paper: bool) -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = set_paper(played.tables.get(), organizer, True, "No signal.")
+    if not paper:
+        set_paper(table, organizer, False)
+    stale = Table.objects.get(pk=table.pk)
+    before = stale.match, Match.objects.count(), AuditEntry.objects.count()
+    assert code_of(set_paper, stale, organizer, paper) == "same"
+    stale.refresh_from_db()
+    assert (stale.match, Match.objects.count(), AuditEntry.objects.count()) == before
+
+
+def test_a_table_whose_match_has_ended_by_itself_keeps_its_result_and_its_bots() -> None:
+    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    assert table.match is not None
+    games.play_out(table.match)
+    before = points(event)
+    assert code_of(set_paper, table, organizer, True, "No signal.") == "over"
+    assert (table.seats.count(), points(event)) == (4, before)
+
+
+def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table, abandon = played.tables.get(), games.abandon_match
+
+    def late(match: Match, reason: str, **how: bool) -> Match:
+        games.play_out(match)
+        return abandon(match, reason, **how)
+
+    monkeypatch.setattr(games, "abandon_match", late)
+    assert code_of(set_paper, table, organizer, True, "No signal.") == "over"
+    table.refresh_from_db()
+    assert not table.paper
+
+
+def test_points_that_wait_for_a_second_organizer_keep_the_table_on_paper() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(set_paper, table, organizer, False) == "waiting"
+    withdraw(event.proposals.get(), organizer)
+    assert set_paper(table, organizer, False).match is not None
+
+
+def test_points_entered_by_a_second_click_are_told_to_stand_or_to_wait() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    second = make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "waiting"
+    confirm(event.proposals.get(), second)
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
+    assert table.results.count() == 1
+
+
+def test_no_bot_sits_at_a_table_with_physical_cards() -> None:
+    event, organizer = organized(3, fill_with_bots=True)
+    table = seat_round(first_stage(event), organizer).tables.get()
+    assert [str(seat)[:3] == "Bot" for seat in table.seats.all()] == [False, False, False, True]
+    set_paper(table, organizer, True)
+    assert table.seats.filter(registration__isnull=True).count() == 0
+    started(table.round, organizer)
+    enter_result(table, organizer, [400, 20, 0])
+    assert by_seat(table, event) == [400, 20, 0]
+
+
+def test_back_on_the_site_the_bots_take_their_chairs_again() -> None:
+    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    set_paper(table, organizer, True, "The network is down.")
+    assert table.seats.count() == 3
+    set_paper(table, organizer, False)
+    table.refresh_from_db()
+    assert table.match is not None
+    assert (table.seats.count(), table.match.seats.count()) == (4, 4)

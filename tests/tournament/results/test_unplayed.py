@@ -1,0 +1,103 @@
+"""A round that nobody played counts nowhere."""
+
+import pytest
+
+from tests.tournament.helpers import finished, first_stage, organized, played_first_round, started
+from tests.tournament.staging import play
+from tournament.desk.queries import desk, round_text
+from tournament.models import Event, Round, Stage, User
+from tournament.results.stages import stage_results
+from tournament.results.unplayed import unplayed
+from tournament.rounds.services import close_round
+from tournament.seating.queries import problem, seated, turn_of
+from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule, cut, doubts
+from tournament.stages.texts import stage_text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+TOP_TWO = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
+
+
+def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, Round]:
+    """Of two planned rounds the first was played, the second started and closed at once."""
+    event, organizer = organized(players, hand_limit=1)
+    event.stages.update(rounds_planned=2, **fields)
+    stage = played_first_round(event, organizer)
+    second = started(seat_round(stage, organizer), organizer, paper=False)
+    return event, organizer, close_round(second, organizer, "Started by mistake.")
+
+
+def test_a_round_closed_before_the_first_card_is_unplayed() -> None:
+    event, _organizer, second = closed_by_mistake()
+    assert unplayed(event) == unplayed(first_stage(event)) == {second.pk}
+    assert round_text(second) == "Round 2: closed. Nobody had played, so it counts nowhere."
+
+
+def test_a_round_in_which_one_hand_was_played_counts() -> None:
+    event, organizer = organized(8, hand_limit=2)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    play(played.tables.all()[0], hands=1)
+    close_round(played, organizer, "Fire alarm.")
+    assert unplayed(event) == set()
+
+
+def test_an_open_round_and_a_draft_are_not_unplayed() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    assert unplayed(event) == set()
+    started(played, organizer)
+    assert unplayed(event) == set()
+
+
+def test_nobody_has_met_there() -> None:
+    event, _organizer, _second = closed_by_mistake()
+    assert len(problem(first_stage(event), 3).history) == 1
+    assert problem(first_stage(event), 3).rules.rounds_to_come == 0
+    assert turn_of(first_stage(event), 3) == 2
+
+
+def test_it_is_none_of_the_planned_rounds() -> None:
+    event, organizer, _second = closed_by_mistake()
+    step = next(step for step in desk(event) if step.key == "rounds")
+    assert (step.figure, step.state) == ("1/2", "now")
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    step = next(step for step in desk(event) if step.key == "rounds")
+    assert (step.figure, step.state) == ("2/2", "done")
+
+
+def test_the_cut_says_that_a_planned_round_is_missing() -> None:
+    event, _organizer, _second = closed_by_mistake()
+    results = stage_results(first_stage(event))
+    assert doubts(results, cut(results, TOP_TWO)) == ["1 of 2 planned rounds has been played."]
+
+
+def test_the_best_of_each_table_are_those_of_the_round_that_was_played() -> None:
+    event, _organizer, _second = closed_by_mistake()
+    assert len(cut(stage_results(first_stage(event)), TOP_TWO).through) == 4
+
+
+def test_the_closed_stage_tells_the_rounds_that_were_played() -> None:
+    event, _organizer, _second = closed_by_mistake()
+    event.stages.update(state=Stage.State.CLOSED)
+    assert stage_text(first_stage(event)).startswith("1 round that everybody played.")
+
+
+def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
+    event, organizer = organized(8)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    close_round(played, organizer, "Wrong button.")
+    results = stage_results(first_stage(event))
+    assert doubts(results, cut(results, TOP_TWO)) == [
+        "0 of 3 planned rounds have been played.",
+        "Nobody would go through: without a second round the standings decide.",
+    ]
+
+
+def test_partners_take_no_turn_in_it() -> None:
+    event, organizer = organized(8, hand_limit=1, options={"partners": True})
+    event.stages.update(rotation=True)
+    first = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    sat = seated(first)
+    close_round(first, organizer, "Wrong button.")
+    assert seated(seat_round(first_stage(event), organizer)) == sat

@@ -1,0 +1,143 @@
+"""Calling a referee: once, not too often, until somebody comes and it is settled."""
+
+from copy import deepcopy
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import services as games
+from games.sockets.desks import Desks
+from tests.factories import make_user
+from tests.tournament.helpers import code_of
+from tests.tournament.staging import first_table, match_of, organizer_of, running_round
+from tests.typed import sure
+from tournament.models import AuditEntry, RefereeCall, Round, Table, TableSeat
+from tournament.rounds.calls import call_referee, settle_call, take_call, take_call_back
+from tournament.rounds.event_desk import EventDesk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> TableSeat:
+    return first_table(running_round(4)).seats.get(number=1)
+
+
+@pytest.fixture
+def seat(arranged: TableSeat) -> TableSeat:
+    return deepcopy(arranged)
+
+
+def player(seat: TableSeat) -> object:
+    return sure(seat.registration).user
+
+
+def called(seat: TableSeat, reason: str = "") -> RefereeCall:
+    return call_referee(seat, sure(seat.registration).user, reason)
+
+
+def told(table: Table, seat: int | None) -> object:
+    """What a window of the table would be told now."""
+    desks, pk = Desks(), match_of(table).pk
+    desks.refresh([pk])
+    return desks.told(pk, seat)  # type: ignore[arg-type]
+
+
+def actions() -> list[str]:
+    return list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
+
+
+def test_a_call_stands_is_taken_and_settled_and_all_of_it_is_logged(seat: TableSeat) -> None:
+    organizer = organizer_of(seat.table.round.stage.event)
+    call = called(seat, "rules")
+    assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
+    assert take_call(call, organizer).taken_by == organizer
+    assert settle_call(call, organizer).ended_at is not None
+    assert actions()[-3:] == ["call-referee", "call-taken", "call-settled"]
+    entry = AuditEntry.objects.get(action="call-referee")
+    assert (entry.actor, entry.reason) == (player(seat), "a question about the rules")
+
+
+def test_calling_again_says_why_and_makes_no_second_call(seat: TableSeat) -> None:
+    first = called(seat)
+    assert called(seat, "other") == first
+    assert called(seat, "other") == first
+    assert [call.reason for call in RefereeCall.objects.all()] == ["other"]
+
+
+def test_a_reason_that_nobody_knows_is_refused(seat: TableSeat) -> None:
+    assert code_of(called, seat, "bored") == "reason"
+
+
+def test_a_round_that_is_over_has_no_referee(seat: TableSeat) -> None:
+    Round.objects.update(state=Round.State.CLOSED)
+    assert code_of(called, seat) == "state"
+
+
+def test_the_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
+    for _ in range(3):
+        called(seat)
+        take_call_back(seat, sure(seat.registration).user)
+    assert code_of(called, seat) == "too-often"
+    RefereeCall.objects.update(called_at=timezone.now() - timedelta(minutes=11))
+    assert called(seat).ended_at is None
+
+
+def test_taking_back_ends_the_call_and_a_second_time_nothing(seat: TableSeat) -> None:
+    call = called(seat)
+    assert take_call_back(seat, sure(seat.registration).user) == call
+    assert take_call_back(seat, sure(seat.registration).user) is None
+    assert actions().count("call-back") == 1
+
+
+def test_a_call_is_taken_once_and_settled_once(seat: TableSeat) -> None:
+    organizer, call = organizer_of(seat.table.round.stage.event), called(seat)
+    take_call(call, organizer)
+    assert code_of(take_call, call, make_user()) == "taken"
+    settle_call(call, organizer)
+    assert code_of(take_call, call, organizer) == "ended"
+    assert code_of(settle_call, call, organizer) == "ended"
+
+
+def test_the_table_is_told_and_viewers_are_not(seat: TableSeat) -> None:
+    call = called(seat)
+    expected = {"seat": 1, "reason": "", "at": round(call.called_at.timestamp() * 1000)}
+    assert told(seat.table, 0) == {
+        "type": "desk",
+        "may_call": True,
+        "may_react": True,
+        "calls": [{**expected, "coming": False}],
+        "messages": [],
+    }
+    assert told(seat.table, None) == {
+        "type": "desk",
+        "may_call": False,
+        "may_react": False,
+        "calls": [],
+        "messages": [],
+    }
+    take_call(call, organizer_of(seat.table.round.stage.event))
+    assert told(seat.table, 0)["calls"] == [{**expected, "coming": True}]  # type: ignore[index]
+
+
+def test_live_play_calls_by_match_and_seat(seat: TableSeat) -> None:
+    desk, match = EventDesk(), match_of(seat.table).pk
+    desk.call(match, 1, "technical")
+    assert RefereeCall.objects.get().seat == seat
+    desk.take_back(match, 1)
+    assert RefereeCall.objects.get().ended_at is not None
+    with pytest.raises(games.Refused) as refused:
+        desk.call(match, 1, "nonsense")
+    assert refused.value.code == "reason"
+
+
+def test_at_a_table_without_an_event_nobody_can_be_called() -> None:
+    practice = games.start_practice(make_user(), "uno-400", 2)
+    with pytest.raises(games.Refused) as refused:
+        EventDesk().call(practice.pk, 0, "")
+    assert refused.value.code == "no-desk"
+    with pytest.raises(games.Refused) as refused:
+        EventDesk().take_back(practice.pk, 0)
+    assert refused.value.code == "no-desk"
+    assert EventDesk().news([practice.pk]) == {}

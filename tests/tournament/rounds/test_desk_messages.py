@@ -1,0 +1,151 @@
+"""Sentences from the desk: who reads them, for how long, and what is refused."""
+
+from copy import deepcopy
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from tests.factories import make_user
+from tests.tournament.helpers import code_of
+from tests.tournament.staging import (
+    match_of,
+    organizer_of,
+    player_at,
+    running_round,
+)
+from tournament.models import AuditEntry, DeskMessage, Event, Table
+from tournament.rounds.announcements import staff_messages, table_news, told_to
+from tournament.rounds.desk_messages import send_message, take_message_back
+from tournament.standings.live.boards import shape
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> list[Table]:
+    """Two tables of a running round."""
+    return list(running_round(8).tables.order_by("number"))
+
+
+@pytest.fixture
+def tables(arranged: list[Table]) -> list[Table]:
+    return deepcopy(arranged)
+
+
+def event_of(tables: list[Table]) -> Event:
+    return tables[0].round.stage.event
+
+
+def say(tables: list[Table], audience: str, table: Table | None = None) -> DeskMessage:
+    event = event_of(tables)
+    return send_message(event, organizer_of(event), f"For {audience}.", audience, table=table)
+
+
+def everywhere(tables: list[Table]) -> list[list[str]]:
+    """What is read at the seats of each table, then by viewers of the first."""
+    news = table_news([match_of(table).pk for table in tables])
+    rows = [news[match_of(table).pk] for table in tables]
+    lists = [rows[0].players, rows[1].players, rows[0].viewers]
+    return [[str(line.said) for line in lines] for lines in lists]
+
+
+@pytest.mark.parametrize(
+    ("audience", "read"),
+    [
+        ("all", [True, True, True]),
+        ("players", [True, True, False]),
+        ("viewers", [False, False, True]),
+        ("staff", [False, False, False]),
+    ],
+)
+def test_a_message_is_read_at_the_tables_by_whom_it_is_for(
+    tables: list[Table], audience: str, read: list[bool]
+) -> None:
+    say(tables, audience)
+    assert everywhere(tables) == [[f"For {audience}."] * each for each in read]
+
+
+def test_a_message_to_one_table_is_read_there_alone(tables: list[Table]) -> None:
+    say(tables, "table", tables[1])
+    assert everywhere(tables) == [[], ["For table."], []]
+
+
+def test_pages_show_it_to_whom_it_is_for(tables: list[Table]) -> None:
+    event, visitor = event_of(tables), AnonymousUser()
+    assert told_to(event, visitor) == []
+    for audience in ("all", "players", "viewers", "staff"):
+        say(tables, audience)
+    say(tables, "table", tables[0])
+
+    def read(user: object) -> list[str]:
+        return sorted(message.audience for message in told_to(event, user))
+
+    assert read(visitor) == ["all", "viewers"]
+    assert read(make_user()) == ["all", "viewers"]
+    assert read(player_at(tables[0])) == ["all", "players", "table"]
+    assert read(player_at(tables[1])) == ["all", "players"]
+    assert sorted(m.audience for m in staff_messages(event)) == ["all", "staff"]
+
+
+def test_it_expires_and_can_be_taken_back(tables: list[Table]) -> None:
+    event = event_of(tables)
+    first, second = say(tables, "all"), say(tables, "all")
+    DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
+    take_message_back(second, organizer_of(event))
+    assert everywhere(tables) == [[], [], []]
+    assert [code_of(take_message_back, each, organizer_of(event)) for each in (first, second)] == [
+        "over",
+        "over",
+    ]
+    log = AuditEntry.objects.order_by("pk").values_list("action", flat=True)
+    assert list(log)[-3:] == ["message", "message", "message-back"]
+
+
+def test_pages_look_again_when_something_is_said(tables: list[Table]) -> None:
+    event = event_of(tables)
+    before = shape(event)
+    message = say(tables, "players")
+    said = shape(event)
+    take_message_back(message, organizer_of(event))
+    assert (before == said, shape(event) == before) == (False, True)
+
+
+def test_messages_of_other_events_are_not_read(tables: list[Table]) -> None:
+    other = list(running_round(8).tables.order_by("number"))
+    say(other, "all")
+    assert everywhere(tables) == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"text": "  "}, "text"),
+        ({"text": "x" * 301}, "text"),
+        ({"minutes": 0}, "minutes"),
+        ({"minutes": 1441}, "minutes"),
+        ({"audience": "cats"}, "audience"),
+        ({"audience": "table"}, "table"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused(
+    tables: list[Table], given: dict[str, object], code: str
+) -> None:
+    event = event_of(tables)
+    fields = {"text": "Hello.", "audience": "all", "minutes": 5} | given
+    assert code_of(send_message, event, organizer_of(event), **fields) == code
+    assert not DeskMessage.objects.exists()
+
+
+def test_a_table_can_be_named_only_for_one_table(tables: list[Table]) -> None:
+    event = event_of(tables)
+    asked = code_of(send_message, event, organizer_of(event), "Hi.", "all", table=tables[0])
+    assert asked == "table"
+
+
+def test_it_is_kept_in_one_line_for_as_long_as_asked(tables: list[Table]) -> None:
+    event = event_of(tables)
+    message = send_message(event, organizer_of(event), " Pause\n now. ", "all", minutes=7)
+    assert message.text == "Pause now."
+    assert message.expires_at - message.sent_at == timedelta(minutes=7)

@@ -1,0 +1,44 @@
+"""The first deals of a round: players' devices get a few seconds to take part in them."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import services as games
+from games.matches.spec import SHARE_SECONDS
+from games.models import Match
+from tests.games.dealing import commit, facts
+from tests.tournament.staging import organizer_of, published_round
+from tests.typed import sure
+from tournament.models import Round
+from tournament.rounds.services import start_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Round:
+    """A round that has just begun, as one does outside of tests."""
+    monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
+    published = published_round()
+    return start_round(published, organizer_of(published.stage.event))
+
+
+def matches(played: Round) -> list[Match]:
+    return [table.match for table in played.tables.select_related("match") if table.match]
+
+
+def test_they_wait_five_seconds_and_no_longer(played: Round) -> None:
+    for match in matches(played):
+        assert match.phase == "between"
+        assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
+        games.run_due(match.pk, match.version, match.due)
+    assert {match.phase for match in matches(played)} == {"playing"}
+
+
+def test_a_table_whose_players_are_all_there_waits_for_nothing(played: Round) -> None:
+    match = matches(played)[0]
+    for seat in match.seats.filter(user__isnull=False):
+        assert facts(match)["step"] == "commit"
+        commit(match, seat.number)
+    assert facts(match)["step"] == "open"

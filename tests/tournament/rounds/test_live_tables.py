@@ -1,0 +1,197 @@
+"""What is on, and where somebody has to be: one event, or none where several want them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.factories import make_event, make_players, make_user
+from tests.tournament.staging import make_stage
+from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
+from tournament.results.shapes import SeatNow
+from tournament.rounds.live_tables import event_to_be_at, seats_now, stages, with_players
+from tournament.stages.texts import stage_text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+State = Registration.State
+
+
+@pytest.fixture
+def user() -> User:
+    return make_user()
+
+
+def takes_part(user: User, state: str = State.APPROVED, **fields: Any) -> Registration:
+    """In a new event."""
+    (row,) = make_players(make_event(**fields), 1)
+    Registration.objects.filter(pk=row.pk).update(user=user, state=state)
+    row.refresh_from_db()
+    return row
+
+
+def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any) -> TableSeat:
+    """A chair, at the third table, with physical cards."""
+    stage = row.event.stages.first() or make_stage(row.event)
+    number = stage.rounds.count() + 1
+    played = Round.objects.create(
+        stage=stage, number=number, ordinal=number, name=f"Round {number}", state=state
+    )
+    table = Table.objects.create(round=played, number=3)
+    return TableSeat.objects.create(table=table, number=1, registration=row, **fields)
+
+
+# -- the one event -----------------------------------------------------------------------------
+
+
+def test_who_takes_part_in_nothing_has_to_be_nowhere(user: User) -> None:
+    assert event_to_be_at(user) is None
+    takes_part(user)
+    assert event_to_be_at(user) is None
+
+
+def test_the_event_that_is_under_way_is_where_to_be(user: User) -> None:
+    takes_part(user)
+    row = takes_part(user, state=State.APPROVED)
+    Event.objects.filter(pk=row.event_id).update(state=Event.State.RUNNING)
+    assert event_to_be_at(user) == row.event
+
+
+def test_a_seat_to_take_comes_before_an_event_that_is_under_way(user: User) -> None:
+    other = takes_part(user)
+    Event.objects.filter(pk=other.event_id).update(state=Event.State.RUNNING)
+    row = takes_part(user)
+    seat_of(row)
+    assert event_to_be_at(user) == row.event
+
+
+def test_between_two_of_a_kind_nothing_is_chosen(user: User) -> None:
+    rows = [takes_part(user), takes_part(user)]
+    for row in rows:
+        seat_of(row)
+    assert event_to_be_at(user) is None
+
+
+@pytest.mark.parametrize(
+    "state", [State.PENDING, State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED]
+)
+def test_who_has_no_place_is_led_to_no_seat(user: User, state: str) -> None:
+    row = takes_part(user, state)
+    seat_of(row)
+    assert event_to_be_at(user) is None
+
+
+@pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
+def test_an_event_that_nobody_plays_is_not_where_to_be(user: User, state: str) -> None:
+    row = takes_part(user)
+    seat_of(row)
+    Event.objects.filter(pk=row.event_id).update(state=state)
+    assert event_to_be_at(user) is None
+
+
+# -- seats -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "shown"),
+    [
+        (Round.State.DRAFT, False),
+        (Round.State.PUBLISHED, True),
+        (Round.State.RUNNING, True),
+        (Round.State.CLOSED, False),
+    ],
+)
+def test_a_seat_is_told_from_its_publication_to_the_end_of_the_round(
+    user: User, state: str, *, shown: bool
+) -> None:
+    row = takes_part(user)
+    seat_of(row, state)
+    seat = SeatNow(table=3, seat=2, playing=False)
+    assert seats_now(user) == ({row.event_id: seat} if shown else {})
+
+
+def test_a_chair_that_was_given_up_is_nobody_s(user: User) -> None:
+    seat_of(takes_part(user), forfeited=True)
+    assert seats_now(user) == {}
+
+
+def test_a_chair_is_the_substitute_s_as_long_as_there_is_one(user: User) -> None:
+    row = takes_part(user)
+    (other,) = make_players(row.event, 1)
+    seat = seat_of(row, substitute=other)
+    assert seats_now(user) == {}
+    assert seats_now(other.user) == {row.event_id: SeatNow(3, 2, playing=False)}
+    seat.substitute = None
+    seat.save()
+    assert (len(seats_now(user)), seats_now(other.user)) == (1, {})
+
+
+def test_each_event_has_a_seat_of_its_own(user: User) -> None:
+    rows = [takes_part(user), takes_part(user)]
+    for row in rows:
+        seat_of(row)
+    assert seats_now(user).keys() == {row.event_id for row in rows}
+    assert seats_now(make_user()) == {}
+
+
+# -- the event ---------------------------------------------------------------------------------
+
+
+def test_players_are_who_holds_a_place() -> None:
+    event = make_event()
+    rows = make_players(event, len(State.choices))
+    for row, state in zip(rows, State.values, strict=True):
+        Registration.objects.filter(pk=row.pk).update(state=state)
+    [found] = with_players(Event.objects.filter(pk=event.pk))
+    assert vars(found)["players"] == 2  # who is approved, and who waits for approval
+
+
+def close(stage: Stage) -> None:
+    Stage.objects.filter(pk=stage.pk).update(state=Stage.State.CLOSED)
+
+
+def add(state: str, **fields: Any) -> Callable[[Stage], None]:
+    def to(stage: Stage) -> None:
+        number = stage.rounds.count() + 1
+        Round.objects.create(
+            stage=stage, number=number, ordinal=number, name=f"R{number}", state=state, **fields
+        )
+
+    return to
+
+
+@pytest.mark.parametrize(
+    ("steps", "progress", "shown"),
+    [
+        ([], "", 0),
+        ([add(Round.State.DRAFT)], "", 0),
+        ([add(Round.State.PUBLISHED)], "now", 1),
+        ([add(Round.State.RUNNING)], "now", 1),
+        ([add(Round.State.CLOSED)], "", 1),
+        ([add(Round.State.CLOSED), add(Round.State.DRAFT)], "", 1),
+        ([add(Round.State.CLOSED), add(Round.State.RUNNING)], "now", 2),
+        ([add(Round.State.RUNNING, is_final=True)], "now", 1),
+        ([add(Round.State.CLOSED, is_final=True)], "done", 1),
+        ([add(Round.State.CLOSED), close], "done", 1),
+    ],
+)
+def test_how_far_a_stage_is_follows_from_its_published_rounds(
+    steps: list[Callable[[Stage], None]], progress: str, shown: int
+) -> None:
+    stage = make_stage(make_event())
+    for step in steps:
+        step(stage)
+    [view] = stages(stage.event)
+    assert (view.stage, view.progress, len(view.rounds)) == (stage, progress, shown)
+
+
+def test_stages_stand_in_their_order() -> None:
+    event = make_event()
+    second = make_stage(event, 2, format="bracket")
+    first = make_stage(event, 1)
+    views = stages(event)
+    assert [view.stage for view in views] == [first, second]
+    # Who goes on from the first one is told by the second.
+    assert [view.text for view in views] == [stage_text(first), stage_text(second)]
+    Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
+    assert stages(event)[0].text.endswith("Nobody goes through: the standings decide.")
+    assert stages(make_event()) == []

@@ -1,0 +1,241 @@
+"""A table goes from the site to physical cards in mid-match, and back, with its score."""
+
+import io
+import zipfile
+from copy import deepcopy
+from unittest import mock
+
+import pytest
+
+from games import queries
+from games import services as games
+from games.models import Match
+from tests.factories import OUT_OF_REACH, make_organizer
+from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
+from tests.tournament.staging import match_of
+from tests.typed import sure
+from tournament.corrections.rounds import take_back_start
+from tournament.desk.confirmation import confirm
+from tournament.exports.records import write_records
+from tournament.exports.transfer.contents import matches_of
+from tournament.models import Result, Table, User
+from tournament.oversight.history_texts import history
+from tournament.oversight.proposals import waiting
+from tournament.results.queries import table_results
+from tournament.results.services import enter_result
+from tournament.rounds.paper import SoFar, change_effect, set_paper
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:
+    """A table on the site after so many hands, none of which ends the match; and its organizer."""
+    fields = {"ruleset": "uno-500", "options": OUT_OF_REACH} | fields
+    event, organizer = organized(4, **fields)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    if hands:
+        games.play_out(match_of(table), hands=hands)
+    return again(table), organizer
+
+
+Playing = tuple[Table, User]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Playing:
+    with mock.patch.object(games, "SHARE_SECONDS", 0):
+        return playing()
+
+
+@pytest.fixture
+def two_hands(arranged: Playing) -> Playing:
+    return deepcopy(arranged)
+
+
+def again(table: Table) -> Table:
+    return Table.objects.select_related("match", "round__stage__event").get(pk=table.pk)
+
+
+def totals(table: Table) -> list[int]:
+    return queries.score(match_of(again(table))).totals
+
+
+def points(table: Table) -> list[int]:
+    return table_results(table.round)[0].points
+
+
+def test_the_points_of_finished_hands_are_what_the_sheet_begins_with(two_hands: Playing) -> None:
+    table, organizer = two_hands
+    before = totals(table)
+    table = set_paper(table, organizer, True, "No power.")
+    assert (table.start, len(table.carried)) == (before, 2)
+    match = match_of(again(table))
+    assert (match.ended, match.goes_on) == ("abandoned", True)
+    assert match.hands.filter(void=True).count() <= 1
+    assert points(table) == before
+    assert not table_results(table.round)[0].final
+
+
+def test_the_match_goes_on_from_there_when_the_table_comes_back(two_hands: Playing) -> None:
+    table, organizer = two_hands
+    before = totals(table)
+    first = match_of(table)
+    table = set_paper(table, organizer, True, "No power.")
+    table = set_paper(table, organizer, False, "Power is back.")
+    match = match_of(again(table))
+    assert (match.continues, match.phase) == (first, Match.Phase.PLAYING)
+    assert totals(table) == before
+    games.play_out(match, hands=1)
+    assert sum(totals(table)) > sum(before)
+
+
+def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
+    table, organizer = playing(1)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    table = set_paper(table, organizer, False, "Power is back.", SoFar(more, 2))
+    assert (totals(table), len(table.carried)) == (more, 3)
+
+
+def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
+    table, organizer = playing(1, hand_limit=4)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    table = set_paper(table, organizer, False, "Power is back.", SoFar(more, 2))
+    games.play_out(match_of(again(table)), hands=1)
+    match = match_of(again(table))
+    assert (match.phase, match.ended) == (Match.Phase.OVER, Match.Ended.HAND_LIMIT)
+    assert table_results(table.round)[0].final
+
+
+def test_who_was_eliminated_is_not_dealt_in_again() -> None:
+    table, organizer = playing(0, options={"scoring": "elimination"})
+    table = set_paper(table, organizer, True, "No power.")
+    table = set_paper(table, organizer, False, "It is back.", SoFar([0, 510, 60, 30], 3))
+    assert list(sure(match_of(again(table)).hands.get(number=1)).players) == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("entered", "hands", "code"),
+    [
+        ([1, 1], 1, "malformed"),
+        ([-1, 0, 0, 0], 1, "malformed"),
+        ([20, 0, 0, 0], 0, "hands"),
+        ([1, 1, 1, 1], 1, "impossible"),
+        ([520, 0, 0, 0], 3, "over"),
+        ([20, 0, 0, 0], 9, "over"),
+    ],
+)
+def test_totals_with_which_no_match_goes_on_are_refused(
+    entered: list[int], hands: int, code: str
+) -> None:
+    table, organizer = playing(0, hand_limit=9, options={})
+    table = set_paper(table, organizer, True, "No power.")
+    refused = code_of(set_paper, table, organizer, False, "It is back.", SoFar(entered, hands))
+    assert refused == code
+    assert again(table).paper
+
+
+def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
+    table, organizer = two_hands
+    table = set_paper(table, organizer, True, "No power.")
+    nothing = SoFar([0, 0, 0, 0], 1)
+    assert code_of(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
+    refused = refusal_of(enter_result, table, organizer, [0, 0, 0, 0])
+    assert refused.code == "impossible"
+    assert refused.sentence.startswith("The table began here with ")
+
+
+def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
+    table, organizer = two_hands
+    assert code_of(set_paper, table, organizer, True) == "no-reason"
+    assert match_of(again(table)).phase != Match.Phase.OVER
+    set_paper(table, organizer, True, "No power.")
+    assert code_of(set_paper, table, organizer, False) == "no-reason"
+
+
+def test_the_effect_is_told_before_it_is_done() -> None:
+    table, organizer = playing(1)
+    told = change_effect(table)
+    assert told[-3].startswith("What is finished counts on: ")
+    assert told[-1] == "The result is entered by hand afterwards."
+    table = set_paper(table, organizer, True, "No power.")
+    back = change_effect(again(table))
+    assert back[0].startswith("A new hand is dealt on the site")
+    assert back[1].startswith("The match goes on from what you enter below, ")
+
+
+def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:
+    event, organizer = organized(4)
+    table = seat_round(first_stage(event), organizer).tables.get()
+    assert change_effect(table) == ["The table gets a match when the round starts."]
+
+
+def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Playing) -> None:
+    table, organizer = two_hands
+    table = set_paper(table, organizer, True, "No power.")
+    set_paper(table, organizer, False, "Power is back.")
+    back, off = history(table.round.stage.event).rows[:2]
+    assert off.text.startswith("Round 1, table 1: from the site to physical cards. It goes on from")
+    assert back.text.startswith("Round 1, table 1: from physical cards to the site. It goes on")
+    assert (off.reason, back.reason) == ("No power.", "Power is back.")
+
+
+def test_the_records_of_the_hands_before_are_kept_and_travel() -> None:
+    table, organizer = playing(hand_limit=3)
+    first = match_of(table)
+    table = set_paper(table, organizer, True, "No power.")
+    table = set_paper(table, organizer, False, "Power is back.")
+    games.play_out(match_of(again(table)))
+    event = table.round.stage.event
+    assert matches_of(event) == [match_of(again(table)).pk, first.pk]
+    out = io.BytesIO()
+    write_records(event, out)
+    names = zipfile.ZipFile(out).namelist()
+    assert sum(first.public_id in name for name in names) >= 2
+    assert any(name.startswith("stage-1/round-1/table-1/round-1") for name in names)
+
+
+def test_a_start_is_not_taken_back_once_points_were_carried(two_hands: Playing) -> None:
+    table, organizer = two_hands
+    table = set_paper(table, organizer, True, "No power.")
+    set_paper(table, organizer, False, "Power is back.")
+    assert code_of(take_back_start, table.round, organizer, "By mistake.") == "played"
+
+
+def test_the_result_on_paper_counts_the_start_in() -> None:
+    table, organizer = playing(1, round_minutes=30)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    assert enter_result(table, organizer, more, "So it was.").state == Result.State.CONFIRMED
+    assert points(table) == more
+
+
+def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
+    table, organizer = playing(1)
+    event = table.round.stage.event
+    second = make_organizer(event)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    assert set_paper(table, organizer, False, "It is back.", SoFar(more, 1)).paper
+    told = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), more, strict=True))
+    assert waiting(event, second)[0].text == (
+        f"Round 1, table 1 plays on the site again, from {told}."
+    )
+    confirm(event.proposals.get(), second)
+    assert (again(table).paper, totals(table)) == (False, more)
+    assert history(event).rows[0].second
+
+
+def test_what_waits_is_not_confirmed_over_a_result() -> None:
+    table, organizer = playing(1)
+    event = table.round.stage.event
+    second = make_organizer(event)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    set_paper(table, organizer, False, "It is back.", SoFar(more, 1))
+    Result.objects.create(table=table, points=more, state="confirmed", entered_by=second)
+    assert code_of(confirm, event.proposals.get(), second) == "changed"
+    assert again(table).paper

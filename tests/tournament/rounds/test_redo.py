@@ -1,0 +1,100 @@
+"""A hand that organizers have dealt again."""
+
+import pytest
+
+from games import facts
+from games import services as games
+from games.models import Match
+from tests.tournament.helpers import code_of, first_stage, organized, started
+from tournament.models import AuditEntry, Table, User
+from tournament.rounds.services import abandon_table, pause, redo_hand, resume
+from tournament.seating.services import seat_round
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+SHOWN = "A card was shown."
+
+
+def playing(**fields: object) -> tuple[Table, User]:
+    """A table in its first hand, and its organizer."""
+    event, organizer = organized(4, **fields)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    return played.tables.get(), organizer
+
+
+def match_of(table: Table) -> Match:
+    table.refresh_from_db()
+    assert table.match is not None
+    return table.match
+
+
+def deal(table: Table) -> None:
+    match = match_of(table)
+    assert match.due is not None
+    games.tick(match.due)
+
+
+def void_hands(table: Table) -> list[bool]:
+    return [hand.void for hand in match_of(table).hands.order_by("number")]
+
+
+def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
+    table, organizer = playing()
+    redo_hand(table, organizer, 1, SHOWN)
+    assert void_hands(table) == [True, False]
+    deal(table)
+    assert match_of(table).state.hand == 2
+    entry = AuditEntry.objects.get(action="redo-hand")
+    assert (entry.actor, entry.text, entry.reason) == (
+        organizer,
+        "Had hand 1 of Round 1, table 1 dealt again.",
+        SHOWN,
+    )
+
+
+def test_a_void_hand_takes_no_place_among_those_that_are_played() -> None:
+    table, organizer = playing(hand_limit=1)
+    redo_hand(table, organizer, 1, SHOWN)
+    games.play_out(match_of(table))
+    assert (match_of(table).ended, void_hands(table)) == ("hand-limit", [True, False])
+    assert {row.matches for row in leaderboard(table.round.stage.event).rows} == {1}
+
+
+def test_a_second_click_has_no_other_hand_dealt_again() -> None:
+    table, organizer = playing()
+    redo_hand(table, organizer, 1, SHOWN)
+    assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
+    deal(table)
+    assert code_of(redo_hand, table, organizer, 1, SHOWN) == "other-hand"
+    assert void_hands(table) == [True, False]
+    assert AuditEntry.objects.filter(action="redo-hand").count() == 1
+
+
+def test_it_needs_a_reason_and_a_match() -> None:
+    table, organizer = playing()
+    assert code_of(redo_hand, table, organizer, 1, " ") == "no-reason"
+    abandon_table(table, organizer, "Fire alarm.")
+    assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
+    other, organizer = playing()
+    Table.objects.filter(pk=other.pk).update(match=None)
+    assert code_of(redo_hand, other, organizer, 1, SHOWN) == "state"
+
+
+def test_a_paused_table_stays_paused() -> None:
+    table, organizer = playing()
+    pause(table.round, organizer, table)
+    redo_hand(table, organizer, 1, SHOWN)
+    assert match_of(table).paused
+    resume(table.round, organizer, table)
+    deal(table)
+    assert match_of(table).state.hand == 2
+
+
+def test_the_hand_in_play_is_the_one_that_would_be_dealt_again() -> None:
+    table, organizer = playing()
+    assert facts.hand_in_play(match_of(table)) == 1
+    redo_hand(table, organizer, 1, SHOWN)
+    assert facts.hand_in_play(match_of(table)) is None
+    deal(table)
+    assert facts.hand_in_play(match_of(table)) == 2

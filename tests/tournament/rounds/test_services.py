@@ -1,0 +1,403 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from time_machine import travel
+
+from games import services as games
+from games.models import Match
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    qualified,
+    started,
+)
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.desk.control import control_room
+from tournament.events.services import change_event
+from tournament.hall.queries import player_page
+from tournament.models import AuditEntry, Event, Round, User
+from tournament.registration.services import approve, register, withdraw
+from tournament.rounds.paper import set_paper
+from tournament.rounds.services import (
+    abandon_table,
+    close_round,
+    give_time,
+    pause,
+    resume,
+    start_round,
+)
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+SECOND = timedelta(seconds=1)
+
+
+def running(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
+    """A round that is played on the site, with hands that end soon."""
+    event, organizer = organized(players, **({"hand_limit": 1} | fields))
+    played = seat_round(first_stage(event), organizer)
+    return started(played, organizer, paper=False), event, organizer
+
+
+def matches(played: Round) -> list[Match]:
+    return [table.match for table in played.tables.select_related("match") if table.match]
+
+
+def test_every_table_gets_a_match_that_has_begun() -> None:
+    played, event, _ = running(8, turn_seconds=40, options={"target": 150})
+    first, second = matches(played)
+    assert (first.phase, second.phase) == ("playing", "playing")
+    assert (first.ruleset, first.options["target"], first.turn_seconds) == ("uno-400", 150, 40)
+    assert (first.topic, first.hand_limit, str(first)) == (event.topic, 1, "Round 1, table 1")
+    assert first.links == {
+        "event": f"/e/{event.slug}/",
+        "rules": f"/e/{event.slug}/rules/",
+        "mine": f"/e/{event.slug}/my-table/",
+        "watch": f"/e/{event.slug}/watch/",
+    }
+    names = [seat.name for seat in first.seats.all()]
+    table = played.tables.get(number=1)
+    assert names == [str(seat) for seat in table.seats.all()]
+    assert [s.user_id for s in first.seats.all()] == [
+        s.registration.user_id for s in table.seats.all() if s.registration
+    ]
+
+
+def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
+    played, _, _ = running(4, round_minutes=20)
+    assert played.ends_at is not None
+    assert played.started_at is not None
+    assert played.ends_at - played.started_at == timedelta(minutes=20)
+    assert matches(played)[0].ends_at == played.ends_at
+
+
+def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
+    played, event, organizer = running(8, round_minutes=20)
+    assert played.ends_at is not None
+    pause(played, organizer)
+    with travel(timezone.now() + timedelta(minutes=15)):
+        resume(played, organizer)
+    room = control_room(event)
+    assert room is not None
+    assert room.ends_at is not None
+    assert timedelta(0) <= room.ends_at - played.ends_at - timedelta(minutes=15) < SECOND
+
+
+def test_registration_closes_when_play_begins() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    assert event.registration_state == "open"
+    started(played, organizer)
+    event.refresh_from_db()
+    assert event.registration_state == "closed"
+    texts = [entry.text for entry in AuditEntry.objects.filter(action="start")]
+    assert texts == ["Started Round 1. Registration is closed."]
+    assert code_of(register, event, make_user(), name="Late") == "closed"
+
+
+def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    event.stages.update(rounds_planned=2)  # to look further ahead would take the seating seconds
+    stage.refresh_from_db()
+    finished(started(seat_round(stage, organizer), organizer), organizer)
+    event.refresh_from_db()
+    event.registration_closes = timezone.now() + timedelta(hours=2)
+    change_event(event, organizer, ["registration_closes"])
+    late = register(event, make_user(), name="Late")
+    played = started(seat_round(stage, organizer), organizer)
+    event.refresh_from_db()
+    assert (late.state, event.registration_state) == ("approved", "open")
+    assert late.seats.get().table.round == played
+
+
+def test_a_registration_that_has_closed_keeps_its_date() -> None:
+    closed = timezone.now() - timedelta(days=1)
+    event, organizer = organized(8)
+    Event.objects.update(registration_closes=closed)
+    started(seat_round(first_stage(event), organizer), organizer)
+    event.refresh_from_db()
+    assert event.registration_closes == closed
+
+
+def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
+    event, organizer = organized(0, capacity=8)
+    rows = make_registrations(event, 9)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    withdraw(rows[0], organizer)
+    rows[8].refresh_from_db()
+    assert rows[8].state == "waitlist"
+    event.refresh_from_db()
+    page = player_page(event, rows[8].user)
+    assert page is not None
+    assert page.next_step.endswith("ask the organizers for a place.")
+    assert approve(rows[8], organizer).state == "approved"
+    assert played.state == "closed"
+
+
+def test_the_stage_is_over_with_its_final() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    second.refresh_from_db()
+    assert second.state == "closed"
+    assert announce_winner(event, organizer).points == 400
+
+
+def test_the_event_is_being_played_once_its_first_round_starts() -> None:
+    _, event, _ = running(4)
+    event.refresh_from_db()
+    assert event.state == "running"
+
+
+def test_only_a_published_round_starts() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    assert code_of(start_round, played, organizer) == "state"
+    started(played, organizer)
+    assert code_of(start_round, played, organizer) == "state"
+    assert Match.objects.count() == 0  # it plays on paper
+
+
+def test_bots_take_the_empty_chairs() -> None:
+    played, _, _ = running(3, fill_with_bots=True)
+    assert [seat.bot for seat in matches(played)[0].seats.all()] == ["", "", "", "plain"]
+
+
+def test_a_round_closes_when_all_tables_have_a_result() -> None:
+    played, _, organizer = running(8)
+    first, second = matches(played)
+    games.play_out(first)
+    assert code_of(close_round, played, organizer) == "open"
+    games.play_out(second)
+    assert close_round(played, organizer).state == "closed"
+    assert code_of(close_round, played, organizer) == "state"
+
+
+def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
+    played, _, organizer = running(8)
+    games.play_out(matches(played)[0])
+    close_round(played, organizer, "The hall closes.")
+    assert [match.ended for match in matches(played)] == ["hand-limit", "abandoned"]
+    assert played.close_reason == "The hall closes."
+    assert AuditEntry.objects.filter(action="close-early").get().reason == "The hall closes."
+
+
+def test_pausing_stops_all_tables_or_one() -> None:
+    played, _, organizer = running(8)
+    assert pause(played, organizer) == 2
+    assert [match.paused for match in matches(played)] == [True, True]
+    assert resume(played, organizer, played.tables.get(number=2)) == 1
+    assert [match.paused for match in matches(played)] == [True, False]
+    assert pause(played, organizer) == 1
+    assert resume(played, organizer) == 2
+    # Nothing was resumed the third time, and the log does not say so.
+    assert resume(played, organizer) == 0
+    assert AuditEntry.objects.filter(action="resumed").count() == 2
+
+
+def ends_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
+    """Let the match end by itself between the organizer's look and the service `name` of games."""
+    service = getattr(games, name)
+
+    def late(*args: Any) -> Match:
+        games.play_out(match)
+        changed: Match = service(*args)
+        return changed
+
+    monkeypatch.setattr(games, name, late)
+
+
+def test_a_table_that_ends_meanwhile_does_not_keep_the_others_from_being_paused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _, organizer = running(8)
+    ends_before(monkeypatch, "pause_match", matches(played)[0])
+    assert pause(played, organizer) == 1
+    assert [match.ended for match in matches(played)] == ["hand-limit", ""]
+    assert [match.paused for match in matches(played)] == [False, True]
+
+
+def test_a_table_that_is_resumed_meanwhile_does_not_keep_the_others_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _, organizer = running(8)
+    pause(played, organizer)
+    resume_match = games.resume_match
+
+    def late(match: Match) -> Match:
+        if match == matches(played)[0]:
+            resume_match(match)
+        return resume_match(match)
+
+    monkeypatch.setattr(games, "resume_match", late)
+    assert resume(played, organizer) == 1
+    assert [match.paused for match in matches(played)] == [False, False]
+
+
+def test_one_table_is_paused_or_it_is_said_why_not() -> None:
+    played, _, organizer = running(8)
+    first, second = played.tables.order_by("number")
+    assert code_of(resume, played, organizer, first) == "not-paused"
+    assert pause(played, organizer, first) == 1
+    assert code_of(pause, played, organizer, first) == "paused"
+    games.play_out(matches(played)[1])
+    assert code_of(pause, played, organizer, second) == "not-going"
+    texts = AuditEntry.objects.filter(action__in=("paused", "resumed"))
+    assert list(texts.values_list("text", flat=True)) == [f"Paused {first}."]
+
+
+def test_a_table_without_a_match_has_nothing_to_pause() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    assert code_of(pause, played, organizer, played.tables.get()) == "state"
+    assert pause(played, organizer) == 0
+
+
+def test_a_round_closes_also_when_its_last_match_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _, organizer = running(8)
+    games.play_out(matches(played)[0])
+    ends_before(monkeypatch, "abandon_match", matches(played)[1])
+    assert close_round(played, organizer, "The hall closes.").state == "closed"
+    assert [match.ended for match in matches(played)] == ["hand-limit", "hand-limit"]
+
+
+def test_a_match_that_ends_meanwhile_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, _, organizer = running(4)
+    ends_before(monkeypatch, "abandon_match", matches(played)[0])
+    assert code_of(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
+
+
+def test_a_match_is_abandoned_with_a_reason() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    assert code_of(abandon_table, table, organizer, "") == "no-reason"
+    abandon_table(table, organizer, "The fire alarm went off.")
+    assert matches(played)[0].ended_reason == "The fire alarm went off."
+    assert code_of(abandon_table, table, organizer, "Again") == "over"
+
+
+def test_a_table_goes_to_paper_and_back() -> None:
+    played, _, organizer = running(4)
+    table = set_paper(played.tables.get(), organizer, True, "No signal in the hall.")
+    assert [match.ended for match in matches(played)] == ["abandoned"]
+    assert table.paper
+    table = set_paper(table, organizer, False)
+    assert [match.phase for match in matches(played)] == ["playing"]
+    assert not table.paper
+
+
+def test_who_sits_at_a_published_table_cannot_simply_withdraw() -> None:
+    event, organizer = organized(4)
+    publish_round(seat_round(first_stage(event), organizer), organizer)
+    registration = event.registrations.all()[0]
+    assert code_of(withdraw, registration, registration.user) == "seated"
+    registration.refresh_from_db()
+    assert registration.state == "approved"
+
+
+def test_who_has_played_may_withdraw_and_keeps_the_points() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    finished(started(played, organizer), organizer)
+    registration = event.registrations.all()[0]
+    withdraw(registration, registration.user, "Has to catch a train.")
+    assert registration.seats.count() == 1
+
+
+def extra(match: Match) -> list[int]:
+    return list(match.seats.order_by("number").values_list("extra_seconds", flat=True))
+
+
+def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    seat = table.seats.get(number=2)
+    give_time(table, organizer, 20, seat)
+    give_time(table, organizer, 15)
+    assert extra(matches(played)[0]) == [15, 15, 35, 15]
+    told = list(AuditEntry.objects.filter(action="time").values_list("text", flat=True))
+    assert told == [
+        f"Gave everybody at {table} 15 s more for each turn.",
+        f"Gave {seat} at {table} 20 s more for each turn.",
+    ]
+
+
+def test_a_second_click_gives_no_time_twice() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    give_time(table, organizer, 15, seen=0)
+    assert code_of(give_time, table, organizer, 15, seen=0) == "changed"
+    give_time(table, organizer, 20, table.seats.get(number=2), seen=4 * 15)
+    assert extra(matches(played)[0]) == [15, 15, 35, 15]
+
+
+def test_time_given_before_a_match_is_there_when_it_begins() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    table = played.tables.get()
+    seat = table.seats.get(number=1)
+    assert seat.registration is not None
+    seat.registration.extra_seconds = 30
+    seat.registration.save()
+    give_time(table, organizer, 10)
+    start_round(played, organizer)
+    assert extra(matches(played)[0]) == [10, 40, 10, 10]
+
+
+def test_time_that_cannot_be_given_is_refused() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    table = played.tables.get()
+    assert code_of(give_time, table, organizer, 10, table.seats.get(number=0)) == "not-begun"
+    assert code_of(give_time, table, organizer, 2) == "seconds-range"
+    give_time(table, organizer, 500)
+    assert code_of(give_time, table, organizer, 101) == "too-much-time"
+    set_paper(table, organizer, True, "No signal in the hall.")
+    assert code_of(give_time, table, organizer, 10) == "paper"
+    assert AuditEntry.objects.filter(action="time").count() == 1
+
+
+def test_a_match_that_is_over_gets_no_more_time() -> None:
+    played, _, organizer = running(4)
+    games.play_out(matches(played)[0])
+    assert code_of(give_time, played.tables.get(), organizer, 10) == "over"
+
+
+def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resumed() -> None:
+    played, event, organizer = running(4, absence_seconds=10)
+    match = matches(played)[0]
+    while not match.paused:
+        assert match.due is not None
+        games.tick(match.due)
+        match.refresh_from_db()
+    shown = control_room(event)
+    assert shown is not None
+    assert shown.tables[0].state_text == "paused: nobody is there"
+    assert pause(played, organizer) == 1
+    assert pause(played, organizer) == 0
+    assert resume(played, organizer) == 1
+
+
+def test_a_published_table_that_cannot_be_played_at_does_not_start() -> None:
+    event, organizer = organized(4)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    seats = played.tables.get().seats
+    seats.exclude(number=0).delete()
+    assert code_of(start_round, played, organizer) == "table-size"
+
+
+def test_a_published_player_who_has_no_place_any_more_does_not_start() -> None:
+    event, organizer = organized(4)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    event.registrations.filter(queue_number=1).update(state="withdrawn")
+    assert code_of(start_round, played, organizer) == "unapproved"
+    assert Match.objects.count() == 0

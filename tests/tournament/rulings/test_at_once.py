@@ -1,0 +1,187 @@
+"""Who may be out of the event plays no more while a second person is asked."""
+
+import pytest
+from django.core import mail
+
+from games.rules.bots.bots import EMPTY
+from tests.factories import make_organizer
+from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
+from tests.tournament.ruling import chair, event_of, four_and_one_free, person, seat_in_match
+from tests.tournament.staging import organizer_of, play
+from tournament.corrections.rounds import reopen_round
+from tournament.corrections.rulings import foresee
+from tournament.desk.confirmation import confirm, refuse, withdraw
+from tournament.models import Event, Proposal, Round, Ruling, User
+from tournament.oversight.history_texts import history
+from tournament.registration.services import withdraw as take_out
+from tournament.rounds.services import close_round, start_round
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule, take_back
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+Kind = Ruling.Kind
+WHY = "Two phones."
+
+
+@pytest.fixture
+def played() -> Round:
+    return four_and_one_free()
+
+
+@pytest.fixture
+def first(played: Round) -> User:
+    return organizer_of(event_of(played))
+
+
+@pytest.fixture
+def second(first: User, played: Round) -> User:
+    return make_organizer(event_of(played))
+
+
+def disqualify(played: Round, actor: User) -> Proposal:
+    wanted = RulingRequest(Kind.DISQUALIFY, person(played))
+    proposal = rule(event_of(played), actor, wanted, WHY)
+    assert proposal is not None
+    return proposal
+
+
+def kinds(event: Event) -> list[tuple[str, bool]]:
+    return [(each.kind, each.stands) for each in event.rulings.order_by("pk")]
+
+
+def test_the_seat_forfeits_at_once_and_the_rest_waits(
+    played: Round, first: User, second: User, django_capture_on_commit_callbacks: object
+) -> None:
+    disqualify(played, first)
+    assert chair(played).forfeited
+    assert (seat_in_match(played).user, seat_in_match(played).bot) == (None, EMPTY)
+    assert person(played).state == "approved"
+    assert kinds(event_of(played)) == [("forfeit", True)]
+    assert code_of(disqualify, played, first) == "asked"
+
+
+def test_everybody_is_told(played: Round, first: User, second: User) -> None:
+    event, name = event_of(played), person(played).name
+    disqualify(played, first)
+    assert str(event.desk_messages.get()) == (
+        f"{name} plays no more here until the organizers have decided."
+    )
+    assert history(event).rows[0].text == f"Round 1, table 1: {name} forfeited the match."
+    log = list(event.audit.order_by("-pk").values_list("action", flat=True)[:3])
+    assert log == ["ask", "message", "ruling"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_player_reads_it_in_a_mail() -> None:
+    played = four_and_one_free()
+    first = organizer_of(event_of(played))
+    second = make_organizer(event_of(played))
+    proposal = disqualify(played, first)
+    assert "Out of play in" in mail.outbox[-1].subject
+    assert WHY in mail.outbox[-1].body
+    confirm(proposal, second)
+    assert "Disqualified in" in mail.outbox[-1].subject
+
+
+def test_who_asks_reads_before_what_is_done_at_once(
+    played: Round, first: User, second: User
+) -> None:
+    wanted = RulingRequest(Kind.DISQUALIFY, person(played))
+    told = foresee(event_of(played), first, wanted, WHY).sentences[0]
+    assert told.startswith(f"At once: {person(played).name} plays no more at Round 1, table 1")
+
+
+def test_confirmed_it_is_one_disqualification_which_two_take_back(
+    played: Round, first: User, second: User
+) -> None:
+    event = event_of(played)
+    confirm(disqualify(played, first), second)
+    assert person(played).state == "disqualified"
+    assert kinds(event) == [("forfeit", True), ("disqualify", True)]
+    forfeit = event.rulings.get(kind="forfeit")
+    assert code_of(take_back, forfeit, first, "A mistake.") == "later"
+    proposal = take_back(event.rulings.get(kind="disqualify"), first, "A mistake.")
+    assert proposal is not None
+    confirm(proposal, second)
+    assert kinds(event) == [("forfeit", False), ("disqualify", False)]
+    assert (person(played).state, chair(played).forfeited) == ("approved", False)
+    assert seat_in_match(played).user == person(played).user
+
+
+@pytest.mark.parametrize("by", ["second", "first"])
+def test_refused_or_taken_back_the_player_plays_on(
+    played: Round, first: User, second: User, by: str
+) -> None:
+    event, name = event_of(played), person(played).name
+    proposal = disqualify(played, first)
+    if by == "second":
+        told = refuse(proposal, second, "It was another one.")
+    else:
+        told = withdraw(proposal, first)
+    assert told == f"{name} sits at Round 1, table 1 again; what was played meanwhile stays."
+    assert kinds(event) == [("forfeit", False)]
+    assert seat_in_match(played).user == person(played).user
+    assert str(event.desk_messages.latest("pk")) == f"{name} plays on: it stays as it was."
+    ruling = event.rulings.get()
+    assert ruling.cancelled_by == (second if by == "second" else first)
+
+
+def test_what_can_no_longer_be_taken_back_is_told(played: Round, first: User, second: User) -> None:
+    proposal = disqualify(played, first)
+    play(chair(played).table)
+    Round.objects.filter(pk=played.pk).update(state=Round.State.CLOSED)
+    told = refuse(proposal, second, "It was another one.")
+    assert told.startswith(f"The forfeit of {person(played).name} at Round 1, table 1 stays: ")
+    assert kinds(event_of(played)) == [("forfeit", True)]
+    assert event_of(played).audit.get(action="answer").text.endswith(told)
+
+
+def test_a_forfeit_that_was_taken_back_meanwhile_is_given_again_with_the_rest(
+    played: Round, first: User, second: User
+) -> None:
+    proposal = disqualify(played, first)
+    take_back(event_of(played).rulings.get(), first, "Let the hand end.")
+    assert not chair(played).forfeited
+    confirm(proposal, second)
+    assert (person(played).state, chair(played).forfeited) == ("disqualified", True)
+
+
+def test_alone_it_is_all_done_at_once(played: Round, first: User) -> None:
+    wanted = RulingRequest(Kind.DISQUALIFY, person(played))
+    assert rule(event_of(played), first, wanted, WHY) is None
+    assert kinds(event_of(played)) == [("disqualify", True)]
+
+
+def test_no_round_begins_with_who_may_be_out_by_then() -> None:
+    event, organizer = organized(4)
+    second = make_organizer(event)
+    published = publish_round(seat_round(first_stage(event), organizer), organizer)
+    proposal = disqualify(published, organizer)
+    refused = refusal_of(start_round, published, organizer)
+    assert (refused.code, kinds(event)) == ("waiting", [])
+    assert refused.sentence.startswith(f"{person(published).name} may be out: that is what ")
+    refuse(proposal, second, "It was another one.")
+    assert start_round(published, organizer).state == "running"
+
+
+def test_nobody_is_taken_out_behind_the_back_of_a_match_that_is_on() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    event.stages.update(state="closed")
+    assert code_of(take_out, person(played), organizer, WHY) == "playing"
+    assert not event.proposals.exists()
+
+
+def test_no_round_is_published_behind_one_that_may_be_opened_again() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    close_round(played, organizer, "The hall closes.")
+    make_organizer(event)
+    drafted = seat_round(first_stage(event), organizer)
+    reopen_round(played, organizer, WHY)
+    assert refusal_of(publish_round, drafted, organizer).sentence.startswith(
+        "A change of Round 1, asked for by"
+    )

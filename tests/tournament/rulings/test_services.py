@@ -1,0 +1,290 @@
+"""Who leaves, is disqualified, warned or fined: what follows from it, and taking it back."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from games import queries as games
+from games.models import Match
+from tests.factories import make_organizer
+from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
+from tests.tournament.ruling import (
+    back,
+    chair,
+    decide,
+    event_of,
+    four_and_one_free,
+    free,
+    person,
+    refused,
+    seat_in_match,
+)
+from tests.tournament.staging import match_of, organizer_of, play
+from tournament.desk.confirmation import confirm
+from tournament.hall.queries import player_page
+from tournament.models import Event, Registration, Round, Ruling, TableSeat
+from tournament.oversight.history_texts import history
+from tournament.registration.services import withdraw
+from tournament.results import queries as results
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import leave, rule, take_back
+from tournament.seating.services import seat_round
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+Kind = Ruling.Kind
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
+    return four_and_one_free()
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
+
+
+# Leaving
+
+
+def test_a_player_who_withdraws_while_playing_leaves_the_seat_too(played: Round) -> None:
+    mine = person(played)
+    assert code_of(withdraw, mine, mine.user) == "playing"
+    leave(mine, mine.user)
+    mine.refresh_from_db()
+    assert mine.state == Registration.State.WITHDRAWN
+    assert chair(played).forfeited
+    text = event_of(played).audit.get(action="ruling").text
+    assert text == f"Ruling: {mine.name}, has left."
+
+
+def test_who_left_by_mistake_comes_back_to_the_seat(played: Round) -> None:
+    ruling = decide(played, Kind.LEAVE)
+    back(ruling)
+    mine = person(played)
+    assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
+    assert seat_in_match(played).user == mine.user
+
+
+def test_nobody_comes_back_to_a_place_that_is_taken(played: Round) -> None:
+    ruling = decide(played, Kind.LEAVE)
+    Event.objects.update(capacity=4)
+    assert code_of(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
+
+
+# Disqualification
+
+
+def test_who_is_disqualified_stands_at_the_end_and_plays_no_more() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer, [400, 300, 200, 100])
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
+    rows = leaderboard(event).rows
+    assert [row.out for row in rows] == [False, False, False, True]
+    assert (rows[-1].name, rows[-1].separated_by) == (person(played).name, "Disqualified.")
+    assert rows[-1].points == 400
+    drawn = seat_round(first_stage(event), organizer)
+    seated = TableSeat.objects.filter(table__round=drawn)
+    assert not seated.filter(registration=person(played)).exists()
+
+
+@pytest.mark.parametrize(("result", "places"), [("stand", [1, 2, 3, 4]), ("last", [4, 1, 2, 3])])
+def test_the_matches_of_who_is_disqualified_count_by_the_events_rule(
+    result: str, places: list[int]
+) -> None:
+    event, organizer = organized(4, disqualified=result)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer, [400, 300, 200, 100])
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
+    (found,) = results.table_results(played)
+    counted = found.counted()
+    assert [counted.place(player) for player in counted.players] == places
+
+
+def test_a_disqualification_waits_for_a_second_organizer() -> None:
+    event, organizer = organized(4)
+    second = make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    proposal = rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
+    assert proposal is not None
+    assert person(played).state == Registration.State.APPROVED
+    confirm(proposal, second)
+    assert person(played).state == Registration.State.DISQUALIFIED
+    asked = take_back(event.rulings.get(kind="disqualify"), organizer, "It was another one.")
+    assert asked is not None
+    confirm(asked, second)
+    assert person(played).state == Registration.State.APPROVED
+    assert not chair(played).forfeited
+
+
+def test_everybody_reads_that_it_was_done_and_nobody_why(played: Round) -> None:
+    name = person(played).name
+    decide(played, Kind.DISQUALIFY, reason="A private matter.")
+    told = history(event_of(played)).rows[0]
+    assert told.text == f"Round 1, table 1: {name} was disqualified."
+    assert (told.reason, told.by) == ("", "an organizer")
+    assert event_of(played).audit.get(action="ruling").reason == "A private matter."
+
+
+def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    first = stage.qualifiers.get(seed=1)
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
+    came = stage.qualifiers.get(seed=5)
+    first.refresh_from_db()
+    assert (first.active, came.active) == (False, True)
+    assert str(first.why).endswith("Was disqualified.")
+    take_back(event.rulings.get(), organizer, "It was another one.")
+    first.refresh_from_db()
+    came.refresh_from_db()
+    assert (first.active, came.active) == (True, False)
+    assert str(came.why) == f"{first.registration.name} has the place again."
+
+
+def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    first = stage.qualifiers.get(seed=1)
+    rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
+    started(seat_round(stage, organizer), organizer)
+    assert code_of(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
+
+
+# Cards of the referee
+
+
+@pytest.mark.parametrize("kind", [Kind.CAUTION, Kind.WARNING, Kind.POINTS])
+def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind: str) -> None:
+    decide(played, kind, points=20, reason="Spoke with the neighbour.")
+    mine = person(played)
+    page = player_page(event_of(played), mine.user)
+    assert page is not None
+    assert [each.reason for each in page.rulings] == ["Spoke with the neighbour."]
+    match = match_of(chair(played).table)
+    view = games.match_view(Match.objects.get(pk=match.pk), mine.user)
+    assert "neighbour" not in view["last"]
+    assert view["last"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "sentence"),
+    [
+        ("caution", 0, "The referee: {name}, caution."),
+        ("points", 20, "The referee takes 20 points off {name}."),
+    ],
+)
+def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(
+    played: Round, kind: str, points: int, sentence: str
+) -> None:
+    play(chair(played).table, 1)
+    decide(played, kind, points=points)
+    told = event_of(played).desk_messages.get()
+    assert (str(told), told.table) == (
+        sentence.format(name=person(played).name),
+        chair(played).table,
+    )
+
+
+def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(played: Round) -> None:
+    decide(played, "caution")
+    assert not event_of(played).desk_messages.exists()
+
+
+def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer, [400, 300, 200, 100])
+    first = person(played)
+    rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late back twice.")
+    rows = leaderboard(event).rows
+    assert [row.points for row in rows] == [300, 250, 200, 100]
+    assert rows[1].name == first.name
+    assert rows[1].separated_by.endswith("−150: penalty.")
+    take_back(event.rulings.get(), organizer, "He was not.")
+    assert [row.points for row in leaderboard(event).rows] == [400, 300, 200, 100]
+
+
+def test_where_few_points_are_good_a_penalty_adds_them() -> None:
+    event, organizer = organized(4, options={"scoring": "lowest"})
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    finished(played, organizer, [10, 20, 30, 40])
+    rule(event, organizer, RulingRequest(Kind.POINTS, person(played), points=15), "Late back.")
+    rows = leaderboard(event).rows
+    assert [row.points for row in rows] == [20, 25, 30, 40]
+    assert rows[1].separated_by.endswith("+15: penalty.")
+
+
+@pytest.mark.parametrize("points", [0, 1001])
+def test_points_off_are_some_and_not_any_number(played: Round, points: int) -> None:
+    assert refused(played, Kind.POINTS, points=points) == "points"
+
+
+def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    make_organizer(event)
+    first = stage.qualifiers.get(seed=1).registration
+    assert rule(event, organizer, RulingRequest(Kind.POINTS, first, points=20), "Late.") is not None
+
+
+# What is refused
+
+
+def test_a_ruling_needs_a_reason_that_the_player_reads(played: Round) -> None:
+    event = event_of(played)
+    wanted = RulingRequest(Kind.CAUTION, person(played))
+    assert code_of(rule, event, organizer_of(event), wanted, " ") == "no-reason"
+    ruling = decide(played, Kind.CAUTION)
+    assert code_of(take_back, ruling, organizer_of(event), "") == "no-reason"
+
+
+def test_only_who_plays_can_forfeit_or_be_replaced(played: Round) -> None:
+    event, organizer = event_of(played), organizer_of(event_of(played))
+    idle = RulingRequest(Kind.FORFEIT, free(played))
+    assert code_of(rule, event, organizer, idle, "Away.") == "no-seat"
+    decide(played, Kind.FORFEIT)
+    assert refused(played, Kind.BOT) == "no-seat"
+    play(chair(played).table)
+    assert refused(played, Kind.FORFEIT, 1) == "over"
+
+
+def test_about_who_is_out_nothing_more_is_decided(played: Round) -> None:
+    decide(played, Kind.DISQUALIFY)
+    assert refused(played, Kind.CAUTION) == "state"
+
+
+def test_what_was_decided_later_about_a_seat_is_taken_back_first(played: Round) -> None:
+    first = decide(played, Kind.BOT)
+    back(first)
+    first = decide(played, Kind.SUBSTITUTE, substitute=free(played))
+    event = event_of(played)
+    coming = chair(played).substitute
+    assert coming is not None
+    rule(event, organizer_of(event), RulingRequest(Kind.FORFEIT, coming), "Gone too.")
+    assert code_of(take_back, first, organizer_of(event), "A mistake.") == "later"
+
+
+def test_nothing_is_taken_back_twice(played: Round) -> None:
+    ruling = decide(played, Kind.CAUTION)
+    back(ruling)
+    assert code_of(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
+    told = history(event_of(played)).rows[0].text
+    assert told == f"Taken back: Round 1, table 1: {person(played).name} was cautioned."
+
+
+def test_the_person_is_written_to_unless_it_was_their_own_wish(
+    played: Round, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(played, Kind.DISQUALIFY, reason="Two phones.")
+        mine = person(played, 1)
+        leave(mine, mine.user)
+    (letter,) = mail.outbox
+    assert letter.to == [person(played).user.email]
+    assert "Two phones." in letter.body

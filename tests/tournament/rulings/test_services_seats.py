@@ -1,0 +1,224 @@
+"""Who plays at a seat of a running round: nobody, a bot or a substitute; and taking it back."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from games import queries as games
+from games import services as live
+from games.models import Match
+from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.ruling import (
+    back,
+    chair,
+    decide,
+    event_of,
+    four_and_one_free,
+    free,
+    person,
+    refused,
+    seat_in_match,
+)
+from tests.tournament.staging import match_of, organizer_of, play, running_round
+from tournament.corrections.rounds import reopen_round
+from tournament.hall.queries import player_page
+from tournament.models import Event, Round, Ruling, Table
+from tournament.registration.services import withdraw
+from tournament.results import queries as results
+from tournament.rounds.paper import set_paper
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import come_back, rule, take_back
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+Kind = Ruling.Kind
+
+
+@pytest.fixture
+def played() -> Round:
+    return four_and_one_free(hand_limit=2, options=OUT_OF_REACH)
+
+
+# Forfeit
+
+
+def test_who_forfeits_sees_no_card_any_more_and_the_table_plays_on(played: Round) -> None:
+    user = person(played).user
+    decide(played, Kind.FORFEIT)
+    seat = seat_in_match(played)
+    assert (seat.user, seat.bot) == (None, live.EMPTY)
+    view = games.match_view(Match.objects.get(pk=seat.match_id), user)
+    assert view["cards"] == []
+    play(chair(played).table)
+    assert match_of(Table.objects.get()).phase == Match.Phase.OVER
+
+
+def test_a_forfeited_match_is_lost_without_points(played: Round) -> None:
+    play(chair(played).table, hands=1)
+    best = max(range(4), key=results.table_results(played)[0].points.__getitem__)
+    decide(played, Kind.FORFEIT, best)
+    (found,) = results.table_results(played)
+    assert found.points[best] == 0
+    assert found.places[best] == 4
+    play(chair(played).table)
+    (found,) = results.table_results(played)
+    assert best not in found.winners
+    assert found.winners
+
+
+def test_where_the_event_says_so_the_points_of_the_hands_before_are_kept(played: Round) -> None:
+    Event.objects.update(forfeits=Event.Forfeits.KEPT)
+    play(chair(played).table, hands=1)
+    points = results.table_results(played)[0].points
+    best = points.index(max(points))
+    decide(played, Kind.FORFEIT, best)
+    (found,) = results.table_results(played)
+    assert found.points == points
+    assert found.places[best] == 4
+
+
+def test_where_few_points_are_good_who_forfeits_gets_the_most_of_the_table() -> None:
+    played = running_round(4, options={"scoring": "lowest"} | OUT_OF_REACH)
+    play(chair(played).table, hands=1)
+    points = results.table_results(played)[0].points
+    best = points.index(min(points))
+    decide(played, Kind.FORFEIT, best)
+    assert results.table_results(played)[0].points[best] == max(points)
+
+
+def test_with_partners_a_bot_plays_on_so_that_the_other_does_not_lose_by_it() -> None:
+    played = running_round(4, options={"partners": True})
+    decide(played, Kind.FORFEIT)
+    assert seat_in_match(played).bot == "plain"
+
+
+def test_a_forfeit_can_be_taken_back(played: Round) -> None:
+    user = person(played).user
+    back(decide(played, Kind.FORFEIT))
+    assert (seat_in_match(played).user, seat_in_match(played).bot) == (user, "")
+    assert not chair(played).forfeited
+
+
+def test_a_forfeit_is_taken_back_also_when_the_match_is_over(played: Round) -> None:
+    ruling = decide(played, Kind.FORFEIT)
+    play(chair(played).table)
+    back(ruling)
+    (found,) = results.table_results(played)
+    assert found.places == games.score(match_of(Table.objects.get())).places
+    assert seat_in_match(played).user == person(played).user
+
+
+def test_at_a_table_with_physical_cards_a_forfeit_is_in_the_result() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
+    finished(played, organizer, [400, 300, 200, 100])
+    (found,) = results.table_results(played)
+    assert (found.points, found.winners) == ([0, 300, 200, 100], [1])
+
+
+def test_once_the_round_is_closed_it_is_opened_again_before_a_forfeit_is_taken_back() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
+    finished(played, organizer)
+    ruling = event.rulings.get()
+    assert code_of(take_back, ruling, organizer, "A mistake.") == "closed"
+    reopen_round(Round.objects.get(), organizer, "A mistake.")
+    take_back(ruling, organizer, "A mistake.")
+    assert not chair(played).forfeited
+
+
+# A bot
+
+
+def test_a_bot_plays_until_the_player_says_that_they_are_back(played: Round) -> None:
+    user = person(played).user
+    decide(played, Kind.BOT)
+    assert (seat_in_match(played).user, seat_in_match(played).bot) == (None, "plain")
+    page = player_page(event_of(played), user)
+    assert page is not None
+    assert page.bot is not None
+    assert not page.to_play
+    assert page.next_step == "At table 1 a bot plays for you until you say that you are back."
+    come_back(event_of(played), user)
+    assert seat_in_match(played).user == user
+    assert code_of(come_back, event_of(played), user) == "no-bot"
+
+
+def test_no_bot_holds_physical_cards() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    wanted = RulingRequest(Kind.BOT, person(played))
+    assert code_of(rule, event, organizer, wanted, "Away.") == "paper"
+
+
+# A substitute
+
+
+def test_a_substitute_plays_for_the_player_unless_the_event_says_otherwise(played: Round) -> None:
+    coming, leaving = free(played), person(played)
+    decide(played, Kind.SUBSTITUTE, substitute=coming)
+    assert seat_in_match(played).user == coming.user
+    seat = chair(played)
+    assert (seat.registration, seat.substitute) == (leaving, coming)
+    assert str(seat) == f"{coming.name} for {leaving.name}"
+
+
+def test_a_substitute_plays_for_themselves_where_the_event_says_so(played: Round) -> None:
+    Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
+    coming, leaving = free(played), person(played)
+    ruling = decide(played, Kind.SUBSTITUTE, substitute=coming)
+    assert (chair(played).registration, chair(played).substitute) == (coming, None)
+    back(ruling)
+    assert (chair(played).registration, chair(played).substitute) == (leaving, None)
+
+
+def test_who_is_replaced_and_who_comes_read_where_they_are(played: Round) -> None:
+    coming, leaving = free(played), person(played)
+    decide(played, Kind.SUBSTITUTE, substitute=coming)
+    event = event_of(played)
+    theirs, mine = player_page(event, coming.user), player_page(event, leaving.user)
+    assert theirs is not None
+    assert mine is not None
+    assert theirs.next_step == "Your match is on: table 1, seat 1."
+    assert theirs.to_play
+    told = f"At table 1 {coming.name} plays in your place. Wait here for the next round."
+    assert mine.next_step == told
+    assert not mine.to_play
+
+
+def test_a_substitute_is_written_to(played: Round, django_capture_on_commit_callbacks: Any) -> None:
+    coming = free(played)
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(played, Kind.SUBSTITUTE, substitute=coming)
+    (letter,) = mail.outbox
+    assert letter.to == [coming.user.email]
+    assert "please sit down at table 1" in letter.subject
+
+
+def test_a_substitution_is_taken_back_to_who_sat_there(played: Round) -> None:
+    leaving = person(played)
+    back(decide(played, Kind.SUBSTITUTE, substitute=free(played)))
+    assert seat_in_match(played).user == leaving.user
+    assert chair(played).substitute is None
+
+
+def test_who_sits_elsewhere_or_is_out_takes_no_seat(played: Round) -> None:
+    assert refused(played, Kind.SUBSTITUTE) == "no-substitute"
+    assert refused(played, Kind.SUBSTITUTE, substitute=person(played, 1)) == "busy"
+    out = free(played)
+    withdraw(out, out.user)
+    assert refused(played, Kind.SUBSTITUTE, substitute=out) == "busy"
+
+
+def test_a_table_that_goes_to_paper_keeps_its_substitute_and_its_forfeit(played: Round) -> None:
+    coming = free(played)
+    decide(played, Kind.SUBSTITUTE, substitute=coming)
+    decide(played, Kind.FORFEIT, 1)
+    set_paper(chair(played).table, organizer_of(event_of(played)), True, "The network fails.")
+    assert chair(played).substitute == coming
+    assert chair(played, 1).forfeited

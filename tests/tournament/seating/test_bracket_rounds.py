@@ -1,0 +1,334 @@
+"""A bracket whose rounds are changed by hand, down to its winner."""
+
+from copy import deepcopy
+
+import pytest
+
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.attendance.services import come_back, mark_absent
+from tournament.desk.queries import desk
+from tournament.models import Event, Registration, Round, Stage, Table, User
+from tournament.registration.services import withdraw
+from tournament.results.stages import stage_results
+from tournament.rounds.services import start_round
+from tournament.seating.bracket_rounds import way_to_final
+from tournament.seating.changes import change_seats, proposal, repair_round
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round
+from tournament.stages.cut import proposed_rule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+WHY = "Did not come."
+FINAL_OF_4 = "Final: one table of 4."
+
+
+Bracket = tuple[Round, Stage, User]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Bracket:
+    """Twelve players at three tables, two of each through: the published first bracket round."""
+    event, organizer = organized(12)
+    stage = played_first_round(event, organizer)
+    rule = proposed_rule(stage_results(stage))
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+    second = event.stages.get(number=2)
+    played = publish_round(draw_bracket(second, organizer), organizer)
+    assert list(map(len, seated(played))) == [3, 3]
+    return played, second, organizer
+
+
+@pytest.fixture
+def two_tables_of_three(arranged: Bracket) -> Bracket:
+    return deepcopy(arranged)
+
+
+def registration(pk: int) -> Registration:
+    return Registration.objects.get(pk=pk)
+
+
+def play(played: Round, organizer: User) -> Round:
+    """Play a published round on paper; seat 0 is the best of each table."""
+    played.tables.update(paper=True)
+    return finished(start_round(played, organizer), organizer)
+
+
+def what_it_is(played: Round) -> tuple[str, bool, str]:
+    played.refresh_from_db()
+    return played.title, played.is_final, str(played.seating.plan)
+
+
+def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
+    missing = seated(played)[1][2]
+    change_seats(played, organizer, registration(missing), "out", WHY)
+    assert what_it_is(played) == (
+        "Semi-final",
+        False,
+        "Semi-final: 2 tables of 3 and 2, the best 1 of each go on; 2 more by the best share of "
+        "their table's points: 4 go on.",
+    )
+    play(played, organizer)
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert what_it_is(final) == ("Final", True, FINAL_OF_4)
+    play(final, organizer)
+    best = final.tables.get().seats.get(number=0).registration
+    assert announce_winner(second.event, organizer).registration == best
+
+
+def test_tables_that_are_put_together_are_the_final(two_tables_of_three: Bracket) -> None:
+    played, second, organizer = two_tables_of_three
+    gone = seated(played)[1][2]
+    Registration.objects.filter(pk=gone).update(state="withdrawn")
+    repair_round(played, organizer, WHY)
+    assert what_it_is(played) == ("Final", True, "Final: one table of 5.")
+    play(played, organizer)
+    assert code_of(draw_bracket, second, organizer) == "over"
+    best = played.tables.get().seats.get(number=0).registration
+    assert announce_winner(second.event, organizer).registration == best
+
+
+def test_a_table_that_nobody_comes_to_leaves_the_final(two_tables_of_three: Bracket) -> None:
+    played, _second, organizer = two_tables_of_three
+    for pk in seated(played)[0]:
+        change_seats(played, organizer, registration(pk), "out", WHY)
+    assert what_it_is(played) == ("Final", True, "Final: one table of 3.")
+    assert list(played.tables.values_list("number", flat=True)) == [2]
+
+
+def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    played = draw_bracket(second, organizer)
+    assert what_it_is(played) == ("Final", True, FINAL_OF_4)
+    one, other = seated(played)[0][2:]
+    change_seats(played, organizer, registration(one), "new")
+    change_seats(played, organizer, registration(other), "table:2")
+    split = "Semi-final: 2 tables of 2, the best 1 of each go on: 2 go on."
+    assert what_it_is(played) == ("Semi-final", False, split)
+    assert event.audit.order_by("-pk")[0].text.endswith(split)
+    play(publish_round(played, organizer), organizer)
+    assert code_of(announce_winner, event, organizer) == "none"
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert what_it_is(final) == ("Final", True, "Final: one table of 2.")
+    play(final, organizer)
+    announce_winner(event, organizer)
+
+
+def test_a_final_of_two_tables_is_not_published() -> None:
+    event, organizer = organized(8)
+    played = draw_bracket(qualified(event, organizer, 4), organizer)
+    other = Table.objects.create(round=played, number=2)
+    played.tables.get(number=1).seats.filter(number__gte=2).update(table=other)
+    assert code_of(publish_round, played, organizer) == "final"
+
+
+def pairs() -> tuple[Round, Stage, User]:
+    """Four players in two tables of two, published: the winners meet in the final."""
+    event, organizer = organized(8, table_size=2)
+    second = qualified(event, organizer, 4)
+    Stage.objects.filter(pk=second.pk).update(advance=1)
+    return publish_round(draw_bracket(second, organizer), organizer), second, organizer
+
+
+def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
+    played, second, organizer = pairs()
+    (alone, missing), (best, _) = seated(played)
+    change_seats(played, organizer, registration(missing), "out", WHY)
+    assert code_of(start_round, played, organizer) == "table-size"
+    change_seats(played, organizer, registration(alone), "bye", WHY)
+    assert what_it_is(played) == (
+        "Semi-final",
+        False,
+        "Semi-final: 1 table of 2, the best 1 of each go on; 1 with a bye: 2 go on.",
+    )
+    assert proposal(played).sentences == ()
+    play(played, organizer)
+    final = draw_bracket(second, organizer)
+    assert (final.is_final, seated(final)) == (True, ((alone, best),))
+
+
+def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
+    played, _second, organizer = pairs()
+    (alone, missing), _ = seated(played)
+    change_seats(played, organizer, registration(missing), "out", WHY)
+    change_seats(played, organizer, registration(alone), "bye", WHY)
+    change_seats(played, organizer, registration(missing), "bye", WHY)
+    assert (played.seating.byes, played.seating.out) == ((alone, missing), ())
+    change_seats(played, organizer, registration(missing), "out", WHY)
+    change_seats(played, organizer, registration(alone), "new", WHY)
+    assert (played.seating.byes, played.seating.out) == ((), (missing,))
+
+
+def test_who_steps_in_for_somebody_without_a_seat_is_offered_one(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
+    gone = registration(seated(played)[1][2])
+    change_seats(played, organizer, gone, "out", WHY)
+    withdraw(gone, organizer, WHY)
+    coming = second.qualifiers.get(why__kind="in_place", why__values__name=gone.name).registration
+    (sentence,) = proposal(played).sentences
+    assert sentence.startswith(f"{coming.name} joins table ")
+    repair_round(played, organizer, WHY)
+    assert coming.pk in [pk for table in seated(played) for pk in table]
+
+
+def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
+    planned = ["Semi-final: 2 tables of 3, the best 2 of each go on: 4 go on.", FINAL_OF_4]
+    assert way_to_final(second) == planned
+    one, *others = seated(played)[1]
+    for pk in others:
+        change_seats(played, organizer, registration(pk), "out", WHY)
+    change_seats(played, organizer, registration(one), "bye", WHY)
+    alone = "Semi-final: 1 table of 3, the best 2 of each go on; 1 with a bye: 3 go on."
+    assert way_to_final(second) == [alone, "Final: one table of 3."]
+    change_seats(played, organizer, registration(one), "table:1", WHY)
+    assert way_to_final(second) == [FINAL_OF_4]
+
+
+def test_a_bye_is_for_a_bracket_and_somebody_has_to_play() -> None:
+    played, _second, organizer = pairs()
+    (one, other), (third, fourth) = seated(played)
+    for pk in (other, third, fourth):
+        change_seats(played, organizer, registration(pk), "out", WHY)
+    assert code_of(change_seats, played, organizer, registration(one), "bye", WHY) == "target"
+    assert seated(played) == ((one,),)
+    first = Round.objects.get(stage__event=played.stage.event, stage__number=1)
+    Round.objects.filter(pk=first.pk).update(state="draft")
+    assert code_of(change_seats, first, organizer, registration(other), "bye") == "target"
+
+
+def test_when_a_whole_table_withdraws_after_playing_the_other_one_plays_the_final(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
+    play(played, organizer)
+    gone, stay = seated(played)
+    for pk in gone:
+        withdraw(registration(pk), organizer, WHY)
+    final = draw_bracket(second, organizer)
+    assert (final.is_final, {pk for table in seated(final) for pk in table}) == (True, set(stay))
+
+
+def everybody_but_one_withdraws(played: Round, organizer: User) -> Registration:
+    first, *others = [pk for table in seated(played) for pk in table]
+    for pk in others:
+        withdraw(registration(pk), organizer, WHY)
+    return registration(first)
+
+
+def steps(event: Event) -> list[tuple[str, str, str]]:
+    return [(step.key, step.state, step.text) for step in desk(event)[-2:]]
+
+
+def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -> None:
+    played, second, organizer = two_tables_of_three
+    play(played, organizer)
+    left = everybody_but_one_withdraws(played, organizer)
+    assert code_of(draw_bracket, second, organizer) == "over"
+    only = f"Only {left.name} is left"
+    assert steps(second.event) == [
+        ("rounds", "done", f"{only}."),
+        ("winner", "now", f"{only}: announce it."),
+    ]
+    found = announce_winner(second.event, organizer)
+    at = [at for at in stage_results(second.event).tables if left.pk in at.players][-1]
+    points = dict(zip(at.players, at.points, strict=True))[left.pk]
+    assert (found.registration, found.table, found.points) == (left, None, points)
+
+
+def test_who_alone_goes_through_has_won() -> None:
+    event, organizer = organized(8)
+    best = qualified(event, organizer, 1).qualifiers.get().registration
+    assert announce_winner(event, organizer).registration == best
+
+
+def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    final = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    best, *others = seated(final)[0]
+    withdraw(registration(best), organizer, WHY)
+    for pk in others[1:]:
+        withdraw(registration(pk), organizer, WHY)
+    assert announce_winner(event, organizer).registration.pk == best
+
+
+def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
+    event, organizer = organized(12)
+    second = qualified(event, organizer, 8)
+    plain = draw_bracket(second, organizer)
+    (ann, _, _, ben), (_, _, _, dan) = seated(plain)
+    Registration.objects.filter(pk=ann).update(fixed_table=2)
+    registration(ann).apart_from.add(registration(ben))
+    drawn = draw_bracket(second, organizer)
+    first, other = seated(drawn)
+    assert (ann in other, ben in first, dan in other) == (True, True, True)
+    publish_round(drawn, organizer)
+    drawn.refresh_from_db()
+    assert drawn.seating.despite is None
+
+
+def test_a_final_is_at_the_table_that_somebody_needs() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    ann = second.qualifiers.get(seed=3).registration
+    Registration.objects.filter(pk=ann.pk).update(fixed_table=3)
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert (final.is_final, [table.number for table in final.tables.all()]) == (True, [3])
+    assert len(seated(final)[2]) == 4
+
+
+def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
+    event, organizer = organized(12)
+    second = qualified(event, organizer, 8)
+    ann = second.qualifiers.get(seed=1).registration
+    Registration.objects.filter(pk=ann.pk).update(fixed_table=5)
+    first = publish_round(draw_bracket(second, organizer), organizer)
+    assert [table.number for table in first.tables.all()] == [2, 5]
+    assert proposal(first).sentences == ()
+    play(first, organizer)
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert [table.number for table in final.tables.all()] == [5]
+    play(final, organizer)
+    assert announce_winner(event, organizer).registration == ann
+
+
+def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    away = second.qualifiers.order_by("seed")[0].registration
+    mark_absent([away], organizer, WHY)
+    played = draw_bracket(second, organizer)
+    assert away.pk not in {pk for table in seated(played) for pk in table}
+    assert proposal(played).sentences == ()
+    come_back(away, organizer)
+    assert proposal(played).sentences == (f"{away.name} joins table 1.",)
+
+
+def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent(
+    two_tables_of_three: Bracket,
+) -> None:
+    played, second, organizer = two_tables_of_three
+    play(played, organizer)
+    (first, _second, third), _other = seated(played)
+    mark_absent([registration(first)], organizer, WHY)
+    final = draw_bracket(second, organizer)
+    drawn = {pk for table in seated(final) for pk in table}
+    assert (first in drawn, third in drawn) == (False, True)
+    assert "is marked absent" in str(dict(final.seating.why)[first])

@@ -1,0 +1,168 @@
+"""Draws of seats: nobody chooses them, none is thrown away unseen, a stranger repeats each."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    started,
+)
+from tournament.advancing.services import preview_cut, qualify
+from tournament.models import Draw, Event, Round, Stage
+from tournament.oversight.history_texts import history
+from tournament.results.stages import stage_results
+from tournament.seating.arrangement import read_problem
+from tournament.seating.arrangement import seat_round as draw_seats
+from tournament.seating.lots import commitments, drawn, lots
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round, seat_round, unpublish_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "fair-deal.md"
+
+
+def over(event: Event) -> Event:
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    event.refresh_from_db()
+    return event
+
+
+def file_of(event: Event) -> Any:
+    return Client().get(reverse("event-history-file", args=[event.slug])).json()
+
+
+def test_each_draw_has_its_number_and_is_in_the_history() -> None:
+    event, organizer = organized(8)
+    first = seat_round(first_stage(event), organizer).seating
+    second = seat_round(first_stage(event), organizer, "Somebody came late.").seating
+    draws = Draw.objects.order_by("number")
+    assert [(draw.number, draw.round_number) for draw in draws] == [(1, 1), (2, 1)]
+    assert [draw.digest for draw in draws] == [first.digest, second.digest]
+    assert first.key != second.key
+    assert [(row.text, row.reason) for row in history(event).rows[:3]] == [
+        ("Round 1: seats drawn by lot, draw 2.", ""),
+        ("Round 1: draw 1 was thrown away.", "Somebody came late."),
+        ("Round 1: seats drawn by lot, draw 1.", ""),
+    ]
+
+
+def test_no_draw_is_thrown_away_without_a_reason() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    assert code_of(seat_round, first_stage(event), organizer) == "no-reason"
+    assert code_of(seat_round, first_stage(event), organizer, "  ") == "no-reason"
+    unpublish_round(publish_round(played, organizer), organizer, "Too early.")
+    assert code_of(seat_round, first_stage(event), organizer) == "no-reason"
+    assert Draw.objects.count() == 1
+
+
+def test_a_draft_that_the_cut_drops_is_told_too() -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    seat_round(stage, organizer)
+    rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
+    texts = [row.text for row in history(event).rows]
+    assert "First round, Round 2: draw 1 was thrown away." in texts
+    assert not Round.objects.filter(stage=stage, number=2).exists()
+
+
+def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
+    event, organizer = organized(8, options={"partners": True})
+    Stage.objects.filter(event=event, number=1).update(rotation=True)
+    seat_round(first_stage(event), organizer)
+    seat_round(first_stage(event), organizer)
+    assert not Draw.objects.exists()
+    assert history(event).rows[0].text == "Round 1: the seats were made, not by lot."
+
+
+def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
+    event, organizer = organized(9)
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    played = seat_round(first_stage(event), organizer)
+    played = seat_round(first_stage(event), organizer, "The first list was wrong.")
+    sat = seated(played)
+    told = file_of(over(event))
+    (lot,) = (each for each in told["lots"] if each["stage"] == 1)
+    promise = f"lastcard lots 1\n{told['event']}\n1\n{lot['key']}"
+    assert lot["commitment"] == hashlib.sha256(promise.encode()).hexdigest()
+    keys = []
+    for draw in told["draws"]:
+        assert draw["digest"] == hashlib.sha256(draw["input"].encode()).hexdigest()
+        parts = [lot["key"], draw["round"], draw["draw"], draw["digest"]]
+        text = "\n".join(["lastcard draw 1", *map(str, parts)])
+        keys.append(hashlib.sha256(text.encode()).hexdigest())
+    assert [draw["key"] for draw in told["draws"]] == keys
+    assert [(draw["round"], draw["draw"]) for draw in told["draws"]] == [(1, 1), (2, 1), (2, 2)]
+    assert draw_seats(read_problem(told["draws"][2]["input"]), keys[2]).tables == sat
+
+
+def test_the_lines_of_the_document_repeat_the_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event, organizer = organized(9)
+    played = seat_round(first_stage(event), organizer)
+    (tmp_path / "history.json").write_text(json.dumps(file_of(over(event))))
+    monkeypatch.chdir(tmp_path)
+    (lines,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    exec(lines, {})
+    assert capsys.readouterr().out == f"1 1 {seated(played)}\n"
+
+
+def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> None:
+    event, organizer = organized(8)
+    seat_round(first_stage(event), organizer)
+    told = file_of(event)
+    keys = [event.lots_key, *event.stages.values_list("lots_key", flat=True)]
+    assert [each["commitment"] for each in told["lots"]] == list(commitments(event).values())
+    assert [(each["key"], each["input"]) for each in told["draws"]] == [("", "")]
+    assert not any(key in json.dumps(told) for key in keys)
+    page = Client().get(reverse("event", args=[event.slug])).text
+    assert all(each["commitment"] in page for each in told["lots"])
+    assert not any(key in page for key in keys)
+
+
+def test_wishes_of_players_are_never_told() -> None:
+    event, organizer = organized(8)
+    first, second, *_ = event.registrations.all()
+    first.apart_from.add(second)
+    seat_round(first_stage(event), organizer)
+    (draw,) = drawn(over(event))
+    assert (draw.private, draw.input, len(draw.key)) == (True, "", 64)
+
+
+def test_a_key_that_is_exchanged_after_the_event_was_published_is_told() -> None:
+    event, _organizer = organized(4)
+    assert [each.kept for each in lots(event)] == [True, True, True]
+    Stage.objects.filter(event=event, number=1).update(lots_key="f" * 32)
+    assert [(each.stage, each.kept) for each in lots(event)] == [(0, True), (1, False), (2, True)]
+    page = Client().get(reverse("event-history", args=[event.slug])).text
+    assert page.count("The key is not the one that was committed to.") == 1
+
+
+def test_an_event_from_before_the_history_has_broken_no_promise() -> None:
+    event, _organizer = organized(4)
+    event.history.all().delete()
+    assert [each.kept for each in lots(event)] == [True, True, True]
+
+
+def test_draws_are_shown_to_everybody_as_they_are_made() -> None:
+    event, organizer = organized(8)
+    make_organizer(event)
+    digest = seat_round(first_stage(event), organizer).seating.digest
+    page = Client().get(reverse("event-history", args=[event.slug])).text
+    assert f"<code>{digest}</code>" in page

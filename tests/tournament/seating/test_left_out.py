@@ -1,0 +1,84 @@
+"""Whom a draw would leave out since they have not checked in."""
+
+import pytest
+from django.utils import timezone
+
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tournament.advancing.services import draw_bracket
+from tournament.models import Event, Registration, Stage, User
+from tournament.seating.left_out import left_out
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def event_of(players: int, here: int) -> tuple[Stage, User, list[int]]:
+    """The stage of an event with so many players, who has checked in, and the others by key."""
+    event, organizer = organized(players, check_in=True)
+    keys = list(event.registrations.order_by("pk").values_list("pk", flat=True))
+    event.registrations.filter(pk__in=keys[:here]).update(checked_in_at=timezone.now())
+    return first_stage(event), organizer, keys[here:]
+
+
+def seated(stage: Stage) -> int:
+    return Registration.objects.filter(seats__table__round__stage=stage).count()
+
+
+@pytest.mark.parametrize(("players", "here", "many"), [(20, 18, False), (20, 17, True)])
+def test_more_than_a_tenth_is_many(players: int, here: int, *, many: bool) -> None:
+    stage, _organizer, _missing = event_of(players, here)
+    found = left_out(stage, 1)
+    assert (len(found.people), found.here, found.everybody, found.many) == (
+        players - here,
+        here,
+        players,
+        many,
+    )
+
+
+def test_a_tenth_is_left_out_unasked() -> None:
+    stage, organizer, _missing = event_of(20, 18)
+    seat_round(stage, organizer)
+    assert seated(stage) == 18
+
+
+def test_many_are_left_out_once_they_were_named() -> None:
+    stage, organizer, missing = event_of(8, 5)
+    assert code_of(seat_round, stage, organizer) == "left-out"
+    assert code_of(seat_round, stage, organizer, without=missing[1:]) == "left-out"
+    seat_round(stage, organizer, without=missing)
+    assert seated(stage) == 5
+
+
+def test_who_has_come_since_they_were_named_is_seated() -> None:
+    stage, organizer, missing = event_of(8, 5)
+    Registration.objects.filter(pk=missing[0]).update(checked_in_at=timezone.now())
+    seat_round(stage, organizer, without=missing)
+    assert seated(stage) == 6
+
+
+def test_who_is_marked_absent_was_decided_about() -> None:
+    stage, organizer, missing = event_of(8, 5)
+    Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
+    assert left_out(stage, 1).everybody == 5
+    seat_round(stage, organizer)
+    assert seated(stage) == 5
+
+
+def test_without_check_in_nobody_is_left_out() -> None:
+    stage, organizer, _missing = event_of(8, 0)
+    Event.objects.update(check_in=False)
+    stage.event.refresh_from_db()
+    assert not left_out(stage, 1).many
+    seat_round(stage, organizer)
+    assert seated(stage) == 8
+
+
+def test_a_bracket_asks_before_its_first_round_alone() -> None:
+    stage, organizer, missing = event_of(8, 6)
+    Stage.objects.update(format=Stage.Format.BRACKET)
+    stage.refresh_from_db()
+    assert code_of(draw_bracket, stage, organizer) == "left-out"
+    finished(started(draw_bracket(stage, organizer, without=missing), organizer), organizer)
+    Registration.objects.update(checked_in_at=None)
+    assert left_out(stage, 2).people == []

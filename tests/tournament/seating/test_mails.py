@@ -1,0 +1,125 @@
+"""Mails with table and seat: once to everybody, and again to whom a change concerns."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import mail
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.factories import make_event, make_organizer, make_players
+from tests.tournament.helpers import code_of
+from tests.tournament.staging import make_stage, organizer_of, published_round
+from tournament.mail.deliveries import mail_counts
+from tournament.models import Letter, Registration, Round
+from tournament.models.people import NO_MAILBOX
+from tournament.seating.changes import change_seats
+from tournament.seating.mails import mail_seats
+from tournament.seating.queries import seated
+from tournament.seating.services import publish_round, seat_round, unpublish_round
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "https://cup.example/e/cup/my-table/"
+
+
+Do = Callable[..., Any]
+
+
+@pytest.fixture
+def do(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Do:
+    """Calls a service, and what is due after its commit happens too."""
+
+    def call(service: Callable[..., Any], *args: Any) -> Any:
+        with django_capture_on_commit_callbacks(execute=True):
+            return service(*args)
+
+    return call
+
+
+@pytest.fixture
+def played() -> Round:
+    """Eight players at two tables."""
+    return published_round(8, title="Cup")
+
+
+def mailed(played: Round) -> list[tuple[str, str]]:
+    """Whom the round's letters are to, with the chair that each names."""
+    return list(Letter.objects.filter(round=played).order_by("pk").values_list("name", "chair"))
+
+
+def named(played: Round) -> list[tuple[str, str]]:
+    rows = Registration.objects.filter(seats__table__round=played)
+    rows = rows.order_by("seats__table__number", "seats__number")
+    return [(r.name, f"{n // 4 + 1}:{n % 4 + 1}") for n, r in enumerate(rows)]
+
+
+def test_everybody_is_told_table_and_seat_once(do: Do, played: Round) -> None:
+    actor = organizer_of(played.stage.event)
+    assert do(mail_seats, played, actor, PAGE) == 8
+    assert mailed(played) == named(played)
+    assert do(mail_seats, played, actor, PAGE) == 0
+    assert len(mailed(played)) == 8
+
+
+def test_a_mail_says_the_seat_and_leads_to_my_table(do: Do, played: Round) -> None:
+    do(mail_seats, played, organizer_of(played.stage.event), PAGE)
+    [told] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
+    assert "Round 1: you sit at table 2, seat 3." in told.body
+    assert f"Your table: {PAGE}" in told.body
+
+
+def test_the_same_seats_published_again_are_not_mailed_again(do: Do, played: Round) -> None:
+    actor = organizer_of(played.stage.event)
+    do(mail_seats, played, actor, PAGE)
+    do(unpublish_round, played, actor, "Two more come.")
+    assert Round.objects.get().mailed_page == ""
+    do(publish_round, played, actor)
+    assert do(mail_seats, played, actor, PAGE) == 0
+
+
+def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Round) -> None:
+    actor = organizer_of(played.stage.event)
+    do(mail_seats, played, actor, PAGE)
+    (one, *_), (other, *_) = seated(played)
+    first, second = (Registration.objects.get(pk=pk) for pk in (one, other))
+    do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
+    assert set(mailed(played)[8:]) == {(first.name, "2:1"), (second.name, "1:1")}
+    [told] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
+    assert "the seats of Cup have changed. Round 1: you now sit at table 2, seat 1." in told.body
+
+
+def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
+    actor = organizer_of(played.stage.event)
+    do(mail_seats, played, actor, PAGE)
+    last = Registration.objects.get(pk=seated(played)[1][3])
+    do(change_seats, played, actor, last, "out", "Gone home.")
+    assert mailed(played)[8:] == [(last.name, "")]
+    told = mail.outbox[-1]
+    assert told.subject == "Cup, Round 1: you have no seat"
+    assert "you do not play in this round (Round 1)." in told.body
+
+
+def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, played: Round) -> None:
+    actor = organizer_of(played.stage.event)
+    (one, *_), (other, *_) = seated(played)
+    first = Registration.objects.get(pk=one)
+    do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
+    assert mailed(played) == []
+
+
+def test_who_has_no_mailbox_is_not_counted(do: Do, played: Round) -> None:
+    first = Registration.objects.get(pk=seated(played)[0][0])
+    first.user.email = f"desk{NO_MAILBOX}"
+    first.user.save()
+    assert do(mail_seats, played, organizer_of(played.stage.event), PAGE) == 7
+    assert mail_counts(played) == (7, 0, 0, 0)
+
+
+def test_a_draft_is_mailed_to_nobody() -> None:
+    event = make_event()
+    make_players(event, 4)
+    organizer = make_organizer(event)
+    draft = seat_round(make_stage(event), organizer)
+    assert code_of(mail_seats, draft, organizer, PAGE) == "state"
+    assert (mailed(draft), mail.outbox) == ([], [])

@@ -1,0 +1,173 @@
+"""Events with partners: the rotation goes on with substitutes, and tables have four or nobody."""
+
+from collections import Counter
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_registrations
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.organizing import page
+from tests.typed import sure
+from tournament.desk.offers import pairs
+from tournament.hall.queries import tables
+from tournament.models import Event, Registration, Round, User
+from tournament.seating.changes import change_seats, repair_round
+from tournament.seating.queries import plan, seated
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def event_of(players: int, rounds: int = 1, rotation: bool = False) -> tuple[Event, User]:
+    event, organizer = organized(players, options={"partners": True})
+    event.stages.filter(number=1).update(rotation=rotation, rounds_planned=rounds)
+    return event, organizer
+
+
+def leave(pk: int) -> None:
+    Registration.objects.filter(pk=pk).update(state=Registration.State.WITHDRAWN)
+
+
+def partners(rounds: list[Round]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(pair)
+        for played in rounds
+        for table in seated(played)
+        for pair in (table[::2], table[1::2])
+    )
+
+
+def test_a_substitute_goes_on_in_the_place_of_who_has_left() -> None:
+    event, organizer = event_of(8, 7, rotation=True)
+    stage = first_stage(event)
+    played = [seat_round(stage, organizer)]
+    finished(started(played[0], organizer), organizer)
+    leave(sorted(event.registrations.values_list("pk", flat=True))[2])
+    Event.objects.filter(pk=event.pk).update(registration_closes=None)
+    event.refresh_from_db()
+    make_registrations(event, 1)
+    for _ in range(6):
+        played.append(seat_round(stage, organizer))
+        finished(started(played[-1], organizer), organizer)
+    assert set(partners(played).values()) == {1}
+
+
+def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
+    event, organizer = event_of(8, 7, rotation=True)
+    stage = first_stage(event)
+    first = seat_round(stage, organizer)
+    before = first.seating.order
+    gone = [seated(first)[0][1], seated(first)[1][2]]
+    for pk in gone:
+        leave(pk)
+    subs = make_registrations(event, 2)
+    for sub, pk in zip(reversed(subs), gone, strict=True):
+        change_seats(first, organizer, sub, f"swap:{pk}")
+    finished(started(first, organizer), organizer)
+    second = seat_round(stage, organizer)
+    place = {gone[0]: subs[1].pk, gone[1]: subs[0].pk}
+    assert second.seating.order == tuple(place.get(pk, pk) for pk in before)
+
+
+def test_a_repair_gives_the_substitute_the_same_partner() -> None:
+    event, organizer = event_of(8, 7, rotation=True)
+    played = seat_round(first_stage(event), organizer)
+    (one, gone, *others), other = seated(played)
+    leave(gone)
+    [sub] = make_registrations(event, 1)
+    repair_round(played, organizer)
+    assert seated(played) == ((one, sub.pk, *others), other)
+
+
+def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
+    event, organizer = event_of(8)
+    played = seat_round(first_stage(event), organizer)
+    gone, *left = seated(played)[1]
+    leave(gone)
+    repair_round(played, organizer)
+    assert [len(table) for table in seated(played)] == [4]
+    assert sorted(played.seating.byes) == sorted(left)
+    assert publish_round(played, organizer).state == Round.State.PUBLISHED
+
+
+def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
+    event, organizer = event_of(8)
+    played = seat_round(first_stage(event), organizer)
+    leave(seated(played)[1][0])
+    first, second = make_registrations(event, 2)
+    repair_round(played, organizer)
+    assert seated(played)[1][0] == first.pk
+    assert played.seating.byes == (second.pk,)
+    assert f"{second.name} has a bye: no table has a free chair." in sure(event.audit.first()).text
+
+
+def test_partners_who_are_so_again_are_named() -> None:
+    event, organizer = event_of(4, 3, rotation=True)
+    stage = first_stage(event)
+    first = seat_round(stage, organizer)
+    finished(started(first, organizer), organizer)
+    second = seat_round(stage, organizer)
+    assert again(second) == []
+    a, b, c, d = seated(second)[0]
+    # Whoever was the partner of `a` sits beside: a swap with the one across brings them together.
+    before = seated(first)[0]
+    old = before[(before.index(a) + 2) % 4]
+    assert old in (b, d)
+    change_seats(second, organizer, event.registrations.get(pk=old), f"swap:{c}")
+    assert len(again(second)) == 2
+
+
+def again(played: Round) -> list[str]:
+    return [b.sentence for b in plan(played).review.broken if "partners again" in b.sentence]
+
+
+def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
+    event, organizer = event_of(5, rounds=3, rotation=True)
+    stage = first_stage(event)
+    played = seat_round(stage, organizer)
+    stage.refresh_from_db()
+    assert (stage.rounds_planned, len(played.seating.byes)) == (5, 1)
+    assert not plan(played).review.hard
+    waits = played.seating.byes
+    for _ in range(5):
+        finished(started(played, organizer), organizer)
+        played = seat_round(stage, organizer)
+        waits += played.seating.byes
+    assert sorted(waits[:5]) == sorted(event.registrations.values_list("pk", flat=True))
+
+
+def test_partners_and_their_points_stand_together_and_once() -> None:
+    event, organizer = event_of(4)
+    played = finished_with(seat_round(first_stage(event), organizer), organizer)
+    (table,) = played.tables.all()
+    names = [str(seat) for seat in table.seats.all()]
+    (shown,) = tables(event)[0].tables
+    assert [(seat.name, seat.points, seat.partner) for seat in shown.seats] == [
+        (names[0], 300, names[2]),
+        (names[2], None, ""),
+        (names[1], 100, names[3]),
+        (names[3], None, ""),
+    ]
+    assert [(str(a), str(b)) for a, b in pairs(table)] == [tuple(names[::2]), tuple(names[1::2])]
+
+
+def finished_with(played: Round, organizer: User) -> Round:
+    return finished(started(played, organizer), organizer, [300, 100, 300, 100])
+
+
+def test_the_draft_says_who_partners_whom(client: Client) -> None:
+    event, organizer = event_of(4)
+    played = seat_round(first_stage(event), organizer)
+    client.force_login(organizer)
+    shown = " ".join(client.get(page("round", event, played.pk)).content.decode().split())
+    one, two, three, four = (str(seat) for seat in played.tables.get().seats.all())
+    assert (
+        f"<bdi>{one}</bdi> with <bdi>{three}</bdi> against <bdi>{two}</bdi> with <bdi>{four}</bdi>"
+    ) in shown
+
+
+def test_where_everybody_plays_alone_nobody_has_a_partner() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    assert pairs(played.tables.get()) == []

@@ -1,0 +1,98 @@
+"""A round as pages of paper: who stands where, and where a page ends."""
+
+import pytest
+
+from tests.tournament.helpers import first_stage, organized
+from tests.typed import sure
+from tournament.models import Round, Table
+from tournament.seating.printing import LINES, Codes, NameLine, PaperSheet, TableBox, pages
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def address_of(table: Table) -> str:
+    return f"/{table.number}"
+
+
+CODES = Codes(address_of, lambda address: f"picture of {address}")
+
+
+def drawn(players: int = 8, **fields: object) -> Round:
+    event, organizer = organized(players, **fields)
+    return seat_round(first_stage(event), organizer)
+
+
+def kinds(found: list[PaperSheet]) -> list[str]:
+    return [page.kind for page in found]
+
+
+def lines(found: list[PaperSheet]) -> list[NameLine | TableBox]:
+    return [line for page in found for column in page.columns for line in column]
+
+
+def test_one_command_gives_names_tables_and_a_sheet_for_each_table() -> None:
+    assert kinds(pages(drawn(), CODES)) == ["names", "tables", "sheets", "sheets"]
+
+
+def test_each_part_can_be_printed_alone() -> None:
+    played = drawn()
+    played.tables.filter(number=2).update(paper=True)
+    assert kinds(pages(played, CODES, "names")) == ["names"]
+    assert kinds(pages(played, CODES, "tables")) == ["tables"]
+    assert [sure(page.sheet).number for page in pages(played, CODES, "sheets")] == [1, 2]
+    assert [sure(page.sheet).number for page in pages(played, CODES, "paper")] == [2]
+    assert [sure(page.sheet).number for page in pages(played, CODES, table=2)] == [2]
+    assert pages(played, CODES, table=9) == []
+
+
+def test_each_table_has_a_sign_with_who_sits_there() -> None:
+    played = drawn()
+    found = pages(played, CODES, "signs")
+    assert kinds(found) == ["signs", "signs"]
+    seats = [str(seat) for seat in played.tables.get(number=2).seats.all()]
+    assert (sure(found[1].sign).number, sure(found[1].sign).names) == (2, seats)
+
+
+def test_names_stand_in_the_order_of_the_alphabet_with_table_and_seat() -> None:
+    played = drawn()
+    seat = played.tables.get(number=2).seats.get(number=1)
+    who = sure(seat.registration)
+    who.name = "aaron"
+    who.save()
+    found = lines(pages(played, CODES, "names"))
+    assert found[0] == NameLine("aaron", 2, 2)
+    assert len(found) == 8
+
+
+def test_who_sits_there_for_somebody_is_printed() -> None:
+    played = drawn(9)
+    seat = played.tables.order_by("number")[0].seats.get(number=0)
+    stands_in = played.stage.event.registrations.latest("pk")
+    seat.substitute = stands_in
+    seat.save()
+    box = lines(pages(played, CODES, "tables"))[0]
+    assert isinstance(box, TableBox)
+    assert box.names[0] == stands_in.name
+
+
+def test_a_bot_stands_at_its_table_and_not_among_the_names() -> None:
+    played = drawn(7, fill_with_bots=True)
+    assert len(lines(pages(played, CODES, "names"))) == 7
+    boxes = [box for box in lines(pages(played, CODES, "tables")) if isinstance(box, TableBox)]
+    assert [name for box in boxes for name in box.names if name == "Bot 4"] == ["Bot 4"]
+
+
+def test_a_column_is_followed_by_another_and_a_page_by_another() -> None:
+    played = drawn(2 * LINES + 4)
+    found = pages(played, CODES, "names")
+    assert [[len(column) for column in page.columns] for page in found] == [[LINES, LINES], [4]]
+    tables = pages(played, CODES, "tables")
+    assert [[len(column) for column in page.columns] for page in tables] == [[6, 6], [6, 3]]
+
+
+def test_a_sheet_has_a_row_for_each_hand_and_the_code_of_its_entry() -> None:
+    sheet = sure(pages(drawn(hand_limit=3), CODES, "sheets")[1].sheet)
+    assert sheet.hands == range(1, 4)
+    assert (sheet.entry, sheet.picture) == ("/2", "picture of /2")
+    assert len(sure(pages(drawn(), CODES, "sheets")[0].sheet).hands) == 18

@@ -1,0 +1,309 @@
+from typing import Any
+
+import pytest
+
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.typed import sure
+from tournament.common.refusals import Refused
+from tournament.models import Event, Registration, Round, Stage, TableSeat, User
+from tournament.registration.services import register, withdraw
+from tournament.seating import services as seatings
+from tournament.seating.arrangement import Despite
+from tournament.seating.changes import change_seats, proposal, repair_round
+from tournament.seating.queries import plan, problem, seated
+from tournament.seating.services import members_of, publish_round, seat_round, unpublish_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def drafted(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
+    event, organizer = organized(players, **fields)
+    return seat_round(first_stage(event), organizer), event, organizer
+
+
+def sizes(played: Round) -> list[int]:
+    return [table.seats.count() for table in played.tables.all()]
+
+
+def test_everybody_with_a_place_gets_a_seat_once() -> None:
+    played, event, _ = drafted(10)
+    everybody = [pk for table in seated(played) for pk in table]
+    assert sizes(played) == [4, 3, 3]
+    assert sorted(everybody) == sorted(event.registrations.values_list("pk", flat=True))
+
+
+def test_the_next_round_avoids_meeting_again() -> None:
+    played, event, organizer = drafted(16)
+    finished(started(played, organizer), organizer)
+    second = seat_round(first_stage(event), organizer)
+    assert (second.number, second.seating.costs["repeats"]) == (2, 0)
+
+
+def test_bots_fill_short_tables_where_the_event_wants_it() -> None:
+    played, _, _ = drafted(6, fill_with_bots=True)
+    assert sizes(played) == [4, 4]
+    assert TableSeat.objects.filter(registration=None).values_list("bot", flat=True)[0] == "plain"
+    assert TableSeat.objects.filter(registration=None).count() == 2
+
+
+def test_too_few_players_are_refused() -> None:
+    event, organizer = organized(1)
+    assert code_of(seat_round, first_stage(event), organizer) == "few"
+    assert Round.objects.count() == 0
+
+
+def test_two_who_must_not_meet_never_share_a_table() -> None:
+    played, event, organizer = drafted(8)
+    first, second, *_ = event.registrations.all()
+    first.apart_from.add(second)
+    for _ in range(3):
+        played = seat_round(first_stage(event), organizer, "They are kept apart.")
+        table = next(members for members in seated(played) if first.pk in members)
+        assert second.pk not in table
+
+
+def test_a_player_who_needs_a_table_gets_it() -> None:
+    event, organizer = organized(8)
+    first = event.registrations.first()
+    assert first is not None
+    first.fixed_table = 2
+    first.save()
+    assert first.pk in seated(seat_round(first_stage(event), organizer))[1]
+
+
+def test_partners_rotate_through_all_pairs() -> None:
+    event, organizer = organized(4, options={"partners": True})
+    event.stages.filter(number=1).update(rotation=True, rounds_planned=3)
+    partners = set()
+    for _ in range(3):
+        played = seat_round(first_stage(event), organizer)
+        (table,) = seated(played)
+        partners |= {frozenset(table[::2]), frozenset(table[1::2])}
+        finished(started(played, organizer), organizer)
+    assert len(partners) == 6
+
+
+def test_a_player_moves_to_another_table() -> None:
+    played, _, organizer = drafted(8)
+    who = TableSeat.objects.filter(table__round=played, table__number=1)[0].registration
+    assert who is not None
+    change_seats(played, organizer, who, "table:2")
+    assert sizes(played) == [3, 5]
+    assert seated(played)[1][-1] == who.pk
+    assert code_of(change_seats, played, organizer, who, "table:2") == "same"
+    assert code_of(change_seats, played, organizer, who, "table:9") == "target"
+    assert code_of(change_seats, played, organizer, who, "elsewhere") == "target"
+
+
+def test_two_players_swap_their_chairs() -> None:
+    played, _, organizer = drafted(8)
+    before = seated(played)
+    one, other = before[0][1], before[1][2]
+    who = TableSeat.objects.get(table__round=played, registration=one).registration
+    assert who is not None
+    change_seats(played, organizer, who, f"swap:{other}")
+    after = seated(played)
+    assert (after[0][1], after[1][2]) == (other, one)
+
+
+def without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
+    """Three tables drawn, the second broken up by hand."""
+    played, event, organizer = drafted(10)
+    if publish:
+        publish_round(played, organizer)
+    for pk in seated(played)[1]:
+        who = event.registrations.get(pk=pk)
+        change_seats(played, organizer, who, "table:3", "They asked for it.")
+    return played, event, organizer
+
+
+@pytest.mark.parametrize("publish", [False, True])
+def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
+    played, event, organizer = without_table_2(publish)
+    assert sizes(played) == [4, 6]
+    first, third = seated(played)[0], seated(played)[2]
+    event.registrations.filter(pk=third[0]).update(fixed_table=3)
+    shown = plan(played)
+    assert [b.sentence for b in shown.review.broken if b.rule == "hard"] == []
+    assert shown.why(third[0]).sentence.startswith("Table 3 is reserved for ")
+    for pk in third[3:]:
+        change_seats(played, organizer, event.registrations.get(pk=pk), "out", "Ill.")
+    gone = event.registrations.get(pk=third[1])
+    Registration.objects.filter(pk=gone.pk).update(state="withdrawn")
+    moves = proposal(played).sentences
+    assert moves[0] == f"{gone.name} leaves table 3."
+    assert moves[1].endswith(" moves from table 1 to table 3.")
+    repair_round(played, organizer, "Somebody left.")
+    members = {table.number: set(members_of(table)) for table in played.tables.all()}
+    assert (sorted(members), len(members[1] - set(first)), third[0] in members[3]) == (
+        [1, 3], 0, True
+    )  # fmt: skip
+
+
+def test_a_broken_up_table_is_none_in_the_history() -> None:
+    played, event, organizer = without_table_2()
+    finished(started(played, organizer), organizer)
+    past = problem(first_stage(event), 2).history[0]
+    assert sorted(map(len, past.tables)) == [4, 6]
+
+
+def test_who_is_taken_out_stays_out_of_repairs() -> None:
+    played, event, organizer = drafted(9)
+    who = event.registrations.all()[0]
+    change_seats(played, organizer, who, "out")
+    played.refresh_from_db()
+    assert [r.pk for r in plan(played).sitting_out] == [who.pk]
+    assert proposal(played).sentences == ()
+    change_seats(played, organizer, who, "new")
+    assert seated(played)[-1] == (who.pk,)
+
+
+def test_published_seats_change_only_with_a_reason() -> None:
+    played, event, organizer = drafted(9)
+    publish_round(played, organizer)
+    who = event.registrations.all()[0]
+    assert code_of(change_seats, played, organizer, who, "new") == "no-reason"
+    change_seats(played, organizer, who, "out", "Ill today.")
+    played.refresh_from_db()
+    assert played.seating.changed
+
+
+def test_a_late_player_is_seated_without_moving_the_others() -> None:
+    played, event, organizer = drafted(7)
+    before = seated(played)
+    late = register(event, make_user(), roll_number="LATE")
+    assert len(proposal(played).sentences) == 1
+    repair_round(played, organizer)
+    after = seated(played)
+    assert [set(b) <= set(a) for a, b in zip(after, before, strict=True)] == [True, True]
+    assert late.pk in after[0] + after[1]
+    assert code_of(repair_round, played, organizer) == "nothing"
+
+
+def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
+    played, event, organizer = drafted(8)
+    for pk in seated(played)[0][:2]:
+        change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
+    assert sizes(played) == [2, 6]
+    assert proposal(played).sentences == ()
+    publish_round(played, organizer)
+    assert proposal(played).sentences == ()
+
+
+def test_a_table_that_cannot_be_played_at_is_put_right() -> None:
+    played, event, organizer = drafted(8)
+    change_seats(played, organizer, event.registrations.all()[0], "new")
+    mended = proposal(played)
+    assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
+
+
+def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
+    played, event, organizer = drafted(9)
+    gone = event.registrations.all()[0]
+    withdraw(gone, gone.user)
+    assert proposal(played).sentences[0].startswith(f"{gone.name} leaves table ")
+    repair_round(played, organizer)
+    assert gone.pk not in [pk for table in seated(played) for pk in table]
+
+
+def test_a_draft_with_a_table_too_small_is_not_published() -> None:
+    played, event, organizer = drafted(8)
+    change_seats(played, organizer, event.registrations.all()[0], "new")
+    assert code_of(publish_round, played, organizer) == "table-size"
+
+
+def test_a_player_without_a_place_is_not_published() -> None:
+    played, event, organizer = drafted(8)
+    gone = event.registrations.all()[0]
+    withdraw(gone, gone.user)
+    assert code_of(publish_round, played, organizer) == "unapproved"
+
+
+def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept() -> None:
+    played, event, organizer = drafted(8)
+    who = event.registrations.get(pk=seated(played)[0][0])
+    Registration.objects.filter(pk=who.pk).update(fixed_table=2)
+    needs = f"{who.name} needs table 2 but sits at table 1."
+    with pytest.raises(Refused) as refusal:
+        publish_round(played, organizer, " ")
+    assert (refusal.value.code, refusal.value.sentence) == (
+        "broken", f"{needs} Change the seats, or say why they stay like this."
+    )  # fmt: skip
+    publish_round(played, organizer, "The lift works again.")
+    played.refresh_from_db()
+    assert played.seating.despite == Despite((needs,), "The lift works again.")
+    entry = event.audit.first()
+    assert (sure(entry).text, sure(entry).reason) == (
+        f"Published the seats of Round 1. {needs}", "The lift works again."
+    )  # fmt: skip
+    unpublish_round(played, organizer, "She asked for it.")
+    Registration.objects.filter(pk=who.pk).update(fixed_table=None)
+    assert publish_round(played, organizer).seating.despite is None
+
+
+def test_a_refusal_names_three_of_many_broken_rules() -> None:
+    played, event, organizer = drafted(8)
+    names = [late.name for late in make_registrations(event, 5)]
+    with pytest.raises(Refused) as refusal:
+        publish_round(played, organizer)
+    assert refusal.value.sentence == (
+        f"{names[0]} has no seat. {names[1]} has no seat. {names[2]} has no seat. And 2 more. "
+        "Change the seats, or say why they stay like this."
+    )
+
+
+def test_published_seats_are_taken_back_only_with_a_reason() -> None:
+    played, event, organizer = drafted(8)
+    assert code_of(unpublish_round, played, organizer, "Why") == "state"
+    publish_round(played, organizer)
+    assert code_of(seat_round, first_stage(event), organizer) == "published"
+    assert code_of(unpublish_round, played, organizer, " ") == "no-reason"
+    assert unpublish_round(played, organizer, "Two more came.").state == "draft"
+
+
+def test_seats_are_not_drawn_while_a_round_is_played() -> None:
+    played, event, organizer = drafted(8)
+    started(played, organizer)
+    assert code_of(seat_round, first_stage(event), organizer) == "open-round"
+    who = event.registrations.all()[0]
+    assert code_of(change_seats, played, organizer, who, "new", "Why") == "running"
+
+
+def test_a_plan_lists_what_is_broken() -> None:
+    played, event, organizer = drafted(8)
+    finished(started(played, organizer), organizer)
+    second = seat_round(first_stage(event), organizer)
+    one, other = seated(played)[0][0], seated(played)[0][1]
+    where = {pk: n for n, table in enumerate(seated(second), 1) for pk in table}
+    if where[one] != where[other]:
+        who = event.registrations.get(pk=one)
+        change_seats(second, organizer, who, f"table:{where[other]}")
+    broken = plan(second).broken_at(where[other])
+    assert any({one, other} <= set(each.players) for each in broken)
+    assert plan(second).why(one).sentence.endswith(".")
+
+
+def test_more_registrations_change_what_a_draw_depends_on() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    digest = played.seating.digest
+    make_registrations(event, 1)
+    again = seat_round(first_stage(event), organizer, "One more came.")
+    assert again.seating.digest != digest
+
+
+def test_partners_asked_for_while_seats_are_drawn_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, organizer = organized(8)
+    stage, draw = first_stage(event), seatings._draw
+
+    def slowly(*asked: Any) -> Any:
+        drawn = draw(*asked)
+        Stage.objects.filter(pk=stage.pk).update(rotation=True)
+        return drawn
+
+    monkeypatch.setattr(seatings, "_draw", slowly)
+    assert code_of(seat_round, stage, organizer) == "changed"
+    assert not stage.rounds.exists()

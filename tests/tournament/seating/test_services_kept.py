@@ -1,0 +1,56 @@
+"""What is kept beside a round's seats: as it was written, also by earlier versions."""
+
+import json
+
+import pytest
+
+from tournament.common.sentences import Sentence
+from tournament.seating.arrangement import Despite, RoundSeating
+from tournament.stages.brackets.plans import bracket_final
+from tournament.stages.qualifying.sentences import of_table, through
+
+FULL = RoundSeating(
+    byes=(7,),
+    out=(3, 4),
+    changed=True,
+    despite=Despite(("Asha and Ben are not to share table 1.",), "They have made up."),
+    key="abc",
+    digest="cbaf",
+    costs={"hard": 1},
+    bounds={"again": 0},
+    order=(1, 2),
+    seeds=(9, 8),
+    plan=bracket_final("Final", 4),
+    why=((9, through(1, of_table(2), 1)), (8, Sentence.from_json("Place 2."))),
+    playoff=((1, 2), (4, 3)),
+)
+
+
+@pytest.mark.parametrize("seating", [FULL, RoundSeating()])
+def test_a_round_reads_what_it_has_written(seating: RoundSeating) -> None:
+    assert RoundSeating.from_json(json.loads(json.dumps(seating.to_json()))) == seating
+
+
+def test_rounds_from_before_there_were_versions_are_read() -> None:
+    drawn = {"byes": [7], "key": "abc", "digest": "cbaf", "costs": {}, "bounds": {}}
+    moved = drawn | {"changed": True, "out": [3], "despite": {"broken": ["So."], "reason": "Yes."}}
+    assert RoundSeating.from_json(moved) == RoundSeating(
+        byes=(7,),
+        out=(3,),
+        changed=True,
+        despite=Despite(("So.",), "Yes."),
+        key="abc",
+        digest="cbaf",
+    )
+    bracket = {"seeds": [9, 8], "byes": [], "plan": "Final.", "playoff": [[1, 2]]}
+    assert RoundSeating.from_json(bracket) == RoundSeating(
+        seeds=(9, 8), plan=Sentence.from_json("Final."), playoff=((1, 2),)
+    )
+    turn = {"key": "", "rotation": 2, "order": [1, 2, 3, 4]}
+    assert RoundSeating.from_json(turn) == RoundSeating(order=(1, 2, 3, 4))
+    assert RoundSeating.from_json({}) == RoundSeating()
+
+
+def test_a_newer_version_is_not_guessed_at() -> None:
+    with pytest.raises(ValueError, match=r"^A round's seating of version 3 cannot be read\.$"):
+        RoundSeating.from_json({"version": 3})

@@ -1,0 +1,212 @@
+"""Late arrivals and no-shows: as few tables as possible are touched."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.seating.arrangement.test_seating import people
+from tournament.seating.arrangement import (
+    PastRound,
+    SeatingPlayer,
+    SeatingProblem,
+    SeatingRules,
+    repair,
+    seat_round,
+)
+
+SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+
+
+def here(*ids: int) -> SeatingProblem:
+    return SeatingProblem(
+        tuple(SeatingPlayer(n, f"P{n}") for n in ids), (), SeatingRules(4), people(20)
+    )
+
+
+@pytest.mark.parametrize(
+    ("ids", "tables", "touched", "sentences"),
+    [
+        (range(1, 13), SEATED, (), []),
+        (range(1, 12), ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11)), (3,), ["P12 leaves table 3."]),
+        (
+            range(1, 14),
+            ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12)),
+            (1,),
+            ["P13 joins table 1."],
+        ),
+        (
+            [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13],
+            ((1, 2, 3, 4), (5, 6, 7, 13), (9, 10, 11, 12)),
+            (2,),
+            ["P8 leaves table 2.", "P13 joins table 2."],
+        ),
+        (
+            range(1, 11),
+            ((2, 3, 4), (5, 6, 7, 8), (9, 10, 1)),
+            (1, 3),
+            ["P11 leaves table 3.", "P12 leaves table 3.", "P1 moves from table 1 to table 3."],
+        ),
+        (
+            range(1, 10),
+            ((1, 2, 3, 4, 9), (5, 6, 7, 8), ()),
+            (1, 3),
+            ["P10 leaves table 3.", "P11 leaves table 3.", "P12 leaves table 3.",
+             "Table 3 is broken up.", "P9 joins table 1."],
+        ),
+        (
+            range(1, 16),
+            (*SEATED, (13, 14, 15)),
+            (4,),
+            ["P13, P14, P15 sit at the new table 4."],
+        ),
+    ],
+)  # fmt: skip
+def test_repair_touches_as_few_tables_as_it_can(
+    ids: range | list[int],
+    tables: tuple[tuple[int, ...], ...],
+    touched: tuple[int, ...],
+    sentences: list[str],
+) -> None:
+    mended = repair(here(*ids), SEATED)
+    assert mended.tables == tables
+    assert mended.touched == touched
+    assert list(mended.sentences) == sentences
+
+
+def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up() -> None:
+    problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),)))
+    mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
+    assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
+    assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
+    more = repair(replace(problem, players=people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8)))
+    assert more.sentences == ("P9, P10, P11 sit at the new table 4.",)
+
+
+FOURS = SeatingRules(4, minimum=4, maximum=4)
+
+
+@pytest.mark.parametrize(
+    ("ids", "byes", "tables", "still_out", "sentences"),
+    [
+        (
+            range(1, 14), (), SEATED, (13,),
+            ["P13 has a bye: no table has a free chair."],
+        ),
+        (
+            [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14], (),
+            ((1, 2, 3, 4), (13, 6, 7, 8), (9, 10, 11, 12)), (14,),
+            ["P5 leaves table 2.", "P13 joins table 2.",
+             "P14 has a bye: no table has a free chair."],
+        ),
+        (
+            range(1, 16), (13, 14), SEATED, (13, 14, 15),
+            ["P15 has a bye: no table has a free chair."],
+        ),
+        (
+            range(1, 18), (13, 14, 15), (*SEATED, (13, 14, 15, 16)), (17,),
+            ["P13, P14, P15, P16 sit at the new table 4.",
+             "P17 has a bye: no table has a free chair."],
+        ),
+        (
+            range(1, 12), (), ((1, 2, 3, 4), (5, 6, 7, 8), ()), (9, 10, 11),
+            ["P12 leaves table 3.", "Table 3 is broken up.",
+             *[f"P{n} has a bye: no table has a free chair." for n in (9, 10, 11)]],
+        ),
+        (
+            [1, 2, 3, 5, 6, 7, 9, 10, 11], (), ((), (5, 6, 7, 2), (9, 10, 11, 3)), (1,),
+            ["P4 leaves table 1.", "P8 leaves table 2.", "P12 leaves table 3.",
+             "Table 1 is broken up.", "P2 joins table 2.", "P3 joins table 3.",
+             "P1 has a bye: no table has a free chair."],
+        ),
+    ],
+)  # fmt: skip
+def test_who_finds_no_chair_has_a_bye(
+    ids: range | list[int],
+    byes: tuple[int, ...],
+    tables: tuple[tuple[int, ...], ...],
+    still_out: tuple[int, ...],
+    sentences: list[str],
+) -> None:
+    # P2 and P3 have had one: they sit down before P1.
+    history = (PastRound((), (2, 3)),)
+    problem = replace(here(*ids), rules=FOURS, history=history)
+    mended = repair(problem, SEATED, byes=byes)
+    assert (mended.tables, mended.byes) == (tables, still_out)
+    assert list(mended.sentences) == sentences
+
+
+def test_the_last_table_is_not_broken_up() -> None:
+    mended = repair(replace(here(1, 2, 3), rules=FOURS), ((1, 2, 3, 4),))
+    assert (mended.tables, mended.byes) == (((1, 2, 3),), ())
+
+
+def test_a_substitute_takes_the_chair_of_who_left() -> None:
+    mended = repair(here(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
+    assert mended.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
+
+
+@given(st.sets(st.integers(1, 24)), st.integers(0, 6), st.integers(0, 3))
+def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(
+    absent: set[int], late: int, out: int
+) -> None:
+    tables = tuple(tuple(range(n, n + 4)) for n in range(1, 21, 4))
+    byes = tuple(range(21, 21 + out))
+    present = [n for n in range(1, 21 + out + late) if n not in absent]
+    problem = SeatingProblem(tuple(SeatingPlayer(n) for n in present), (), FOURS, people(40))
+    mended = repair(problem, tables, byes=byes)
+    seated = [p for table in mended.tables for p in table]
+    assert sorted((*seated, *mended.byes)) == present
+    assert len(present) < 4 or {len(table) for table in mended.tables if table} == {4}
+
+
+def test_repair_lets_be_what_was_changed_by_hand() -> None:
+    by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
+    assert repair(here(*range(1, 13)), by_hand).tables == by_hand
+    mended = repair(here(*range(1, 12)), by_hand)
+    assert (mended.touched, mended.sentences) == ((3,), ("P12 leaves table 3.",))
+    assert mended.attendance
+
+
+def test_repair_mends_tables_that_break_the_rules_whoever_made_them() -> None:
+    problem = replace(here(*range(1, 13)), rules=SeatingRules(4, minimum=3))
+    mended = repair(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
+    assert mended.sentences == ("P3 moves from table 2 to table 1.",)
+    assert not mended.attendance
+
+
+def test_who_has_a_bye_steps_in_for_a_no_show() -> None:
+    problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4))
+    mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
+    assert mended.byes == ()
+    assert mended.sentences == ("P4 leaves table 1.", "P9 joins table 1.")
+    full = replace(problem, players=people(10))
+    untouched = repair(full, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert (untouched.byes, untouched.touched) == ((9, 10), ())
+
+
+def test_a_late_player_joins_strangers() -> None:
+    problem = SeatingProblem(
+        people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), SeatingRules(4)
+    )
+    mended = repair(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
+    assert mended.tables[1] == (5, 6, 7, 12)
+
+
+@pytest.mark.no_cover  # what it counts is seen by plain examples too
+@settings(max_examples=60)
+@given(st.integers(6, 24), st.sets(st.integers(1, 24)), st.integers(0, 6))
+def test_after_repair_everybody_here_sits_once_and_tables_can_play(
+    count: int, absent: set[int], late: int
+) -> None:
+    seating = seat_round(SeatingProblem(people(count)), "key")
+    present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
+    if len(present) < 3:
+        return
+    mended = repair(here(*present), seating.tables)
+    assert sorted(p for table in mended.tables for p in table) == present
+    assert all(3 <= len(table) <= 10 for table in mended.tables if table)
+    untouched = [n for n in range(len(seating.tables)) if n + 1 not in mended.touched]
+    assert all(mended.tables[n] == seating.tables[n] for n in untouched)

@@ -1,0 +1,79 @@
+"""Seats are changed, drawn again and published only as they were looked at."""
+
+import pytest
+
+from tests.factories import make_registrations
+from tests.tournament.helpers import code_of, first_stage, organized, qualified
+from tournament.advancing.services import draw_bracket
+from tournament.models import Round
+from tournament.seating.changes import change_seats, repair_round
+from tournament.seating.queries import seated, version
+from tournament.seating.services import publish_round, seat_round, unpublish_round
+
+pytestmark = pytest.mark.django_db
+
+
+def seen_of(played: Round) -> str:
+    return version(played.stage, played.number)
+
+
+def test_a_swap_sent_twice_does_not_swap_back() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    seen, ((one, *_), (other, *_)) = seen_of(played), seated(played)
+    who, target = event.registrations.get(pk=one), f"swap:{other}"
+    change_seats(played, organizer, who, target, seen=seen)
+    assert code_of(change_seats, played, organizer, who, target, seen=seen) == "changed"
+    assert (seated(played)[0][0], seated(played)[1][0]) == (other, one)
+    change_seats(played, organizer, who, target, seen=seen_of(played))
+    assert (seen_of(played), seated(played)[0][0]) == (seen, one)
+
+
+def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    before = version(stage, 1)
+    played = seat_round(stage, organizer, seen=before)
+    assert code_of(seat_round, stage, organizer, seen=before) == "changed"
+    drawn = seen_of(played)
+    change_seats(played, organizer, event.registrations.all()[0], "out")
+    by_hand = seated(played)
+    assert code_of(seat_round, stage, organizer, seen=drawn) == "changed"
+    assert seated(played) == by_hand
+    seat_round(stage, organizer, "By lot after all.", seen=seen_of(played))
+    assert sum(map(len, seated(played))) == 8
+
+
+def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
+    event, organizer = organized(12)
+    second = qualified(event, organizer, 8)
+    before = version(second, 1)
+    drawn = draw_bracket(second, organizer, seen=before)
+    who = event.registrations.get(pk=seated(drawn)[0][0])
+    change_seats(drawn, organizer, who, "bye")
+    assert code_of(draw_bracket, second, organizer, seen=before) == "changed"
+    assert len(seated(drawn)[0]) == 3
+
+
+def test_what_is_published_and_put_right_has_been_seen() -> None:
+    event, organizer = organized(7)
+    played = seat_round(first_stage(event), organizer)
+    seen = seen_of(played)
+    one, other = seated(played)[0][0], seated(played)[1][0]
+    change_seats(played, organizer, event.registrations.get(pk=one), f"swap:{other}")
+    make_registrations(event, 1)
+    assert code_of(repair_round, played, organizer, seen=seen) == "changed"
+    assert code_of(publish_round, played, organizer, seen=seen) == "changed"
+    repair_round(played, organizer, seen=seen_of(played))
+    publish_round(played, organizer, seen=seen_of(played))
+    assert played.state == Round.State.PUBLISHED
+
+
+def test_taking_back_is_seen_too() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    publish_round(played, organizer)
+    seen = seen_of(played)
+    unpublish_round(played, organizer, "Two more came.")
+    who = event.registrations.all()[0]
+    assert code_of(change_seats, played, organizer, who, "out", "Ill.", seen=seen) == "changed"

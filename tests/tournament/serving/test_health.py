@@ -1,0 +1,117 @@
+"""What monitors are told of a process."""
+
+import asyncio
+import json
+from typing import Any
+from urllib.request import Request
+
+import pytest
+from django.db import OperationalError
+
+from games.process import Process
+from games.process.liveness import Liveness
+from tests.live import LiveSite
+from tests.own_site import opened
+from tournament import asgi
+from tournament.serving import health
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+WELL: tuple[int, Any] = (200, {"wrong": []})
+
+
+def asked(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
+    """The status, and the answer's JSON ("" without any)."""
+    said: list[Any] = []
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    scope = {"type": "http", "path": path, "method": method, "headers": []}
+    asyncio.run(asgi.Site(process)(scope, None, send))
+    start, body = said
+    assert (b"cache-control", b"no-store") in start["headers"]
+    return start["status"], json.loads(body["body"]) if body["body"] else ""
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/healthz"])
+def test_all_is_well(process: Process, path: str) -> None:
+    assert asked(path, process) == WELL
+    assert asked(path, process, "HEAD") == (200, "")
+
+
+def test_a_ticker_that_stands_still_is_no_life(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Liveness, "still_for", 31.4)
+    text = "The clocks have stood still for 31 s."
+    assert asked("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
+    assert asked("/readyz", process) == WELL
+
+
+def test_a_ticker_that_waits_for_the_database_lives(process: Process) -> None:
+    process.part(Liveness).turned()
+    assert asked("/livez", process) == WELL
+
+
+def test_little_room_is_told_before_there_is_none(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "ROOM_BYTES", 10**18)
+    status, told = asked("/readyz", process)
+    assert (status, [wrong["code"] for wrong in told["wrong"]]) == (503, ["disk"])
+
+
+def test_a_database_that_does_not_answer_in_time(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.0)
+    text = "The database does not answer."
+    assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
+
+
+def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> list[str]:
+        raise OperationalError("could not connect to db.example.edu")
+
+    monkeypatch.setattr(health, "pending", away)
+    text = "The database cannot be read."
+    assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
+
+
+def test_many_who_ask_at_once_make_one_look(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    def look() -> list[Any]:
+        looks.append("once")
+        return []
+
+    monkeypatch.setattr(health, "written", look)
+
+    async def crowd() -> None:
+        readiness = process.part(health.Readiness)
+        await asyncio.gather(*(readiness.wrong(process) for _ in range(20)))
+
+    asyncio.run(crowd())
+    assert looks == ["once"]
+
+
+def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "pending", lambda: ["games.0004_races", "tournament.0009_x"])
+    text = "Not applied, run manage.py migrate: games.0004_races, tournament.0009_x."
+    assert asked("/readyz", process) == (503, {"wrong": [{"code": "migrations", "text": text}]})
+
+
+def test_here_nothing_is_pending() -> None:
+    assert health.pending() == []
+
+
+def test_a_running_site_s_ticker_turns_over(live_site: LiveSite, process: Process) -> None:
+    assert opened(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
+    assert process.part(Liveness).unanswered_for < 5
+
+
+def test_any_host_may_ask(live_site: LiveSite) -> None:
+    request = Request(f"{live_site.url}/readyz", headers={"Host": "10.0.0.7"})
+    assert opened(request)[0] == 200

@@ -1,0 +1,177 @@
+"""Django's pages are made in a few threads of the process's own."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from django.core.asgi import get_asgi_application
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.utils import timezone, translation
+from pytest_django import Settings
+
+from games.process import Process
+from games.process.asgi import App
+from tournament.serving.page_threads import THREADS, PageThreads, in_few_threads
+
+View = Callable[[HttpRequest], None]
+
+
+class Pages:
+    """A site of one page, which does what a test has it do and says in which threads it was."""
+
+    view: View
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        self.view(request)
+        return HttpResponse(where())
+
+
+page = Pages()
+urlpatterns = [path("told/", page)]
+
+
+def where() -> str:
+    return threading.current_thread().name
+
+
+def noting(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
+    """Middleware that says in which thread it was."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        before = where()
+        response = get_response(request)
+        response.headers["Where"] = f"{before} {where()}"
+        return response
+
+    return middleware
+
+
+@pytest.fixture
+def site(settings: Settings) -> App:
+    settings.ROOT_URLCONF = __name__
+    settings.MIDDLEWARE = ["django.middleware.common.CommonMiddleware", f"{__name__}.noting"]
+    page.view = lambda request: None
+    return in_few_threads(get_asgi_application())
+
+
+async def asked(site: App, gone: asyncio.Event | None = None) -> tuple[dict[bytes, bytes], bytes]:
+    """Headers and body of the page; nothing where who asked has gone before."""
+    sent: list[Mapping[str, Any]] = []
+    events = iter([{"type": "http.request", "body": b"", "more_body": False}])
+    headers = [(b"host", b"testserver")]
+    scope = {"type": "http", "method": "GET", "path": "/told/", "headers": headers}
+
+    async def receive() -> dict[str, Any]:
+        for event in events:
+            return event
+        await (gone or asyncio.Event()).wait()
+        return {"type": "http.disconnect"}
+
+    async def send(event: Mapping[str, Any]) -> None:
+        sent.append(event)
+
+    await site({**scope, "query_string": b""}, receive, send)
+    return (dict(sent[0]["headers"]), sent[1]["body"]) if sent else ({}, b"")
+
+
+def run(*requests: Callable[[], Any]) -> list[Any]:
+    """What they answer when they come at once, in a process of their own."""
+
+    async def gathered() -> list[Any]:
+        answers = await asyncio.gather(*(request() for request in requests))
+        assert {*process.part(PageThreads).requests.values()} == {0}
+        return answers
+
+    process = Process()
+    try:
+        with process.entered():
+            return asyncio.run(gathered())
+    finally:
+        process.close()
+        assert not [one for one in threading.enumerate() if one.name.startswith("pages")]
+
+
+def test_middleware_and_view_of_a_page_have_one_thread(site: App) -> None:
+    [(headers, body)] = run(lambda: asked(site))
+    assert body.startswith(b"pages")
+    assert headers[b"Where"] == body + b" " + body
+
+
+def test_no_more_pages_are_made_at_once_than_there_are_threads(site: App) -> None:
+    full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
+    seen: set[int] = set()
+
+    def busy(request: HttpRequest) -> None:
+        nonlocal most, now
+        with lock:
+            now += 1
+            most = max(most, now)
+            seen.add(threading.get_ident())
+        full.wait(timeout=60)
+        with lock:
+            now -= 1
+
+    page.view = busy
+    run(*[lambda: asked(site)] * (2 * THREADS))
+    assert (len(seen), most) == (THREADS, THREADS)
+
+
+def test_what_was_set_for_a_request_is_gone_with_it(site: App) -> None:
+    seen = []
+
+    def abroad(request: HttpRequest) -> None:
+        seen.append((translation.get_language(), timezone.get_current_timezone_name()))
+        translation.activate("hi")
+        timezone.activate("Asia/Tokyo")
+
+    page.view = abroad
+    # More requests than threads: some thread has had one before.
+    run(*[lambda: asked(site)] * (THREADS + 1))
+    assert set(seen) == {("en", timezone.get_default_timezone_name())}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_is_not_made_anew_for_each_page_unless_a_pool_has_it(site: App) -> None:
+    found = []
+
+    def asking(request: HttpRequest) -> None:
+        found.append(connection.connection is not None)
+        connection.ensure_connection()
+
+    page.view = asking
+    # They are the same thread's, unless another has more to do.
+    run(lambda: asked_twice(site))
+    assert found == [False, connection.vendor == "sqlite"]
+
+
+async def asked_twice(site: App) -> None:
+    await asked(site)
+    await asked(site)
+
+
+def test_who_has_gone_gets_nothing_and_no_page_is_made_for_who_goes_while_waiting(
+    site: App,
+) -> None:
+    done, made = threading.Event(), list[None]()
+
+    def slow(request: HttpRequest) -> None:
+        made.append(None)
+        done.wait(timeout=60)
+
+    async def leaving() -> list[tuple[dict[bytes, bytes], bytes]]:
+        gone = asyncio.Event()
+        waiting = [asyncio.create_task(asked(site, gone)) for _ in range(3 * THREADS)]
+        while len(made) < THREADS:
+            await asyncio.sleep(0.01)
+        gone.set()
+        await asyncio.sleep(0.1)
+        done.set()
+        return await asyncio.gather(*waiting)
+
+    page.view = slow
+    assert run(leaving) == [[({}, b"")] * 3 * THREADS]
+    assert len(made) == THREADS

@@ -1,0 +1,154 @@
+"""The worker: what waits in the queues is done once, whatever becomes of those who do it."""
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.db import OperationalError
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from games.process.next_django import TaskResultStatus
+from tournament.mail import letters
+from tournament.models import Letter
+from tournament.serving import worker
+from tournament.settings import TASKS
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+
+@pytest.fixture(autouse=True)
+def queue(settings: Settings) -> None:
+    settings.TASKS = TASKS
+
+
+def post(subject: str) -> None:
+    message = EmailMessage(subject, "Hello", to=["asha@college.example"])
+    letters.post([letters.written(message)])
+
+
+def begun(by: str, ago: timedelta = timedelta()) -> None:
+    """A task that a worker has claimed."""
+    letters.send_due.enqueue()
+    DBTaskResult.objects.update(
+        status=TaskResultStatus.RUNNING, worker_ids=[by], started_at=timezone.now() - ago
+    )
+
+
+def states() -> list[str]:
+    return [task.status for task in DBTaskResult.objects.all()]
+
+
+@pytest.fixture
+def working() -> Iterator[threading.Thread]:
+    """A worker in a thread, ended with the test."""
+    ended = threading.Event()
+    thread = threading.Thread(target=worker.work, args=("here", ended))
+    thread.start()
+    yield thread
+    ended.set()
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+def wait_until(ready: Any, seconds: float = 10.0) -> None:
+    end = threading.Event()
+    for _ in range(int(seconds / 0.05)):
+        if ready():
+            return
+        end.wait(0.05)
+    raise AssertionError("not in time")
+
+
+def test_what_is_due_is_done_and_what_is_for_later_waits() -> None:
+    post("now")
+    letters.send_due.using(run_after=timezone.now() + timedelta(hours=1)).enqueue()
+    worker.drain("mail", "here")
+    assert [message.subject for message in mail.outbox] == ["now"]
+    assert sorted(states()) == ["READY", "SUCCESSFUL"]
+
+
+def test_another_queue_is_left_alone() -> None:
+    post("now")
+    worker.drain("default", "here")
+    assert (states(), mail.outbox) == (["READY"], [])
+
+
+def test_a_worker_serves_every_queue_until_it_is_told_to_end(working: threading.Thread) -> None:
+    post("while it works")
+    wait_until(lambda: not Letter.objects.exists())
+    assert [message.subject for message in mail.outbox] == ["while it works"]
+
+
+def test_what_a_dead_worker_of_this_place_had_begun_is_begun_again() -> None:
+    begun(by="here")
+    worker.take_back("here")
+    assert states() == ["READY"]
+
+
+def test_what_another_worker_is_at_stays_with_it_for_an_hour() -> None:
+    begun(by="elsewhere", ago=timedelta(minutes=59))
+    worker.take_back("here")
+    assert states() == ["RUNNING"]
+    begun(by="elsewhere", ago=timedelta(minutes=61))
+    worker.tidy()
+    assert set(states()) == {"READY"}
+
+
+def test_finished_tasks_are_forgotten_after_hours() -> None:
+    post("now")
+    worker.drain("mail", "here")
+    worker.tidy()
+    assert states() == ["SUCCESSFUL"]
+    DBTaskResult.objects.update(finished_at=timezone.now() - timedelta(hours=7))
+    worker.tidy()
+    assert states() == []
+
+
+def test_without_the_database_a_worker_waits_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(worker, "RETRY_SECONDS", 0.05)
+    answers = iter([OperationalError("the server closed the connection")])
+    taken_back = worker.take_back
+
+    def take_back(slot: str) -> None:
+        for error in answers:
+            raise error
+        taken_back(slot)
+
+    monkeypatch.setattr(worker, "take_back", take_back)
+    ended = threading.Event()
+    thread = threading.Thread(target=worker.work, args=("here", ended))
+    thread.start()
+    post("after the outage")
+    wait_until(lambda: not Letter.objects.exists())
+    ended.set()
+    thread.join(20)
+    assert "The worker waits for the database: the server closed" in caplog.text
+
+
+def test_a_worker_that_is_told_to_end_during_an_outage_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away(slot: str) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(worker, "take_back", away)
+    ended = threading.Event()
+    ended.set()
+    worker.work("here", ended)
+
+
+@pytest.mark.parametrize(("before", "now"), worker.MOVED.items())
+def test_a_task_that_waits_since_before_its_module_moved_is_found(before: str, now: str) -> None:
+    post("now")
+    DBTaskResult.objects.update(task_path=before)
+    worker.take_back("here")
+    waiting = DBTaskResult.objects.get()
+    assert (waiting.task_path, callable(waiting.task.func)) == (now, True)

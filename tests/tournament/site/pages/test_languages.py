@@ -1,0 +1,96 @@
+"""Which language a page is in, how one chooses it, and where its scripts find their words."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+from pytest_django import Settings
+
+from tournament.site.catalogues import version
+
+pytestmark = pytest.mark.django_db
+
+SAME = "same-origin"
+
+
+@pytest.fixture
+def two_languages(settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
+
+
+def html(client: Client, **headers: Any) -> str:
+    return client.get(reverse("home"), **headers).content.decode()
+
+
+def test_a_site_in_one_language_asks_nobody_and_loads_no_words(
+    client: Client, settings: Settings
+) -> None:
+    settings.LANGUAGES = [("en", "English")]
+    page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
+    assert '<html lang="en" dir="ltr">' in page
+    assert reverse("set_language") not in page
+    assert "/words/" not in page
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_the_browser_s_language_is_the_page_s(client: Client) -> None:
+    response = client.get(reverse("home"), HTTP_ACCEPT_LANGUAGE="ar, en;q=0.5")
+    assert '<html lang="ar" dir="rtl">' in response.content.decode()
+    assert response.headers["Content-Language"] == "ar"
+    assert {"Accept-Language", "Cookie"} <= set(response.headers["Vary"].split(", "))
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_who_chooses_a_language_keeps_it_for_a_year(client: Client) -> None:
+    page = html(client)
+    assert reverse("set_language") in page
+    assert '<option value="en" lang="en" selected' in page
+    answer = client.post(reverse("set_language"), {"language": "ar", "next": "/rules/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/rules/")
+    cookie = client.cookies["language"]
+    assert (cookie["max-age"], cookie["httponly"], cookie["samesite"]) == (31_536_000, True, "Lax")
+    assert '<html lang="ar" dir="rtl">' in html(client, HTTP_ACCEPT_LANGUAGE="en")
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_the_form_for_it_is_the_same_for_everybody_and_needs_no_cookie() -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = html(client)
+    assert ("csrfmiddlewaretoken" in page, bool(client.cookies)) == (False, False)
+    answer = client.post(reverse("set_language"), {"language": "ar"}, HTTP_SEC_FETCH_SITE=SAME)
+    assert (answer.status_code, client.cookies["language"].value) == (302, "ar")
+
+
+@pytest.mark.parametrize("elsewhere", ["cross-site", "same-site", "none"])
+def test_a_form_on_another_site_chooses_nothing(client: Client, elsewhere: str) -> None:
+    sent = {"language": "en"}
+    answer = client.post(reverse("set_language"), sent, HTTP_SEC_FETCH_SITE=elsewhere)
+    assert (answer.status_code, bool(client.cookies)) == (403, False)
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_a_page_loads_its_scripts_words_before_the_scripts(client: Client) -> None:
+    page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
+    address = reverse("catalogue", args=["ar", version("ar")])
+    assert page.index(f'<script src="{address}"></script>') < page.index('<script type="module"')
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_the_words_of_a_version_are_kept_by_browsers(client: Client) -> None:
+    with override("en"):
+        response = client.get(reverse("catalogue", args=["ar", version("ar")]))
+    assert response.headers["Cache-Control"] == "public, immutable, max-age=31536000"
+    assert response.headers["Content-Type"] == 'text/javascript; charset="utf-8"'
+    assert "django.ngettext" in response.content.decode()
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_under_another_edition_s_address_they_are_asked_for_again(client: Client) -> None:
+    response = client.get(reverse("catalogue", args=["ar", "0" * 12]))
+    assert response.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_language_that_the_site_does_not_speak_has_no_words(client: Client) -> None:
+    assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404

@@ -1,0 +1,71 @@
+"""Without Redis people still sign in, and what limits guessing still counts."""
+
+import logging
+
+import pytest
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.test import Client
+from pytest_django import Settings
+
+from tests.services import free_port
+from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
+from tournament.settings import cache_settings
+
+pytestmark = pytest.mark.sql
+
+WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone."
+
+
+@pytest.fixture(autouse=True)
+def redis_away(settings: Settings) -> None:
+    settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
+
+
+@pytest.mark.django_db
+def test_without_redis_people_sign_in(client: Client) -> None:
+    asha()
+    sign_in(client)
+    assert signed_in(client)
+
+
+@pytest.mark.django_db
+def test_without_redis_people_sign_up(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    assert sign_up(client).status_code == 302
+    assert len(mailoutbox) == 1
+
+
+@pytest.mark.django_db
+def test_without_redis_five_wrong_passwords_still_close_the_account(client: Client) -> None:
+    asha()
+    for _ in range(5):
+        sign_in(client, password="wrong-wrong-wrong")
+    sign_in(client)
+    assert not signed_in(client)
+
+
+def test_an_outage_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        for number in range(20):
+            cache.set(f"key-{number}", number)
+    assert [cache.get(f"key-{number}") for number in range(20)] == list(range(20))
+    assert caplog.messages == [WITHOUT]
+
+
+def test_all_that_a_cache_can_do_works_without_redis() -> None:
+    assert (cache.add("a", 1), cache.add("a", 2)) == (True, False)
+    assert (cache.incr("a"), cache.has_key("a"), cache.touch("a")) == (2, True, True)
+    cache.set_many({"b": 3, "c": 4})
+    assert cache.get_many(["a", "b", "c"]) == {"a": 2, "b": 3, "c": 4}
+    cache.delete_many(["a", "b"])
+    assert cache.delete("c") is True
+    cache.set("d", 5)
+    cache.clear()
+    assert cache.get("d") is None
+
+
+def test_the_process_s_own_cache_forgets_no_limit_in_a_rush() -> None:
+    """Django's keeps 300 entries: a hall signing in has more, and each stands for somebody."""
+    for number in range(2000):
+        cache.set(f"key-{number}", number)
+    assert [number for number in range(2000) if cache.get(f"key-{number}") is None] == []

@@ -1,0 +1,68 @@
+"""How long a page waits for a connection: for its turn in a rush, not for a server that is away."""
+
+from typing import Any
+
+import pytest
+from django.db.backends.postgresql import base as django_base
+from psycopg_pool import PoolTimeout
+
+from tournament.site.postgres import base
+
+
+class Pool:
+    """A pool that gives a connection after so many timeouts, each of a second."""
+
+    def __init__(self, busy: int, *, failing: bool = False) -> None:
+        self.busy, self.failing = busy, failing
+        self.now, self.errors, self.asked = 0.0, 3, 0
+
+    def get_stats(self) -> dict[str, int]:
+        return {"connections_errors": self.errors} if self.errors else {}
+
+    def get(self, _parameters: object) -> str:
+        self.asked += 1
+        if self.asked > self.busy:
+            return "a connection"
+        self.now += 1
+        self.errors += self.failing
+        raise PoolTimeout
+
+
+@pytest.fixture
+def connect(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def through(pool: Pool | None) -> Any:
+        given = pool or Pool(0)
+        monkeypatch.setattr(django_base.DatabaseWrapper, "get_new_connection", given.get)
+        monkeypatch.setattr(base.DatabaseWrapper, "pool", pool)
+        monkeypatch.setattr(base, "monotonic", lambda: given.now)
+        wrapper = base.DatabaseWrapper({"OPTIONS": {}, "CONN_HEALTH_CHECKS": True}, "default")
+        return wrapper.get_new_connection({})
+
+    return through
+
+
+def test_a_connection_that_is_there_is_given_at_once(connect: Any) -> None:
+    assert connect(Pool(0)) == "a connection"
+
+
+def test_without_a_pool_there_is_nothing_to_wait_for(connect: Any) -> None:
+    assert connect(None) == "a connection"
+
+
+def test_in_a_rush_the_turn_is_waited_for(connect: Any) -> None:
+    pool = Pool(5)
+    assert (connect(pool), pool.asked) == ("a connection", 6)
+
+
+def test_nobody_waits_for_ever(connect: Any) -> None:
+    pool = Pool(100)
+    with pytest.raises(PoolTimeout):
+        connect(pool)
+    assert pool.asked == base.LONGEST_WAIT
+
+
+def test_a_server_that_refuses_is_not_waited_for(connect: Any) -> None:
+    pool = Pool(100, failing=True)
+    with pytest.raises(PoolTimeout):
+        connect(pool)
+    assert pool.asked == 1

@@ -1,0 +1,84 @@
+"""When an event will be over, as far as anybody can tell."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_event
+from tests.tournament.staging import make_stage
+from tournament.models import Event, Forecast
+from tournament.planning.scenarios import CourseChoice, course
+from tournament.planning.simulation.answers import PlanAnswer
+from tournament.planning.simulation.questions import Question
+from tournament.stages.lengths import USUAL_ROUND, planned_end
+
+pytestmark = pytest.mark.django_db
+
+ANSWER = PlanAnswer("It", 80.0, 95.0, 0.0, 0.0, 0.0, 0.0, ())
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two rounds of half an hour, with the usual pause between them."""
+    found = make_event(starts_at=timezone.now() + timedelta(days=1), round_minutes=30)
+    make_stage(found, rounds_planned=2)
+    return found
+
+
+def minutes(event: Event) -> float | None:
+    """From its start to its end."""
+    ends = planned_end(event)
+    return (ends - event.starts_at).total_seconds() / 60 if ends and event.starts_at else None
+
+
+def planned(event: Event, **asked: object) -> None:
+    """The planner has answered about the event as it is set now, for a full house."""
+    question = Question((course(event, CourseChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
+    Forecast.objects.create(
+        event=event,
+        kind=Forecast.Kind.PLAN,
+        ticket="t",
+        question=question.to_json(),
+        answer=[ANSWER.to_json()],
+        total=1,
+        asked_at=timezone.now(),
+    )
+
+
+def test_rounds_of_a_known_length_tell_it(event: Event) -> None:
+    assert minutes(event) == 70
+
+
+def test_rounds_without_a_length_are_reckoned_with_the_usual_one(event: Event) -> None:
+    event.round_minutes = None
+    assert minutes(event) == 2 * USUAL_ROUND + 10
+
+
+def test_who_has_no_day_has_no_end(event: Event) -> None:
+    event.starts_at = None
+    assert planned_end(event) is None
+
+
+def test_the_planner_knows_better_while_nothing_is_set_otherwise(event: Event) -> None:
+    planned(event)
+    assert minutes(event) == 95
+    event.round_minutes = 20
+    assert minutes(event) == 50
+
+
+def test_what_the_planner_found_of_the_rest_of_a_day_is_no_length(event: Event) -> None:
+    planned(event, begun=1)
+    assert minutes(event) == 70
+
+
+def test_a_question_that_waits_tells_nothing(event: Event) -> None:
+    planned(event)
+    Forecast.objects.update(answer=None)
+    assert minutes(event) == 70
+
+
+def test_an_event_that_cannot_be_played_so_has_no_end(event: Event) -> None:
+    event.stages.update(format="bracket")
+    event.options = {"seats": 0}
+    assert planned_end(event) is None

@@ -1,0 +1,57 @@
+"""How far everybody is from the line, and which rows stand around it."""
+
+from tournament.stages.margins import headline, margins
+from tournament.standings.ranking import MatchResult, StandingsRow, standings
+
+
+def rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[StandingsRow]:
+    """Players by the points of one match each, the first two at one table."""
+    names = {number: f"P{number}" for number in range(1, len(points) + 2)}
+    match = MatchResult(
+        players=tuple(range(1, len(points) + 1)), points=points, winners=(1,), table=1
+    )
+    return standings(names, [match], order)
+
+
+def test_the_margin_is_that_to_the_nearest_beyond_the_line() -> None:
+    found = margins(rows(90, 70, 58, 10), 2)
+    assert [(each.points, each.text, each.last) for each in found.values()] == [
+        ("90", "ahead by 32", False),
+        ("70", "ahead by 12", True),
+        ("58", "behind by 12", False),
+        ("10", "behind by 60", False),
+        ("0", "", False),
+    ]
+
+
+def test_where_points_are_level_the_tie_break_that_decides_is_told() -> None:
+    found = margins(rows(90, 90, 10), 1)
+    assert found[1].text == "level, parted by wins: 1 to 0"
+    assert found[2].text == "level, parted by wins: 0 to 1"
+    assert found[2].parted == "Behind P1 by wins: 0 to 1."
+    assert found[3].parted == ""
+
+
+def test_few_points_are_ahead_where_the_fewest_are_best() -> None:
+    found = margins(rows(0, 20, 50, order=("average",)), 2)
+    assert [each.text for each in found.values()] == [
+        "ahead by 50",
+        "ahead by 30",
+        "behind by 30",
+        "",
+    ]
+    assert headline(rows(0, 20, order=("average",))) == "Points a match"
+
+
+def test_who_is_level_in_everything_is_called_level() -> None:
+    found = margins(rows(90, 50, 50, order=("points",)), 2)
+    assert [each.text for each in found.values()][1:3] == ["level", "level"]
+
+
+def test_ten_rows_stand_around_the_line_and_the_first_ten_where_there_is_none() -> None:
+    many = rows(*range(900, 600, -10))
+    near = [number for number, each in enumerate(margins(many, 12).values(), 1) if each.near]
+    assert near == [*range(8, 18)]
+    near = [number for number, each in enumerate(margins(many, 0).values(), 1) if each.near]
+    assert near == [*range(1, 11)]
+    assert not any(each.text or each.last for each in margins(many, 0).values())

@@ -1,0 +1,171 @@
+"""Everybody's place in an event: the bracket first, then the stages before it."""
+
+import pytest
+
+from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.typed import sure
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.models import Event, Round, Stage, Table, User
+from tournament.registration.services import withdraw
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+from tournament.stages.places import Placed, places
+from tournament.stages.winners import podium, winner_by
+from tournament.standings.queries import leaderboard
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def in_final(stage: Stage, organizer: User, points: list[int]) -> Table:
+    """The final is played with these points by seat, of four."""
+    final = started(draw_bracket(stage, organizer), organizer)
+    return finished(final, organizer, points).tables.get()
+
+
+def seated(table: Table) -> list[int]:
+    return [sure(seat.registration_id) for seat in table.seats.order_by("number")]
+
+
+def told(placed: list[Placed]) -> list[tuple[int, int, str]]:
+    return [(each.place, each.player, each.why()) for each in placed]
+
+
+def of_event(event: Event) -> list[Placed]:
+    return places(stage_results(event))
+
+
+def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
+    event, organizer = organized(8)
+    table = in_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 160])
+    first = seated(table)[::-1]
+    placed = of_event(event)
+    assert [each.player for each in placed][:4] == first
+    assert [each.place for each in placed] == [1, 2, 3, 4, 5, 5, 7, 7]
+    assert [each.why() for each in placed][:2] == ["Has won the final.", "Final: place 2."]
+    assert placed[0].row.points < max(each.row.points for each in placed)
+
+
+def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
+    event, organizer = organized(8)
+    in_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 300])
+    before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
+    behind = of_event(event)[4:]
+    assert [before[each.player] for each in behind] == [5, 5, 7, 7]
+    assert behind[0].why().startswith("First round: place 5. ")
+
+
+def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
+    event, organizer = organized(16)
+    stage = qualified(event, organizer, 8)
+    semi = finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    in_final(stage, organizer, [300, 200, 200, 0])
+    placed = of_event(event)
+    assert [each.place for each in placed][:8] == [1, 2, 2, 4, 5, 5, 7, 7]
+    thirds = {seated(table)[2] for table in semi.tables.all()}
+    assert {each.player for each in placed[4:6]} == thirds
+    shared = "Shared with all who came in alike in that round."
+    assert placed[1].why() == f"Final: place 2. {shared}"
+    out = {each.why() for each in placed[4:6]}
+    assert out == {f"Semi-final, table {n}: place 3. {shared}" for n in (1, 2)}
+
+
+def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_others() -> None:
+    event, organizer = organized(8)
+    final = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    placed = of_event(event)
+    assert {each.player for each in placed[:4]} == set(seated(final.tables.get()))
+    assert [(each.place, each.why(), each.still_in) for each in placed[:4]] == [
+        (1, "In the final.", True)
+    ] * 4
+    assert winner_by(stage_results(event)) is None
+    assert not any(each.still_in for each in placed[4:])
+
+
+def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    placed = of_event(event)
+    through = set(stage.qualifiers.values_list("registration", flat=True))
+    assert {each.player for each in placed[:4]} == through
+    assert {each.why() for each in placed[:4]} == {"Through to Second round."}
+
+
+def test_seats_of_a_draft_tell_nothing() -> None:
+    event, organizer = organized(16)
+    stage = qualified(event, organizer, 8)
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    before = told(of_event(event))
+    draw_bracket(stage, organizer)
+    assert told(of_event(event)) == before
+
+
+def test_who_alone_is_left_is_first_without_a_final() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    last = stage.qualifiers.get(seed=4).registration
+    # Others step in until nobody is left who could.
+    while leaving := stage.qualifiers.filter(active=True).exclude(registration=last).first():
+        withdraw(leaving.registration, organizer, "Has an exam.")
+    placed = of_event(event)
+    assert (placed[0].player, placed[0].place) == (last.pk, 1)
+    assert placed[0].why() == "Has won without a final: nobody else was left."
+    assert sure(winner_by(stage_results(event))).registration == last
+
+
+def test_the_board_of_the_bracket_alone_has_its_places_too() -> None:
+    event, organizer = organized(16)
+    stage = qualified(event, organizer, 8)
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    in_final(stage, organizer, [0, 100, 200, 400])
+    whole = [row.registration.pk for row in leaderboard(event).rows]
+    assert [row.registration.pk for row in leaderboard(event, stage).rows] == whole[:8]
+
+
+def test_after_the_end_nobody_is_through() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    assert sum(row.through for row in leaderboard(event).rows) == 4
+    in_final(stage, organizer, [0, 100, 200, 400])
+    announce_winner(event, organizer)
+    event.refresh_from_db()
+    boards = (leaderboard(event), leaderboard(event, first_stage(event)), leaderboard(event, stage))
+    assert not any(row.through for board in boards for row in board.rows)
+
+
+def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
+    event, organizer = organized(8)
+    table = in_final(qualified(event, organizer, 4), organizer, [400, 300, 200, 100])
+    announce_winner(event, organizer)
+    enter_result(table, organizer, [100, 300, 200, 400], "Exchanged.", override=True)
+    event.refresh_from_db()
+    one, two, three, four = seated(table)
+    assert [step.registration.pk for step in podium(event)] == [four, two, three]
+    assert [each.player for each in of_event(event)][:4] == [four, two, three, one]
+
+
+def test_where_rounds_decide_the_places_are_the_standings() -> None:
+    event, organizer = organized(8)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    assert played.state == Round.State.CLOSED
+    rows = stage_results(event).rows()
+    assert [(each.place, each.player, each.why()) for each in of_event(event)] == [
+        (row.rank, row.player, row.sentence) for row in rows
+    ]
+
+
+def test_a_table_that_still_plays_counts_so_far() -> None:
+    event, organizer = organized(16)
+    stage = qualified(event, organizer, 8)
+    semi = started(draw_bracket(stage, organizer), organizer)
+    table = semi.tables.get(number=1)
+    enter_result(table, organizer, [50, 0, 0, 0], "Μετρήθηκε.", override=True)
+    placed = places(stage_results(event), provisional=True)
+    one = seated(table)[0]
+    assert {each.player for each in placed if each.place == 1} == {
+        one,
+        *seated(semi.tables.get(number=2)),
+    }
+    close_round(semi, organizer, "The power failed.")
+    assert not any(each.still_in for each in of_event(event))

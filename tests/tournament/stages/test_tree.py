@@ -1,0 +1,137 @@
+"""The bracket as a tree: what is drawn, and what is to come."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournament.helpers import finished, organized, qualified, started
+from tournament.advancing.services import draw_bracket
+from tournament.hall.queries import bracket
+from tournament.models import Event, Registration, Round, Stage
+from tournament.stages.tree import Tree, tree
+from tournament.standings.freezing import freeze
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def shown(stage: Stage, mine: Registration | None = None) -> Tree:
+    found = bracket(Event.objects.get(pk=stage.event_id))
+    assert found is not None
+    return tree(found, mine)
+
+
+def texts(found: Tree) -> dict[str, list[list[str]]]:
+    """What stands at the seats of each round."""
+    return {
+        each.played.title: [
+            [seat.view.name if seat.view else seat.origin for seat in table.seats]
+            for table in each.tables
+        ]
+        for each in found.rounds
+    }
+
+
+def origins(found: Tree, number: int) -> list[str]:
+    return [seat.origin for table in found.rounds[number].tables for seat in table.seats]
+
+
+def played(players: int = 8) -> Stage:
+    """A bracket whose first round has been played, and the next one published."""
+    event, organizer = organized(players)
+    second = qualified(event, organizer, players)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    started(draw_bracket(second, organizer), organizer)
+    return second
+
+
+def test_before_the_first_draw_the_tree_has_seeds() -> None:
+    event, organizer = organized(8)
+    found = shown(qualified(event, organizer, 8))
+    assert texts(found) == {
+        "Semi-final": [
+            ["Seed 1", "Seed 4", "Seed 5", "Seed 8"],
+            ["Seed 2", "Seed 3", "Seed 6", "Seed 7"],
+        ],
+        "Final": [["1st of table 1", "1st of table 2", "2nd of table 1", "2nd of table 2"]],
+    }
+    assert found.coming
+
+
+def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
+    event, organizer = organized(32)
+    second = qualified(event, organizer, 32)
+    started(draw_bracket(second, organizer), organizer)
+    found = shown(second)
+    assert [len(each.tables) for each in found.rounds] == [8, 4, 2, 1]
+    assert [each.drawn for each in found.rounds] == [True, False, False, False]
+    titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
+    assert [each.played.title for each in found.rounds] == titles
+    assert texts(found)["Quarter-final"][0] == ["Winner 1", "Winner 8", "Second 1", "Second 8"]
+
+
+def test_who_has_come_on_stands_with_where_they_came_from() -> None:
+    found = shown(played())
+    assert [each.drawn for each in found.rounds] == [True, True]
+    assert sorted(origins(found, 1)) == [
+        "1st of table 1",
+        "1st of table 2",
+        "2nd of table 1",
+        "2nd of table 2",
+    ]
+    assert origins(found, 0) == [""] * 8
+    assert not found.coming
+
+
+def test_while_places_are_secret_nobody_s_way_is_told() -> None:
+    second = played()
+    freeze(second.event, second.event.organizers.get())
+    assert origins(shown(second), 1) == [""] * 4
+
+
+def test_my_way_is_lit_up() -> None:
+    second = played()
+    final = Round.objects.get(is_final=True)
+    seat = final.tables.get().seats.first()
+    assert seat is not None
+    found = shown(second, seat.registration)
+    assert [sum(table.way for table in each.tables) for each in found.rounds] == [1, 1]
+    assert not any(table.way for each in shown(second).rounds for table in each.tables)
+
+
+def test_a_bracket_that_cannot_reach_a_final_shows_what_is_drawn() -> None:
+    second = played()
+    Stage.objects.filter(pk=second.pk).update(advance=9)
+    Round.objects.filter(is_final=True).delete()
+    assert [each.drawn for each in shown(second).rounds] == [True]
+
+
+def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) -> None:
+    event, organizer = organized(16)
+    second = qualified(event, organizer, 16)
+    started(draw_bracket(second, organizer), organizer, paper=False)
+    one = second.rounds.get().tables.get(number=1).seats.get(number=0).registration
+    assert one is not None
+    client.force_login(one.user)
+    page = client.get(reverse("event-bracket", args=[event.slug])).content.decode()
+    assert "1st of table 2" in page
+    assert "to come" in page
+    assert 'class="tree-cell way"' in page
+    assert reverse("event-player", args=[event.slug, one.queue_number]) in page
+
+
+def test_the_page_says_why_players_went_on_beside_the_tree(client: Client) -> None:
+    second = played()
+    page = client.get(reverse("event-bracket", args=[second.event.slug])).content.decode()
+    assert "Who went on, and why" in page
+
+
+def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
+    def count(players: int) -> int:
+        address = reverse("event-bracket", args=[played(players).event.slug])
+        with CaptureQueriesContext(connection) as captured:
+            client.get(address)
+        return len(captured)
+
+    assert count(16) == count(8)

@@ -1,0 +1,39 @@
+"""Who is out of a match of Challenge UNO is out on the organizers' page too, and not away."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import OUT_OF_REACH
+from tests.tournament.organizing import page
+from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
+from tests.typed import sure
+from tournament.desk.control import control_room
+from tournament.models import Event, Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def table() -> Table:
+    """After one hand seat 1 has the target and is out; nobody's phone is heard."""
+    played = running_round(4, options={"scoring": "elimination"} | OUT_OF_REACH)
+    table = play(first_table(played), 1)
+    match_of(table).hands.filter(number=1).update(points=[0, 10_000, 10, 20])
+    return table
+
+
+def event_of(table: Table) -> Event:
+    return table.round.stage.event
+
+
+def test_who_is_out_is_not_missed(table: Table) -> None:
+    seats = sure(control_room(event_of(table))).tables[0].seats
+    assert [seat.out for seat in seats] == [False, True, False, False]
+    assert [seat.present for seat in seats] == [False, None, False, False]
+
+
+def test_the_control_room_says_who_is_out(table: Table) -> None:
+    client = Client()
+    client.force_login(organizer_of(event_of(table)))
+    shown = client.get(page("control", event_of(table))).text
+    assert (shown.count(">out</small>"), shown.count(">not here yet</small>")) == (1, 3)

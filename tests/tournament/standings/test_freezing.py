@@ -1,0 +1,334 @@
+"""While the leaderboard stands still no public page or socket tells how anybody stands."""
+
+import re
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.queries import seen
+from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    running_round,
+)
+from tournament.advancing.services import draw_bracket
+from tournament.corrections.rulings import foresee
+from tournament.models import (
+    AuditEntry,
+    Event,
+    Registration,
+    Round,
+    Ruling,
+    Table,
+    TableSeat,
+    User,
+)
+from tournament.results.services import enter_result
+from tournament.rounds.services import close_round
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.winners import winner
+from tournament.standings.freezing import freeze, reveal, thaw
+from tournament.standings.live.boards import news, shape
+from tournament.standings.queries import leaderboard
+from tournament.standings.ranking.freeze import Freeze
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+# Four different totals that stand nowhere else on a page.
+POINTS = [401, 317, 253, 119]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
+    """Two tables, one hand is over at the first."""
+    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    play(first_table(found), 1)
+    return found
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def organizer(played: Round) -> User:
+    return organizer_of(played.stage.event)
+
+
+def event_of(played: Round) -> Event:
+    return Event.objects.get(pk=played.stage.event_id)
+
+
+def addresses(event: Event) -> list[str]:
+    """Every public page that could tell something of a running event."""
+    pages = ["event", "event-leaderboard", "event-bracket", "event-tables", "event-results"]
+    pages += ["event-people", "event-history", "event-history-file", "event-hall", "event-rules"]
+    found = [reverse(page, args=[event.slug]) for page in pages]
+    found += [f"{found[1]}?view=hall", f"{found[1]}?stage=1", f"{found[3]}?view=hall"]
+    hall = reverse("event-hall", args=[event.slug])
+    found += [f"{hall}?at={number}" for number in range(5)]
+    found += [reverse("event-player", args=[event.slug, number]) for number in range(1, 9)]
+    for table in Table.objects.filter(round__stage__event=event, match__isnull=False):
+        match = match_of(table)
+        found += [match.get_absolute_url(), reverse("games:result", args=[match.public_id])]
+        found.append(reverse("games:fair", args=[match.public_id]))
+        for hand in (1, 2, 3):
+            found.append(reverse("games:replay", args=[match.public_id, hand]))
+            found.append(reverse("games:record", args=[match.public_id, hand]))
+    return [*found, reverse("home")]
+
+
+CHANGING = re.compile(r'nonce="[^"]*"|csrf\w*" value="[^"]*"|"now":\s*\d+|data-shape="\w+"')
+
+
+def public(event: Event) -> dict[str, tuple[int, str]]:
+    """What a visitor reads everywhere, but for what differs each time."""
+    visitor = Client()
+    answers = {address: visitor.get(address) for address in addresses(event)}
+    return {
+        address: (answer.status_code, CHANGING.sub("", answer.text))
+        for address, answer in answers.items()
+    }
+
+
+def test_nothing_that_comes_later_is_told_anywhere(played: Round, organizer: User) -> None:
+    event = freeze(event_of(played), organizer)
+    before, told = public(event), news(event.pk).html
+    for table in played.tables.all():
+        play(table)
+    enter_result(first_table(played), organizer, POINTS, "Counted anew.", override=True)
+    close_round(Round.objects.get(pk=played.pk), organizer)
+    after = public(event)
+    # That tables have finished and the round is closed may be known, not with which points.
+    points = re.compile(r"\b(" + "|".join(map(str, POINTS)) + r")\b")
+    for address, (status, text) in after.items():
+        assert status == before[address][0], address
+        assert not points.search(text), address
+        assert figures(text) <= figures(before[address][1]), address
+    assert figures(news(event.pk).html) == figures(told)
+
+
+def figures(text: str) -> set[str]:
+    """Points as pages write them: in cells, seats and the view of a table."""
+    cells = re.findall(r'class="(?:number )?(?:points|figure)[^"]*">\s*(\d+)', text)
+    scores = re.findall(r'"score": (\d+)', text)
+    return {*cells, *scores}
+
+
+def test_the_desk_sees_the_truth_and_that_it_is_on(played: Round, organizer: User) -> None:
+    event = freeze(event_of(played), organizer)
+    play(first_table(played))
+    frozen, truth = leaderboard(event), leaderboard(event, behind=True)
+    assert sum(row.points for row in truth.rows) > sum(row.points for row in frozen.rows)
+    client = Client()
+    client.force_login(organizer)
+    text = client.get(reverse("admin:event-standings", args=[event.pk])).text
+    assert "The public leaderboard stands still since" in text
+    assert f'<td class="number">{truth.rows[0].points}</td>' in text
+
+
+def test_players_see_their_own_table_and_viewers_what_was(played: Round, organizer: User) -> None:
+    table = first_table(played)
+    freeze(event_of(played), organizer)
+    play(table)
+    match = match_of(Table.objects.get(pk=table.pk))
+    assert len(seen(match, match.seats.all()[0].number).snapshot.finished) == 2
+    shown = seen(match, None)
+    assert (len(shown.snapshot.finished), shown.wait) == (1, None)
+    player = Client()
+    player.force_login(player_at(table))
+    assert "Your match is over." in player.get(f"/e/{event_of(played).slug}/my-table/").text
+
+
+def test_viewers_of_whole_hands_see_nothing_of_the_hand_at_the_stop() -> None:
+    played = running_round(4, viewers="hand")
+    freeze(event_of(played), organizer_of(event_of(played)))
+    match = match_of(first_table(played))
+    assert seen(match, None).snapshot.position is None
+
+
+def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    drafted = seat_round(first_stage(event), organizer)
+    freeze(event, organizer)
+    table = first_table(started(drafted, organizer, paper=False))
+    play(table)
+    match = match_of(Table.objects.get(pk=table.pk))
+    assert seen(match, None).snapshot.match.phase == "waiting"
+    assert [row.matches for row in leaderboard(Event.objects.get(pk=event.pk)).rows] == [0] * 4
+
+
+def test_no_move_of_a_player_is_lost_by_it(played: Round, organizer: User) -> None:
+    match = match_of(played.tables.get(number=2))
+    freeze(event_of(played), organizer)
+    now = type(match).objects.get(pk=match.pk)
+    assert now.version == match.version + 1
+    assert now.version in now.state.quiet
+
+
+def test_corrections_and_entries_wait(played: Round, organizer: User) -> None:
+    play(first_table(played))
+    enter_result(first_table(played), organizer, POINTS, "Counted.", override=True)
+    event = freeze(event_of(played), organizer)
+    enter_result(first_table(played), organizer, [0, 0, 0, 400], "Again.", override=True)
+    best = max(leaderboard(event).rows, key=lambda row: row.points)
+    assert best.points == POINTS[0]
+    assert leaderboard(event, behind=True).rows[0].points == 400
+    assert "Again." not in Client().get(f"/e/{event.slug}/history/").text
+    assert "Again." not in Client().get(f"/e/{event.slug}/history.json").text
+
+
+def test_points_taken_off_later_wait_too(played: Round, organizer: User) -> None:
+    event = freeze(event_of(played), organizer)
+    row = leaderboard(event, behind=True).rows[0]
+    Ruling.objects.create(
+        event=event,
+        registration_id=row.registration.pk,
+        stage=played.stage,
+        kind=Ruling.Kind.POINTS,
+        points=7,
+        reason="Looked at cards.",
+        given_by=organizer,
+    )
+
+    def points(*, behind: bool) -> dict[str, int]:
+        return {each.name: each.points for each in leaderboard(event, behind=behind).rows}
+
+    assert points(behind=False)[row.name] - points(behind=True)[row.name] == 7
+
+
+def test_the_bracket_tells_no_seeds_and_no_reasons() -> None:
+    event, organizer = organized(8)
+    event = freeze(event, organizer)
+    stage = qualified(event, organizer, 4)
+    publish_round(draw_bracket(stage, organizer), organizer)
+    text = Client().get(f"/e/{event.slug}/bracket/").text
+    assert '<ol class="qualifiers">' in text
+    assert '<span class="chair">1</span> <span class="who">' not in text.split("qualifiers")[1]
+    assert "through" not in Client().get(f"/e/{event.slug}/leaderboard/").text.split("<table")[-1]
+
+
+def test_the_winner_is_told_when_everything_is(played: Round, organizer: User) -> None:
+    event = freeze(event_of(played), organizer)
+    event.state = Event.State.FINISHED
+    event.save()
+    assert winner(event) is None
+    assert "lots" in Client().get(f"/e/{event.slug}/history.json").text
+    assert all(
+        not lot["key"] for lot in Client().get(f"/e/{event.slug}/history.json").json()["lots"]
+    )
+
+
+def test_pages_look_again_when_it_begins_and_ends(played: Round, organizer: User) -> None:
+    event = event_of(played)
+    shapes = [shape(event)]
+    event = freeze(event, organizer)
+    shapes.append(shape(event))
+    shapes.append(shape(thaw(event, organizer)))
+    assert (shapes[0] == shapes[1], shapes[0] == shapes[2]) == (False, True)
+
+
+def test_places_are_revealed_from_the_last_to_the_first(played: Round, organizer: User) -> None:
+    for table in played.tables.all():
+        play(table)
+    event = freeze(event_of(played), organizer)
+    ranks = [row.rank for row in leaderboard(event, behind=True).rows]
+    shown = []
+    while event.freeze:
+        event = reveal(event, organizer)
+        shown.append([row.rank for row in leaderboard(event).rows])
+    steps = sorted(set(ranks), reverse=True)
+    assert shown == [[rank for rank in ranks if rank >= step] for step in steps]
+    assert AuditEntry.objects.first().action == "thaw"  # type: ignore[union-attr]
+
+
+def test_who_is_not_revealed_is_named_nowhere_on_the_board(played: Round, organizer: User) -> None:
+    for table in played.tables.all():
+        play(table)
+    event = reveal(freeze(event_of(played), organizer), organizer)
+    board, truth = leaderboard(event), leaderboard(event, behind=True)
+    assert board.hidden == len(truth.rows) - len(board.rows) > 0
+    html = news(event.pk).html
+    for row in truth.rows[: board.hidden]:
+        assert f"<bdi>{row.name}</bdi>" not in html
+        assert row.name not in " ".join(each.separated_by for each in board.rows)
+
+
+def test_all_down_to_a_place_at_once(played: Round, organizer: User) -> None:
+    for table in played.tables.all():
+        play(table)
+    event = reveal(freeze(event_of(played), organizer), organizer, 3)
+    assert min(row.rank for row in leaderboard(event).rows) >= 3
+    assert code_of(reveal, event, organizer, 3) == "place"
+    assert code_of(reveal, event, organizer, 0) == "place"
+    assert not reveal(event, organizer, 1).freeze
+
+
+def test_it_is_begun_once_and_ended_once(played: Round, organizer: User) -> None:
+    event = event_of(played)
+    assert code_of(thaw, event, organizer) == "not-frozen"
+    assert code_of(reveal, event, organizer) == "not-frozen"
+    event = freeze(event, organizer)
+    assert code_of(freeze, event, organizer) == "frozen"
+    event = thaw(event, organizer)
+    assert set(event_matches(event)) == {None}
+
+
+def event_matches(event: Event) -> list[object]:
+    tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
+    return list(tables.values_list("match__viewers_until", flat=True))
+
+
+def test_what_is_stored_reads_as_it_was_written() -> None:
+    assert (Freeze().to_json(), Freeze.from_json({}), bool(Freeze())) == ({}, Freeze(), False)
+    event, organizer = organized(4)
+    kept = freeze(event, organizer).freeze
+    assert Freeze.from_json(kept.to_json()) == kept
+    assert not kept.revealing
+    assert replace(kept, shown_from=2).revealing
+
+
+def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Registration]:
+    """The event stands still; the first player of the table that is still played."""
+    event = freeze(event_of(played), organizer)
+    seat = TableSeat.objects.get(table__round=played, table__number=2, number=0)
+    assert seat.registration is not None
+    return event, seat.registration
+
+
+def test_a_disqualification_is_told_with_the_places_and_not_before(
+    played: Round, organizer: User
+) -> None:
+    event, who = frozen_with_a_table_on(played, organizer)
+    before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
+    wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
+    told = foresee(event, organizer, wanted, "Cards.").sentences
+    assert "The public leaderboard stands still: it tells this with the places." in told
+    rule(event, organizer, wanted, "Cards under the table.")
+    assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before
+    behind = {row.name: row.out for row in leaderboard(event, behind=True).rows}
+    assert behind[who.name]
+    shown = Client().get(reverse("event-tables", args=[event.slug])).text
+    assert "forfeited" not in shown
+    thaw(event, organizer)
+    assert [row.name for row in leaderboard(event_of(played)).rows if row.out] == [who.name]
+
+
+def test_who_was_disqualified_before_stays_at_the_end(played: Round, organizer: User) -> None:
+    event = event_of(played)
+    who = first_table(played).seats.get(number=0).registration
+    assert who is not None
+    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, who), "Cards under the table.")
+    event = freeze(event, organizer)
+    assert [row.name for row in leaderboard(event).rows if row.out] == [who.name]

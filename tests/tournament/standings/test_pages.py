@@ -1,0 +1,50 @@
+"""The leaderboard in a frame on another site, and what that site copies from the desk."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.helpers import finished, first_stage, started
+from tests.tournament.organizing import page
+from tournament.models import Event, User
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4, title="Chem Fest </textarea>")]
+
+
+def frame(event: Event) -> str:
+    return reverse("event-embed", args=[event.slug])
+
+
+def test_it_has_the_rows_of_the_leaderboard_and_nothing_around_them(
+    event: Event, organizer: User
+) -> None:
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    shown = Client().get(frame(event)).text
+    assert 'data-points="400"' in shown
+    assert f'data-live="{event.slug}"' in shown
+    assert ("site-header" in shown, "site-footer" in shown) == (False, False)
+
+
+def test_others_may_frame_this_page_alone(event: Event) -> None:
+    framed, other = Client().get(frame(event)), Client().get(reverse("event", args=[event.slug]))
+    assert "frame-ancestors *" in framed["Content-Security-Policy"]
+    assert "X-Frame-Options" not in framed
+    assert "frame-ancestors 'none'" in other["Content-Security-Policy"]
+    assert other["X-Frame-Options"] == "DENY"
+
+
+def test_an_event_that_is_prepared_is_framed_by_nobody(event: Event, organizer: User) -> None:
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    browser = Client()
+    browser.force_login(organizer)
+    assert browser.get(frame(event)).status_code == 404
+
+
+def test_the_desk_has_what_to_copy_as_text(event: Event, organizer: User) -> None:
+    browser = Client()
+    browser.force_login(organizer)
+    shown = browser.get(page("desk", event)).text
+    address = f"http://testserver{frame(event)}"
+    assert f"&lt;iframe id=&quot;lastcard-{event.slug}&quot; src=&quot;{address}&quot;" in shown
+    assert "Chem Fest &amp;lt;/textarea&amp;gt;" in shown

@@ -1,0 +1,108 @@
+"""What everybody asks for at once is computed once."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    started,
+)
+from tournament.models import Event
+from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
+from tournament.standings import queries as standings
+from tournament.standings import shared
+from tournament.standings.live.boards import shape
+from tournament.standings.queries import leaderboard
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "monotonic", lambda: 100.0)
+
+
+@pytest.fixture
+def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """Of which events standings have been computed, one after the other."""
+    found: list[Event] = []
+    fetch = stage_results
+
+    def counted(event: Event, **asked: Any) -> Any:
+        found.append(event)
+        return fetch(event, **asked)
+
+    monkeypatch.setattr(standings, "stage_results", counted)
+    return found
+
+
+def visit(event: Event, name: str, player: int = 0) -> str:
+    client = Client()
+    client.force_login(event.registrations.all()[player].user)
+    return client.get(reverse(name, args=[event.slug])).content.decode()
+
+
+@pytest.mark.parametrize("name", ["event", "event-register"])
+def test_pages_that_show_no_rank_compute_none(name: str, ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    assert "Lastcard" in visit(event, name)
+    assert ranked == []
+
+
+def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    shown = [visit(event, "my-table", player) for player in range(4)]
+    assert ranked == [event]
+    for row in leaderboard(event).rows:
+        player = [each.pk for each in event.registrations.all()].index(row.registration.pk)
+        assert (
+            f"number {row.rank}</strong> on the leaderboard</a>. Points: {row.points};"
+            in (shown[player])
+        )
+
+
+def test_a_shared_leaderboard_is_made_anew_after_a_second(
+    ranked: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    before = shared.leader_rows(event, "now")
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    assert shared.leader_rows(event, "now") is before
+    monkeypatch.setattr(shared, "monotonic", lambda: 100.0 + shared.SECONDS)
+    assert {row.matches for row in shared.leader_rows(event, "now").values()} == {2}
+    assert ranked == [event, event]
+
+
+def test_no_page_is_told_less_than_it_knows(ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    drafted = seat_round(first_stage(event), organizer)
+    assert {row.matches for row in shared.leader_rows(event, shape(event)).values()} == {0}
+    finished(started(drafted, organizer), organizer)
+    assert {row.matches for row in shared.leader_rows(event, shape(event)).values()} == {1}
+    assert ranked == [event, event]
+
+
+def test_events_share_nothing_with_each_other(ranked: list[Event]) -> None:
+    one, other = organized(2)[0], organized(3)[0]
+    assert [len(shared.leader_rows(event, "now")) for event in (one, other, one)] == [2, 3, 2]
+    assert ranked == [one, other]
+
+
+def test_a_leaderboard_needs_no_hand_in_play() -> None:
+    event, organizer = organized(4)
+    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    with CaptureQueriesContext(connection) as captured:
+        leaderboard(event)
+    assert [query["sql"] for query in captured if '"games_match"."state"' in query["sql"]] == []

@@ -1,0 +1,386 @@
+"""Standings, who goes through, the bracket."""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.advancing.cut_rows import CutRow, folded
+from tournament.advancing.next_rounds import next_round
+from tournament.advancing.playoffs import set_playoff, take_back_playoff
+from tournament.advancing.services import going_on, preview_cut, qualify, reopen_event, undo_qualify
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.round_names import draw_text
+from tournament.common.texts import whole
+from tournament.corrections.cuts import Misfit, leave_cut, misfit
+from tournament.desk.admin.generic import AnyForm
+from tournament.desk.admin.pages import Do, EventPage, link
+from tournament.hall.queries import bracket
+from tournament.models import Registration, Round, Stage
+from tournament.people.staff.admin import WAITS
+from tournament.planning.outlook import bracket_told, chance, outlook, with_chances
+from tournament.registration.services import withdraw
+from tournament.results.stages import StageResults, stage_results
+from tournament.rounds.admin.rounds import DRAWN, draw_after
+from tournament.rounds.services import stage_is_played
+from tournament.seating.bracket_rounds import way_to_final
+from tournament.seating.queries import version
+from tournament.stages import brackets, qualifying
+from tournament.stages.cut import (
+    CutRule,
+    cutting_stage,
+    cutting_stages,
+    doubts,
+    proposed_rule,
+    rule_of,
+    rule_text,
+)
+from tournament.stages.line import line_of, rows_above
+from tournament.stages.margins import headline, margins
+from tournament.stages.walkover import alone_in
+from tournament.standings.queries import leaderboard
+from tournament.standings.ranking import StandingsRow
+
+
+class StandingsPage(EventPage):
+    """The leaderboard with every metric, of the event or of one stage."""
+
+    title = gettext_lazy("Standings")
+    tab = "standings"
+    template_name = "admin/advancing/standings.html"
+    sees = "see"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        stages = list(self.event.stages.order_by("number"))
+        asked = self.request.GET.get("stage", "")
+        stage = next((s for s in stages if str(s.number) == asked), None)
+        board = leaderboard(self.event, stage, behind=True, figures=True)
+        return super().get_context_data(
+            board=with_chances(board, public=False),
+            stages=stages,
+            stage=stage,
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"reopen": self.reopen}
+
+    def reopen(self) -> str:
+        reopen_event(self.event, self.user, self.text("reason"))
+        return _("The announcement is taken back.")
+
+
+# The meaning of the number by rule; none where the rule does without one.
+NUMBER_OF = {
+    Stage.Rule.NUMBER: gettext_lazy("Players who go through"),
+    Stage.Rule.SHARE: gettext_lazy("Percent of those who took part"),
+    Stage.Rule.TOP_K: gettext_lazy("Players of each table"),
+}
+
+
+class CutForm(AnyForm):
+    """The rule for going through, as the stage keeps it."""
+
+    class Meta:
+        model = Stage
+        fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
+
+    def number_of(self) -> str:
+        """What the number is one of, by rule; the page's script puts it beside the field."""
+        return json.dumps({rule: str(title) for rule, title in NUMBER_OF.items()})
+
+    def rule(self) -> CutRule:
+        data = self.cleaned_data
+        return CutRule(
+            data["qualify_rule"], data["qualify_value"], data["cut_ties"], data["min_matches"]
+        )
+
+
+class QualifyPage(EventPage):
+    """Try rules (GET), see whom each would send through, confirm one (POST)."""
+
+    title = gettext_lazy("Who goes through")
+    tab = "qualify"
+    template_name = "admin/advancing/qualify.html"
+    sees = "see"
+    stage: Stage
+
+    def load(self) -> None:
+        asked = self.request.GET.get("stage", "")
+        stage = cutting_stage(self.event, whole(asked))
+        if stage is None:
+            raise Http404("Nobody goes through from there.")
+        self.stage = stage
+
+    @cached_property
+    def results(self) -> StageResults:
+        """What every rule that is tried here is applied to."""
+        return stage_results(self.stage)
+
+    def _tried(self) -> tuple[CutForm, CutRule, str]:
+        """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
+        asked = self.request.GET if "qualify_rule" in self.request.GET else None
+        stored, proposed = rule_of(self.stage), proposed_rule(self.results)
+        initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
+        form = CutForm(asked, instance=self.stage, initial=initial)
+        rule = form.rule() if asked and form.is_valid() else proposed
+        return form, rule, "" if asked or proposed == stored else rule_text(proposed)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        form, rule, proposed = self._tried()
+        try:
+            outcome, problem = preview_cut(self.results, rule), ""
+        except Refused as refused:
+            outcome, problem = None, refused.sentence
+        hands = outcome if self.stage.state != Stage.State.CLOSED else None
+        told = line_of(self.results)
+        return super().get_context_data(
+            stage=self.stage,
+            line=told.sentence if told else "",
+            headline=headline(self.standing),
+            cuts=cutting_stages(self.event),
+            form=form,
+            rule=rule,
+            proposed=proposed,
+            outcome=outcome,
+            problem=problem,
+            ready=stage_is_played(self.stage),
+            doubts=doubts(self.results, outcome) if outcome else [],
+            rows=folded(self._rows(rule, outcome)) if outcome else {},
+            playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
+            entered=_named(hands.played, self.results.registrations) if hands else [],
+            misfit=self.misfit,
+            **kwargs,
+        )
+
+    @cached_property
+    def standing(self) -> list[StandingsRow]:
+        """As the rules that are tried take it."""
+        return self.results.rows(lots=False)
+
+    def _rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
+        players = [row.player for row in self.standing]
+        beside = margins(self.standing, rows_above(rule, outcome, players))
+        missed = outcome.just_missed if outcome.through else ()
+        badges = self._marked(outcome)
+        found = outlook(self.event, public=False)
+        shares = found.shares if found and found.stage == self.stage.number else {}
+        return [
+            CutRow(
+                d,
+                beside[d.player],
+                d.player in missed,
+                badges.get(d.player, ""),
+                chance(shares.get(d.player)),
+            )
+            for d in outcome.decisions
+        ]
+
+    def _marked(self, outcome: qualifying.Cut) -> dict[int, str]:
+        """By the cut that was made, before that by the one that is tried."""
+        if self.stage.state != Stage.State.CLOSED:
+            return dict.fromkeys(outcome.through, "through")
+        following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
+        sent = set(following.values_list("qualifiers__registration_id", flat=True))
+        return _badges(sent, self.misfit)
+
+    @cached_property
+    def misfit(self) -> Misfit | None:
+        return misfit(self.event)
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "confirm": self.confirm,
+            "confirm-draw": self.confirm_and_draw,
+            "undo": self.undo,
+            "leave": self.leave,
+            "playoff": self.playoff,
+            "take-back": self.take_back,
+        }
+
+    def leave(self) -> str:
+        shown = {key: _numbers(self.text(key)) for key in ("in", "out")}
+        leave_cut(self.event, self.user, shown, self.text("reason"))
+        return _("The cut stays as it was made.")
+
+    def confirm(self) -> str:
+        form = CutForm(self.request.POST, instance=self.stage)
+        if not form.is_valid():
+            raise Refused(Code.RULE, _("Please choose a rule first."))
+        expected = _numbers(self.text("through"))
+        sure = self.text("sure") == "yes"
+        made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
+        self.through = bool(made)
+        if not made:
+            return _("{stage} is closed.").format(stage=self.stage)
+        return ngettext(
+            "{count} player goes through.", "{count} players go through.", len(made)
+        ).format(count=len(made))
+
+    def confirm_and_draw(self) -> str:
+        told = self.confirm()
+        following = self.event.stages.get(number=self.stage.number + 1)
+        self.drawn = draw_after(self, following) if self.through else None
+        return f"{told} {DRAWN.format(drawn=self.drawn)}" if self.drawn else told
+
+    def undo(self) -> str:
+        undo_qualify(self.stage, self.user, self.text("reason"))
+        return _("{stage} is open again.").format(stage=self.stage)
+
+    def playoff(self) -> str:
+        _form, rule, _proposed = self._tried()
+        waits = set_playoff(self.stage, self.user, _order(self.request), rule)
+        return str(WAITS if waits else ENTERED)
+
+    def take_back(self) -> str:
+        waits = take_back_playoff(self.stage, self.user, _players(self.request))
+        return str(WAITS if waits else TAKEN_BACK)
+
+    def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
+        if getattr(self, "through", False):
+            following = self.event.stages.get(number=self.stage.number + 1)
+            bracket = following.format == Stage.Format.BRACKET
+            return redirect(link("bracket" if bracket else "rounds", self.event))
+        return redirect(self.request.get_full_path())
+
+
+def _numbers(text: str) -> list[int]:
+    return _known(text.split(","))
+
+
+def _known(keys: Iterable[str]) -> list[int]:
+    """Those that can be keys."""
+    return [pk for pk in map(whole, keys) if pk is not None]
+
+
+def _badges(sent: set[int], found: Misfit | None) -> dict[int, str]:
+    """What the page of a cut that is made marks players with."""
+    badges = dict.fromkeys(sent, "through")
+    if found:
+        badges |= {person.pk: "surplus" for person in found.surplus}
+        badges |= {person.pk: "missing" for person in found.missing}
+    return badges
+
+
+def _named(
+    playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
+) -> list[dict[str, object]]:
+    return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
+
+
+ENTERED = gettext_lazy("The order of the hand is entered.")
+TAKEN_BACK = gettext_lazy("The order of the hand is taken back.")
+
+
+def _players(request: HttpRequest) -> list[int]:
+    """The players of a hand."""
+    return _known(request.POST.getlist("player"))
+
+
+def _order(request: HttpRequest) -> list[int]:
+    """The players of a hand in the order of the places given to them."""
+    places = request.POST.getlist("place")
+    try:
+        pairs = sorted(zip(map(int, places), _players(request), strict=True))
+    except ValueError:
+        raise Refused(Code.ORDER, _("Give every player of the hand a place.")) from None
+    if len({place for place, _player in pairs}) < len(pairs):
+        raise Refused(Code.ORDER, _("Give every player of the hand a place of its own."))
+    return [player for _place, player in pairs]
+
+
+class BracketPage(EventPage):
+    """The second stage: qualifiers, the rounds to come, hands for a place, replacements."""
+
+    title = gettext_lazy("Bracket")
+    tab = "bracket"
+    template_name = "admin/advancing/bracket.html"
+    sees = "see"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        shown = bracket_told(self.event, public=False)
+        plans, problem = self._plans(shown.stage) if shown else ([], "")
+        hands = self._hands(shown.stage) if shown else None
+        people = self.event.registrations.in_bulk() if hands else {}
+        return super().get_context_data(
+            bracket=shown,
+            plans=plans,
+            problem=problem,
+            playoffs=_named(hands.playoffs, people) if hands else [],
+            entered=_named(hands.played, people) if hands else [],
+            misfit=misfit(self.event),
+            **(self._coming(shown.stage) if shown else {}),
+            drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
+            **kwargs,
+        )
+
+    def _coming(self, stage: Stage) -> dict[str, object]:
+        """The button that draws the next round, where one may be drawn by this person."""
+        coming = next_round(stage) if self.granted["seats"] else None
+        if coming is None:
+            return {}
+        return {"draws": draw_text(coming), "seen": version(stage, coming.number)}
+
+    def _plans(self, stage: Stage) -> tuple[list[str], str]:
+        if left := alone_in(self.event):
+            return [], _("Only {name} is left: announce the winner on the desk.").format(
+                name=left.name
+            )
+        try:
+            return way_to_final(stage), ""
+        except Refused as refused:
+            return [], refused.sentence
+
+    def _hands(self, stage: Stage) -> brackets.NextRound | None:
+        last = self._last_closed(stage)
+        if last is None or last.is_final:
+            return None
+        try:
+            following, _drawn = going_on(last)
+        except Refused:
+            return None
+        return following
+
+    def _last_closed(self, stage: Stage) -> Round | None:
+        """The last round, if it is closed and the next at most a draft."""
+        last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
+        return last if last and last.state == Round.State.CLOSED else None
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "withdraw": self.withdraw,
+            "playoff": self.playoff,
+            "take-back": self.take_back,
+        }
+
+    def withdraw(self) -> str:
+        registration: Registration = self.find(self.event.registrations, self.text("registration"))
+        left = withdraw(registration, self.user, self.text("reason"))
+        if left.state != Registration.State.WITHDRAWN:
+            return str(WAITS)
+        return _("{name} has withdrawn. Whoever steps in stands below.").format(
+            name=registration.name
+        )
+
+    def _deciding(self) -> Round:
+        shown = bracket(self.event)
+        last = self._last_closed(shown.stage) if shown else None
+        if last is None:
+            raise Refused(Code.ORDER, _("No hand is to be played now."))
+        return last
+
+    def playoff(self) -> str:
+        waits = set_playoff(self._deciding(), self.user, _order(self.request))
+        return str(WAITS if waits else ENTERED)
+
+    def take_back(self) -> str:
+        waits = take_back_playoff(self._deciding(), self.user, _players(self.request))
+        return str(WAITS if waits else TAKEN_BACK)

@@ -1,0 +1,31 @@
+"""The rows of the page of the cut: those around the line stand open, the rest is folded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.results.shapes import QualifyingChance
+from tournament.stages.margins import Margin
+from tournament.stages.qualifying import Decision
+
+# So many all stand open.
+MOST_OPEN = 12
+
+
+@dataclass(frozen=True)
+class CutRow:
+    """A player on the page of the cut: `badge` as the cut marks them, that is tried or made."""
+
+    decision: Decision
+    margin: Margin
+    just_missed: bool
+    badge: str
+    chance: QualifyingChance | None
+
+
+def folded(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
+    """Those around the line, and the rest before and after them."""
+    near = [number for number, row in enumerate(rows) if row.margin.near]
+    if len(rows) <= MOST_OPEN or not near:
+        return {"open": rows}
+    start, end = near[0], near[-1] + 1
+    return {"before": rows[:start], "open": rows[start:end], "after": rows[end:]}

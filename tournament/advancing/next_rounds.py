@@ -1,0 +1,51 @@
+"""The round that comes next: whether it may be drawn now, what it is called, and drawing it."""
+
+from collections.abc import Collection
+
+from tournament.advancing.services import draw_bracket
+from tournament.common.round_names import next_ordinal
+from tournament.models import Round, Stage, User
+from tournament.results.unplayed import counting_before
+from tournament.seating.bracket_rounds import coming_round
+from tournament.seating.services import seat_round
+
+
+def next_round(stage: Stage) -> Round | None:
+    """The stage's next round as it will be called, not stored; None where none may be drawn."""
+    last = stage.rounds.order_by("-number").first()
+    if stage.state == Stage.State.CLOSED or (last and last.is_final):
+        return None
+    if stage.number > 1 and not stage.qualifiers.exists():
+        return None
+    if last and last.state != Round.State.CLOSED:
+        return None
+    if stage.format == Stage.Format.BRACKET:
+        coming = coming_round(stage)
+    else:
+        coming = Round(stage=stage, ordinal=next_ordinal(stage.event))
+    coming.number = last.number + 1 if last else 1
+    return coming
+
+
+def is_followed(played: Round) -> bool:
+    """Whether another round of the stage comes after this one has been played as planned."""
+    if played.stage.format == Stage.Format.BRACKET:
+        return not played.is_final
+    return counting_before(played.stage, played.number) + 1 < played.stage.rounds_planned
+
+
+def draw_round(
+    stage: Stage,
+    actor: User,
+    reason: str = "",
+    *,
+    seen: str | None = None,
+    without: Collection[int] = (),
+) -> Round:
+    """Draft the stage's next round, or draw its draft again.
+
+    Refused as `seat_round` and `draw_bracket`.
+    """
+    if stage.format == Stage.Format.BRACKET:
+        return draw_bracket(stage, actor, seen=seen, without=without)
+    return seat_round(stage, actor, reason, seen=seen, without=without)

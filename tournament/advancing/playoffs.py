@@ -1,0 +1,171 @@
+"""Hands that are played for a last place: their order is entered, corrected, taken back.
+
+Kept are whole orders, the latest first: with two wrong entries nobody's order is a mixture.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import astuple, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.advancing.services import going_on, preview_cut
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Logged, Proposal, Round, Stage, User
+from tournament.oversight.audit import record
+from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.results.queries import event_of
+from tournament.results.stages import stage_results
+from tournament.stages.cut import CutRule, rule_of
+from tournament.stages.qualifying import Playoff
+
+
+@transaction.atomic
+def set_playoff(
+    where: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
+) -> Proposal | None:
+    """Enter the order of a hand, also instead of an earlier one.
+
+    The players are those of one hand for a place of `where`; in a stage by `rule`, else by its own.
+    A draft of the next round is dropped. The rounds that it decides about are closed, so a second
+    organizer confirms it: then what waits. Refused with: order, state, open-round, begun, rule,
+    shape, no-result, asked.
+    """
+    more = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
+    return _take(ORDER, where, actor, more)
+
+
+@transaction.atomic
+def take_back_playoff(
+    where: Stage | Round, actor: User, players: Collection[int]
+) -> Proposal | None:
+    """Open a hand for a place again; a second organizer confirms that too.
+
+    Refused with: order, state, open-round, begun, asked.
+    """
+    return _take(TAKE_BACK, where, actor, {"players": sorted(players)})
+
+
+def _take(
+    step: Step, where: Stage | Round, actor: User, more: Mapping[str, object]
+) -> Proposal | None:
+    event = lock_event(event_of(where))
+    kind = "stage" if isinstance(where, Stage) else "round"
+    deed = StepRequest(event, actor, {"of": kind, "key": where.pk, **more}, "", _decided(where))
+    step.check(deed)
+    waits = settle(step, deed)
+    where.refresh_from_db()
+    return waits
+
+
+def _decided(where: Stage | Round) -> Round | None:
+    """The round whose end it decides."""
+    return where.rounds.order_by("number").last() if isinstance(where, Stage) else where
+
+
+def where_of(deed: StepRequest) -> Stage | Round:
+    """Whose place the hand is for."""
+    rows: QuerySet[Any] = Round.objects.select_related("stage__event")
+    if deed.facts["of"] == "stage":
+        rows = Stage.objects.select_related("event")
+    found: Stage | Round = rows.get(pk=deed.facts["key"])
+    return found
+
+
+def _check_order(deed: StepRequest) -> None:
+    where, order = where_of(deed), deed.facts["order"]
+    _check_changeable(where)
+    rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
+    hands = [set(playoff.players) for playoff in _playoffs(where, rule)]
+    if len(set(order)) < len(order) or set(order) not in hands:
+        raise Refused(Code.ORDER, _("Nobody plays such a hand for a place here: look once more."))
+
+
+def _set_order(deed: StepRequest) -> None:
+    where, order = where_of(deed), deed.facts["order"]
+    others = [each for each in _orders(where) if set(each) != set(order)]
+    _store(where, [list(order), *others])
+    text = said(gettext_noop("Entered the order of a hand for {where}."), where=where)
+    _record(deed, where, Logged.PLAYOFF, text, order=list(order))
+
+
+def _check_take_back(deed: StepRequest) -> None:
+    where = where_of(deed)
+    _check_changeable(where)
+    if len(_kept(deed, where)) == len(_orders(where)):
+        raise Refused(Code.ORDER, _("No order has been entered for this hand."))
+
+
+def _kept(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
+    return [order for order in _orders(where) if not set(deed.facts["players"]) <= set(order)]
+
+
+def _take_back(deed: StepRequest) -> None:
+    where = where_of(deed)
+    _store(where, _kept(deed, where))
+    text = said(gettext_noop("Took back the order of a hand for {where}."), where=where)
+    _record(deed, where, Logged.PLAYOFF_OFF, text, order=deed.facts["players"])
+
+
+def _record(
+    deed: StepRequest, where: Stage | Round, action: Logged, text: Callable[[], str], **data: object
+) -> None:
+    stage = where if isinstance(where, Stage) else where.stage
+    data |= {"stage": stage.number, "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, text, "", **data)
+
+
+ORDER = Step("playoff", _check_order, _set_order)
+TAKE_BACK = Step("playoff-off", _check_take_back, _take_back)
+
+
+def _check_changeable(where: Stage | Round) -> None:
+    """Refuse once something that has been published depends on the hand. Event locked."""
+    if isinstance(where, Stage):
+        if where.state == Stage.State.CLOSED:
+            text = _("{stage} is closed: open it again first.")
+            raise Refused(Code.STATE, text.format(stage=where))
+        return
+    if where.state != Round.State.CLOSED:
+        text = _("{round} has to be played and closed first.")
+        raise Refused(Code.OPEN_ROUND, text.format(round=where))
+    if _later(where).exclude(state=Round.State.DRAFT).exists():
+        raise Refused(Code.BEGUN, _("The next round is published: its players stay as they are."))
+
+
+def _later(played: Round) -> QuerySet[Round]:
+    return played.stage.rounds.filter(number__gt=played.number)
+
+
+def _playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
+    """The hands for a place that are to be played or have been."""
+    if isinstance(where, Stage):
+        cut = preview_cut(stage_results(where), rule or rule_of(where))
+        return (*cut.playoffs, *cut.played)
+    if where.is_final:
+        return ()
+    following, _drawn = going_on(where)
+    return (*following.playoffs, *following.played)
+
+
+def _orders(where: Stage | Round) -> list[list[int]]:
+    if isinstance(where, Stage):
+        return list(where.playoff)
+    return [list(order) for order in where.seating.playoff]
+
+
+def _store(where: Stage | Round, orders: list[list[int]]) -> None:
+    if isinstance(where, Stage):
+        where.playoff = orders
+        where.save(update_fields=["playoff"])
+        return
+    where.seating = replace(where.seating, playoff=tuple(map(tuple, orders)))
+    where.save(update_fields=["seating"])
+    # It was drawn by another order.
+    _later(where).delete()

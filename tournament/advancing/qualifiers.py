@@ -1,0 +1,162 @@
+"""A qualifier who withdraws is replaced by the next in line: one player for one place."""
+
+from collections.abc import Collection, Mapping
+
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.sentences import Sentence, StoredSentence, kept
+from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
+from tournament.results.stages import stage_results
+from tournament.seating.mails import tell_seats
+from tournament.seating.queries import entrants
+from tournament.stages.cut import cut, rule_of
+from tournament.stages.qualifying import Decision
+from tournament.standings.ranking import lot
+
+
+def step_down(registration: Registration, reason: str, *, out: bool = False) -> list[Qualifier]:
+    """Take the registration out of later stages; who steps in. Call with the event locked.
+
+    `out`: disqualified, and why is for the organizers alone.
+
+    Once a stage's first round is being played nobody steps in: there the next of the own table
+    takes the place when the following round is drawn.
+    """
+    stepped_in = []
+    for leaving in registration.qualified.filter(active=True).select_related("stage"):
+        leaving.active = False
+        leaving.why = was_disqualified(leaving.told) if out else withdrew(leaving.told, reason)
+        leaving.save(update_fields=["active", "why"])
+        if _has_cut(leaving.stage) and (waiting := _next_in_line(leaving)):
+            stepped_in.append(_replace(leaving, waiting))
+    return stepped_in
+
+
+@kept
+def was_disqualified(note: Sentence) -> str:
+    """Of whoever had the place until then."""
+    return _("{note} Was disqualified.").format(note=note)
+
+
+@kept
+def withdrew(note: Sentence, reason: str) -> str:
+    """Of whoever had the place until then."""
+    text = _("{note} Withdrew: {reason}.")
+    return text.format(note=note, reason=reason or _("no reason given"))
+
+
+def _has_cut(stage: Stage) -> bool:
+    """Whether a cut leads to it that others may still come in by."""
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
+
+
+def enter_all(stage: Stage) -> None:
+    """A bracket that is an event's first stage: everybody with a place is in it, seeded by lot.
+
+    Until its first round is published; call with the event locked.
+    """
+    if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
+        return
+    stage.qualifiers.all().delete()
+    coming = [registration.pk for registration in entrants(stage, 1)]
+    keys = sorted(coming, key=lambda pk: lot(stage.lots_key, pk))
+    Qualifier.objects.bulk_create(
+        Qualifier(stage=stage, registration_id=pk, seed=seed, why=seeded_by_lot())
+        for seed, pk in enumerate(keys, 1)
+    )
+
+
+@kept
+def seeded_by_lot() -> str:
+    """Of everybody in a bracket that an event begins with."""
+    return _("Seeded by lot.")
+
+
+def _next_in_line(leaving: Qualifier) -> list[Decision]:
+    """Who comes into question for the place, the best first, by the rule and the results of today.
+
+    Where tables send players through, whom the rule lets in for this player is before others that
+    a correction would have sent through since.
+    """
+    before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
+    active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
+    away = {pk: "withdrew" for pk, active in active.items() if not active}
+    others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
+    results, rule = stage_results(before), rule_of(before)
+    now, earlier = (cut(results, rule, gone=gone) for gone in (away, others))
+    had = {d.player for d in earlier.decisions if d.through is not False}
+    coming = [d for d in now.decisions if d.through is not False and d.player not in active]
+    own = [d for d in coming if d.player not in had]
+    return (rule.kind == Stage.Rule.TOP_K and own) or coming
+
+
+def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
+    """Let the first of them in; of several who are level, the one whose lot is drawn."""
+    stage = leaving.stage
+    level = [d for d in waiting if d.code in ("tied", "playoff") and d.code == waiting[0].code]
+    chosen = waiting[0]
+    if len(level) > 1:
+        chosen = min(level, key=lambda decision: lot(stage.lots_key, decision.player))
+    highest = max(stage.qualifiers.values_list("seed", flat=True))
+    name, count = leaving.registration.name, len(level)
+    why = in_place(name, chosen.why) if count < 2 else in_place_by_lot(name, count)
+    coming = stage.qualifiers.create(registration_id=chosen.player, seed=highest + 1, why=why)
+    _take_seat(leaving, coming)
+    return coming
+
+
+@kept
+def in_place(name: str, why: Sentence) -> str:
+    """Of the next in line, who steps in."""
+    return _("In place of {name}. {why}").format(name=name, why=why)
+
+
+@kept
+def in_place_by_lot(name: str, count: int) -> str:
+    """Of one of several who are the next in line."""
+    text = _("In place of {name}, by lot among {count} who are level.")
+    return text.format(name=name, count=count)
+
+
+def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
+    """Seats that are drawn but not played yet go to who steps in."""
+    drawn = (Round.State.DRAFT, Round.State.PUBLISHED)
+    seats = TableSeat.objects.filter(registration=leaving.registration)
+    seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
+        registration=coming.registration
+    )
+    for played in leaving.stage.rounds.filter(state=Round.State.PUBLISHED):
+        tell_seats(played)
+
+
+def step_up(
+    registration: Registration, before: Mapping[str, StoredSentence], came: Collection[int]
+) -> None:
+    """Give places in later stages back: `before` has why they are theirs by key, `came` who had
+    stepped in.
+
+    Call with the event locked. Refused with: begun.
+    """
+    for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
+        if not _has_cut(coming.stage):
+            text = _("{stage} is being played with {name} in that place already.")
+            raise Refused(
+                Code.BEGUN, text.format(stage=coming.stage, name=coming.registration.name)
+            )
+        mine = coming.stage.qualifiers.get(registration=registration)
+        _take_seat(coming, mine)
+        coming.active = False
+        coming.why = has_place_again(registration.name)
+        coming.save(update_fields=["active", "why"])
+    for key, why in before.items():
+        told = Sentence.from_json(why)
+        Qualifier.objects.filter(pk=int(key)).update(active=True, why=told)
+
+
+@kept
+def has_place_again(name: str) -> str:
+    """Of whoever had stepped in."""
+    return _("{name} has the place again.").format(name=name)

@@ -1,0 +1,296 @@
+"""From the first round to the winner: who goes through, the bracket, the announcement."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.advancing.qualifiers import enter_all
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason
+from tournament.common.sentences import Sentence
+from tournament.models import Event, Logged, Qualifier, Round, Stage, User
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import check_nothing_waits
+from tournament.results import queries as read
+from tournament.results.shapes import Winner
+from tournament.results.stages import StageResults, stage_results
+from tournament.rounds.services import stage_is_played
+from tournament.seating import draws
+from tournament.seating.arrangement import RoundSeating
+from tournament.seating.bracket_rounds import describe, shape_of
+from tournament.seating.left_out import check_left_out
+from tournament.seating.queries import rules_for, turn_of
+from tournament.seating.services import check_seen, store_draft
+from tournament.stages import brackets
+from tournament.stages import progression as onward
+from tournament.stages.brackets.tables import numbered
+from tournament.stages.cut import CutRule, cut, doubts
+from tournament.stages.qualifying import Cut, Playoff, RuleError
+from tournament.stages.walkover import alone_in, last_one
+from tournament.stages.winners import deciding_stage, is_decided, winner_by
+
+
+def preview_cut(results: StageResults, rule: CutRule) -> Cut:
+    """Whom the rule would send through. Refused with: rule."""
+    try:
+        return cut(results, rule)
+    except RuleError as error:
+        raise Refused(Code.RULE, str(error)) from error
+
+
+@transaction.atomic
+def qualify(
+    stage: Stage, actor: User, rule: CutRule, expected: Sequence[int], *, sure: bool = True
+) -> list[Qualifier]:
+    """Close the stage and send through whom the preview showed (`expected`, registration ids).
+
+    Who is not `sure` is asked first where something is unusual. Refused with: state, open-round,
+    last, waiting, rule, unsure, playoff, changed.
+    """
+    event = lock_event(stage.event, stage)
+    _check_played(stage)
+    _check_followed(stage)
+    check_nothing_waits(event)
+    results = stage_results(stage)
+    outcome = preview_cut(results, rule)
+    if not sure and doubts(results, outcome):
+        raise Refused(Code.UNSURE, _("Please read what is unusual here, and say that it is meant."))
+    if outcome.playoffs:
+        raise Refused(
+            Code.PLAYOFF,
+            _("Some are level for the last place and play a hand for it: enter its order."),
+        )
+    if list(outcome.through) != list(expected):
+        raise Refused(
+            Code.CHANGED, _("The results have changed since this preview: look once more.")
+        )
+    stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
+    stage.cut_ties, stage.min_matches = rule.ties, rule.min_matches
+    stage.state = Stage.State.CLOSED
+    stage.save()
+    drafts = stage.rounds.filter(state=Round.State.DRAFT)
+    draws.throw_away(event, actor, drafts, "")
+    drafts.delete()
+    made = _store(event, stage, outcome)
+    data = {"stage": stage.number, "through": outcome.through}
+    record(event, actor, Logged.QUALIFY, lambda: outcome.sentence, "", **data)
+    return made
+
+
+def _check_played(stage: Stage) -> None:
+    if stage.state == Stage.State.CLOSED:
+        raise Refused(Code.STATE, _("{stage} is closed already.").format(stage=stage))
+    if not stage_is_played(stage):
+        text = _("{stage} has to be played and its rounds closed first.")
+        raise Refused(Code.OPEN_ROUND, text.format(stage=stage))
+
+
+def _check_followed(stage: Stage) -> None:
+    if not stage.event.stages.filter(number=stage.number + 1).exists():
+        text = _("{stage} is the last stage: nobody goes through, its standings decide.")
+        raise Refused(Code.LAST, text.format(stage=stage))
+
+
+def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
+    following = event.stages.get(number=stage.number + 1)
+    why = {d.player: d.why for d in outcome.decisions}
+    return Qualifier.objects.bulk_create(
+        Qualifier(stage=following, registration_id=pk, seed=seed, why=why[pk])
+        for seed, pk in enumerate(outcome.through, 1)
+    )
+
+
+@transaction.atomic
+def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
+    """Open the stage again, as long as nothing of the next has been published.
+
+    Refused with: no-reason, state, begun.
+    """
+    event = lock_event(stage.event, stage)
+    check_reason(reason, _("Please say why the stage is opened again."))
+    if stage.state != Stage.State.CLOSED:
+        raise Refused(Code.STATE, _("{stage} is open.").format(stage=stage))
+    later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
+    if later.exclude(state=Round.State.DRAFT).exists():
+        raise Refused(Code.BEGUN, _("The next stage has begun: its players stay as they are."))
+    later.delete()
+    Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
+    stage.state = Stage.State.OPEN
+    stage.save(update_fields=["state"])
+    text = said(gettext_noop("Opened {stage} again."), stage=stage)
+    record(event, actor, Logged.UNDO_QUALIFY, text, reason, stage=stage.number)
+    return stage
+
+
+@transaction.atomic
+def draw_bracket(
+    stage: Stage, actor: User, *, seen: str | None = None, without: Collection[int] = ()
+) -> Round:
+    """Draft the bracket's next round, or draw its draft again; `without` as `seat_round`.
+
+    Refused with: not-open, open-round, waiting, changed, over, shape, few, no-result, playoff,
+    no-progress, left-out.
+    """
+    event = lock_event(stage.event, stage)
+    enter_all(stage)
+    number = _next_number(stage)
+    check_left_out(stage, number, without)
+    check_nothing_waits(event)
+    check_seen(stage, number, seen)
+    if left := alone_in(event):
+        text = _("Only {name} is left: announce the winner.")
+        raise Refused(Code.OVER, text.format(name=left.name))
+    coming = _coming(stage, number)
+    rules = rules_for(
+        stage, event.registrations.filter(pk__in=coming.seeds), turn_of(stage, number)
+    )
+    try:
+        drawn = brackets.draw(coming.seeds, shape_of(stage), coming.met, rules)
+    except brackets.BracketError as error:
+        raise Refused(Code.FEW, str(error)) from error
+    details = RoundSeating(seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why)
+    played = store_draft(stage, number, numbered(drawn.tables, rules), details)
+    describe(played)
+    record(
+        event,
+        actor,
+        Logged.SEAT,
+        lambda: _("Drew {stage}: {plan}").format(stage=stage, plan=played.seating.plan),
+        "",
+        **where(played),
+    )
+    return played
+
+
+def _next_number(stage: Stage) -> int:
+    if not stage.qualifiers.filter(active=True).exists():
+        raise Refused(Code.NOT_OPEN, _("Nobody has qualified for {stage} yet.").format(stage=stage))
+    last = stage.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    if last.state == Round.State.DRAFT:
+        return last.number
+    if last.state != Round.State.CLOSED:
+        text = _("{round} is {state}: close it first.")
+        raise Refused(Code.OPEN_ROUND, text.format(round=last, state=last.get_state_display()))
+    if last.is_final:
+        raise Refused(Code.OVER, _("The final has been played: announce the winner."))
+    return last.number + 1
+
+
+@dataclass(frozen=True)
+class _Coming:
+    """Whom a bracket round is drawn from, best first, who has met, and why they come."""
+
+    seeds: Sequence[int]
+    met: Sequence[Sequence[int]] = ()
+    why: tuple[tuple[int, Sentence], ...] = ()
+
+
+def _coming(stage: Stage, number: int) -> _Coming:
+    if number == 1:
+        here = stage.qualifiers.filter(active=True, registration__absent_at=None)
+        active = here.order_by("seed", "pk")
+        return _Coming(list(active.values_list("registration_id", flat=True)))
+    last = stage.rounds.get(number=number - 1)
+    following, drawn = going_on(last)
+    if following.playoffs:
+        hands = "; ".join(map(_hand_text, following.playoffs))
+        text = _("A hand must be played for the last place ({hands}).")
+        raise Refused(Code.PLAYOFF, text.format(hands=hands))
+    if len(following.seeds) >= len(following.decisions):
+        raise Refused(
+            Code.NO_PROGRESS,
+            _(
+                "All are level and would go on together, so nobody would ever go out. Choose lots "
+                "or a hand for ties on the cut in the settings of the second round."
+            ),
+        )
+    why = tuple((d.player, d.why) for d in following.decisions)
+    return _Coming(following.seeds, drawn.tables, why)
+
+
+def _hand_text(play: Playoff) -> str:
+    text = ngettext(
+        "{where}: {count} player for {places}",
+        "{where}: {count} players for {places}",
+        len(play.players),
+    )
+    return text.format(where=play.where, count=len(play.players), places=play.places)
+
+
+def going_on(
+    played: Round, found: Sequence[read.TableResult] | None = None
+) -> tuple[brackets.NextRound, brackets.BracketDraw]:
+    """Who goes on from a bracket round, by its results (`found`, where they are fetched already).
+
+    Refused with: no-result, shape.
+    """
+    found = read.table_results(played) if found is None else found
+    missing = [str(o.table.number) for o in found if not o.final]
+    if missing:
+        text = ngettext(
+            "No result from table {tables}: enter one by hand first.",
+            "No result from tables {tables}: enter one by hand first.",
+            len(missing),
+        )
+        raise Refused(Code.NO_RESULT, text.format(tables=", ".join(missing)))
+    try:
+        return onward.going_on(played, found), onward.drawn_as(played, found)
+    except brackets.BracketError as error:
+        raise Refused(Code.SHAPE, str(error)) from error
+
+
+@transaction.atomic
+def announce_winner(event: Event, actor: User) -> Winner:
+    """Finish the event: from now on everybody sees who has won. Refused with: state, waiting,
+    open, none."""
+    event = lock_event(event)
+    if event.state == Event.State.FINISHED:
+        raise Refused(Code.STATE, _("The winner has been announced already."))
+    check_nothing_waits(event)
+    rounds = Round.objects.filter(stage__event=event)
+    if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
+        raise Refused(Code.OPEN, _("A round is still open: close it, or take its seats back."))
+    results = stage_results(event)
+    first = winner_by(results) if is_decided(event, last_one(results)) else None
+    if first is None:
+        raise Refused(Code.NONE, _("The winner is not decided yet: play all rounds first."))
+    _set_last_rounds(event, Stage.State.CLOSED)
+    event.state = Event.State.FINISHED
+    event.save(update_fields=["state"])
+    winners = [person.pk for person in first.shared]
+    record(event, actor, Logged.WINNER, lambda: _announced(first), winners=winners)
+    return first
+
+
+def _set_last_rounds(event: Event, state: Stage.State) -> None:
+    """Where the event ends with rounds, without a cut, they end and begin with the announcement."""
+    last = event.stages.order_by("number").last()
+    if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
+        event.stages.filter(pk=last.pk).update(state=state)
+
+
+def _announced(winner: Winner) -> str:
+    return _("Announced: {sentence}.").format(sentence=winner.sentence)
+
+
+@transaction.atomic
+def reopen_event(event: Event, actor: User, reason: str) -> Event:
+    """Take back the announcement. Refused with: no-reason, state."""
+    event = lock_event(event)
+    check_reason(reason, _("Please say why the announcement is taken back."))
+    if event.state != Event.State.FINISHED:
+        raise Refused(Code.STATE, _("No winner has been announced."))
+    event.state = Event.State.RUNNING
+    event.save(update_fields=["state"])
+    _set_last_rounds(event, Stage.State.OPEN)
+    record(
+        event, actor, Logged.REOPEN, lambda: _("Took back the announcement of the winner."), reason
+    )
+    return event

@@ -1,0 +1,33 @@
+"""Going on without those who have not come."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Registration, Round, User
+from tournament.seating.changes import repair_round
+from tournament.seating.queries import kept_in
+
+
+@transaction.atomic
+def leave_out(played: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+    """Take these people out of a round that has not started, and put its tables right; how many.
+
+    Refused with: nobody, and as `repair_round`.
+    """
+    lock_event(played.stage.event, played)
+    chairs = kept_in(played)
+    going = [one for one in chosen if one.pk in chairs]
+    if not going:
+        text = _("None of them has a seat in {round}.")
+        raise Refused(Code.NOBODY, text.format(round=played))
+    out = {*played.seating.out, *(one.pk for one in going)}
+    played.seating = replace(played.seating, out=tuple(sorted(out)))
+    played.save(update_fields=["seating"])
+    repair_round(played, actor, reason)
+    return len(going)

@@ -1,0 +1,127 @@
+"""Who has not come, and what it would mean to go on without them."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.common.words import listed
+from tournament.models import Event, Registration, Round, Stage
+from tournament.people.presence import Attendee, attendees, missing
+from tournament.seating import arrangement
+from tournament.seating.arrangement.repairs import repair
+from tournament.seating.queries import entrants, kept_in, problem, rules_for, seated, turn_of
+
+
+@dataclass(frozen=True)
+class Absentees:
+    """`rows`: who has not come. `played`: a round that is drawn and not started, with chairs of
+    `seated` of them. Sentences: what leaving them out of the seats does, and withdrawing them."""
+
+    rows: list[Attendee]
+    played: Round | None
+    seated: int
+    leaving: list[str]
+    withdrawing: str
+
+
+def absentees(event: Event) -> Absentees:
+    rows = [row for row in attendees(event) if missing(row)] if event.check_in else []
+    keys = {row.registration.pk for row in rows}
+    played = _waiting_round(event)
+    chairs = keys & kept_in(played) if played else set()
+    withdrawing = _free(event, rows)
+    if played is None or not chairs:
+        return Absentees(rows, None, 0, _tables(event, keys), withdrawing)
+    leaving = list(without(played, chairs).sentences)
+    return Absentees(rows, played, len(chairs), leaving, withdrawing)
+
+
+def _waiting_round(event: Event) -> Round | None:
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    waiting = rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
+    return waiting.exclude(stage__format=Stage.Format.BRACKET).first()
+
+
+@dataclass(frozen=True)
+class Unseated:
+    """How many are here and have no chair in a round that is drawn and not started."""
+
+    played: Round
+    count: int
+
+
+def unseated(event: Event) -> Unseated | None:
+    """Late arrivals: the round's page proposes chairs for them. None where nobody waits for one."""
+    played = _waiting_round(event)
+    if played is None:
+        return None
+    known = {*kept_in(played), *played.seating.byes, *played.seating.out}
+    late = [one for one in entrants(played.stage, played.number) if one.pk not in known]
+    return Unseated(played, len(late)) if late else None
+
+
+def without(played: Round, out: Collection[int]) -> arrangement.Repair:
+    """How the seats of a round would be put right if these people did not play in it."""
+    left_out = {*played.seating.out, *out}
+    wanted = problem(played.stage, played.number, left_out, kept_in(played))
+    return repair(wanted, seated(played), byes=played.seating.byes)
+
+
+def _tables(event: Event, out: Collection[int]) -> list[str]:
+    """The tables that the next draw would make of who is there."""
+    stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
+    if stage is None:
+        return []
+    if stage.format == Stage.Format.BRACKET:
+        text = _("A bracket’s chairs are earned: withdraw who has gone, and the next one steps in.")
+        return [text]
+    number = stage.rounds.count() + 1
+    people = [one for one in entrants(stage, number) if one.pk not in out]
+    text = ngettext(
+        "{count} player is here: {tables}.", "{count} players are here: {tables}.", len(people)
+    )
+    try:
+        sizes, byes = arrangement.table_sizes(
+            len(people), rules_for(stage, people, turn_of(stage, number))
+        )
+    except arrangement.SeatingError as error:
+        return [str(error)]
+    told = [text.format(count=len(people), tables=listed(_sizes(sizes)))]
+    if byes:
+        text = ngettext("{count} would sit out.", "{count} would sit out.", byes)
+        told.append(text.format(count=byes))
+    return told
+
+
+def _sizes(sizes: Collection[int]) -> list[str]:
+    counted = sorted(Counter(sizes).items(), reverse=True)
+    return [_sized(count, size) for size, count in counted]
+
+
+def _sized(count: int, size: int) -> str:
+    text = ngettext("{count} table of {size}", "{count} tables of {size}", count)
+    return text.format(count=count, size=size)
+
+
+def _free(event: Event, rows: Collection[Attendee]) -> str:
+    """What becomes of their places if they are withdrawn."""
+    waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
+    if not waiting:
+        return _("Nobody waits for their places.")
+    if event.state == Event.State.RUNNING:
+        text = ngettext(
+            "{count} waits for a place: you approve who still comes.",
+            "{count} wait for a place: you approve who still comes.",
+            waiting,
+        )
+        return text.format(count=waiting)
+    moving = min(waiting, len(rows))
+    text = ngettext(
+        "{count} of the waiting list would move up.",
+        "{count} of the waiting list would move up.",
+        moving,
+    )
+    return text.format(count=moving)

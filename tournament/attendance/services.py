@@ -1,0 +1,200 @@
+"""Who is there: checked in at the door or by the desk, taken back, away, and back again."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.attendance.last_round import last_round
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.moments import moment_text
+from tournament.common.refusals import Refused
+from tournament.events.services import change_event
+from tournament.models import Event, Logged, Registration, Round, User
+from tournament.oversight.audit import record
+
+FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
+COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
+# How old what is written down of an open page may become before it is written again.
+SEEN_SECONDS = 30
+
+
+@transaction.atomic
+def set_check_in(
+    event: Event, actor: User, changed: Collection[str], *, played: bool = False
+) -> int:
+    """Save whether players check in, and when; `played`: who has played the last round is here,
+    where it is asked from now on. How many those are. Refused with: window.
+    """
+    opens, closes = event.check_in_opens, event.check_in_closes
+    if opens and closes and opens >= closes:
+        raise Refused(Code.WINDOW, _("Check-in has to open before it closes."))
+    changed_event = change_event(event, actor, FIELDS.intersection(changed))
+    last = last_round(changed_event) if played and changed_event.asks_presence else None
+    return check_in(last.people, actor) if last else 0
+
+
+def check_in_players(event: Event, actor: User) -> int:
+    """Note that who has played the last round is here; how many were not noted before.
+
+    Refused as `check_in`.
+    """
+    last = last_round(event)
+    return check_in(last.people if last else [], actor)
+
+
+@transaction.atomic
+def check_in(chosen: Iterable[Registration], actor: User) -> int:
+    """Note at the desk that these people are here, at any time; how many were not before.
+
+    Refused with: nobody, not-used, not-now, state.
+    """
+    rows = _some(chosen)
+    for event in {row.event for row in rows}:
+        _check_used(event)
+    return sum([_arrive(row, actor) for row in rows])
+
+
+@transaction.atomic
+def check_in_here(registration: Registration) -> Registration:
+    """The person's own tap, at the door. Refused as `check_in`, and with: early, late."""
+    [row] = _locked([registration])
+    _check_used(row.event)
+    _check_window(row.event)
+    _arrive(row, None)
+    return row
+
+
+def _check_used(event: Event) -> None:
+    if not event.check_in:
+        raise Refused(Code.NOT_USED, _("This event has no check-in."))
+    if event.check_in_state == "off":
+        raise Refused(Code.NOT_NOW, _("People check in while the event is on, not else."))
+
+
+def _check_window(event: Event) -> None:
+    if event.check_in_state == "early" and event.check_in_opens:
+        text = _("Check-in opens on {moment}.")
+        raise Refused(Code.EARLY, text.format(moment=moment_text(event.check_in_opens)))
+    if event.check_in_state == "closed":
+        raise Refused(Code.LATE, _("Check-in has closed: ask at the desk."))
+
+
+def _arrive(row: Registration, actor: User | None) -> bool:
+    _check_takes_part(row)
+    if row.checked_in_at and not row.absent_at:
+        return False
+    row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
+    row.save(update_fields=COLUMNS)
+    _take_in(row)
+    text = said(gettext_noop("{name} is here."), name=row.name)
+    record(row.event, actor or row.user, Logged.CHECK_IN, text, registration=row.pk)
+    return True
+
+
+def _take_in(row: Registration) -> None:
+    """Who was left out of a round for not being there, can be given a chair in it now."""
+    rounds = Round.objects.filter(
+        stage__event=row.event, state__in=(Round.State.DRAFT, Round.State.PUBLISHED)
+    )
+    for played in rounds:
+        if row.pk in played.seating.out:
+            out = tuple(pk for pk in played.seating.out if pk != row.pk)
+            played.seating = replace(played.seating, out=out)
+            played.save(update_fields=["seating"])
+
+
+def _check_takes_part(row: Registration) -> None:
+    if not row.takes_part:
+        text = _("{name}: {state}, and so not expected here.")
+        told = text.format(name=row.name, state=row.get_state_display())
+        raise Refused(Code.STATE, told)
+
+
+@transaction.atomic
+def take_back(registration: Registration, actor: User) -> Registration:
+    """Somebody was checked in by mistake. Refused with: same."""
+    [row] = _locked([registration])
+    if row.checked_in_at is None:
+        raise Refused(Code.SAME, _("{name} has not checked in.").format(name=row.name))
+    row.checked_in_at = row.checked_in_by = None
+    row.save(update_fields=COLUMNS)
+    text = said(gettext_noop("Took back that {name} is here."), name=row.name)
+    record(row.event, actor, Logged.CHECK_IN_OFF, text, registration=row.pk)
+    return row
+
+
+@transaction.atomic
+def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+    """Seat these people no more until they are back; they keep their places. How many.
+
+    Refused with: nobody, state.
+    """
+    rows = _some(chosen)
+    return sum([_go(row, actor, reason) for row in rows])
+
+
+def _go(row: Registration, actor: User, reason: str) -> bool:
+    if row.state != Registration.State.APPROVED:
+        text = _("{name} has no place: {state}.")
+        raise Refused(Code.STATE, text.format(name=row.name, state=row.get_state_display()))
+    if row.absent_at:
+        return False
+    row.absent_at = timezone.now()
+    row.save(update_fields=COLUMNS)
+    told = said(gettext_noop("{name} is absent."), name=row.name)
+    record(row.event, actor, Logged.ABSENT, told, reason, registration=row.pk)
+    return True
+
+
+@transaction.atomic
+def come_back(registration: Registration, actor: User) -> Registration:
+    """Who was away is seated again from the next round on. Refused with: same."""
+    [row] = _locked([registration])
+    if row.absent_at is None:
+        raise Refused(Code.SAME, _("{name} is not marked absent.").format(name=row.name))
+    row.absent_at = None
+    row.save(update_fields=COLUMNS)
+    text = said(gettext_noop("{name} is back."), name=row.name)
+    record(row.event, actor, Logged.ABSENT_OFF, text, registration=row.pk)
+    return row
+
+
+def _some(chosen: Iterable[Registration]) -> list[Registration]:
+    rows = _locked(chosen)
+    if not rows:
+        raise Refused(Code.NOBODY, _("Choose somebody first."))
+    return rows
+
+
+def _locked(chosen: Iterable[Registration]) -> list[Registration]:
+    """The rows as they are now, their events locked, by order of arrival."""
+    rows = list(chosen)
+    events = {row.event_id: row.event for row in rows}
+    locked = {pk: lock_event(events[pk]) for pk in sorted(events)}
+    fresh = Registration.objects.filter(pk__in=[row.pk for row in rows]).select_related("user")
+    fresh = fresh.order_by("queue_number")
+    for row in fresh:
+        row.event = locked[row.event_id]
+    return list(fresh)
+
+
+def note_seen(event: int, user: int) -> bool:
+    """A device of this account (by key) has a page of the event open: one write in 30 s.
+
+    Whether the account takes part at all.
+    """
+    now = timezone.now()
+    mine = Registration.objects.filter(event=event, user=user)
+    seen = mine.values_list("seen_at", flat=True).first()
+    if seen is None and not mine.exists():
+        return False
+    if seen is None or seen < now - timedelta(seconds=SEEN_SECONDS):
+        mine.update(seen_at=now)
+    return True

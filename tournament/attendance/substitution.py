@@ -1,0 +1,142 @@
+"""A reserve takes the seat of somebody who has not come to a published round, in one step."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.advancing.qualifiers import step_down
+from tournament.attendance.reserves import From, Reserve, reserve_for
+from tournament.attendance.services import mark_absent
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.common.sentences import kept
+from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
+from tournament.people.presence import is_there
+from tournament.registration.services import approve, places_left, withdraw
+from tournament.rounds.desk_messages import send_message
+from tournament.seating.changes import change_seats
+from tournament.seating.services import check_seen
+
+State = Registration.State
+
+
+def foresee_reserve(played: Round, absent: Registration) -> list[str]:
+    """What letting a reserve in would do, in sentences. Refused with: state, here, nobody."""
+    _check(played, absent)
+    reserve = reserve_for(played)
+    told = _promised(reserve, absent) if reserve else _stepping_in(absent, played)
+    if played.mailed_page:
+        return [*told, _("Both are told by mail, and the table by a message.")]
+    return [*told, _("The table is told by a message; the seats of this round are not mailed.")]
+
+
+def _promised(reserve: Reserve, absent: Registration) -> list[str]:
+    if reserve.whence == From.LIST and places_left(absent.event) == 0:
+        text = _("{name} leaves the event, so that a place is free.")
+    else:
+        text = _(
+            "{name} is marked absent, keeps the place in the event, and plays again once back."
+        )
+    return [reserve.told, text.format(name=absent.name)]
+
+
+def _stepping_in(absent: Registration, played: Round) -> list[str]:
+    """After a cut the place itself goes to the next in line: tried, and taken back."""
+    with transaction.atomic():
+        came = _into(played, step_down(absent, ""))
+        transaction.set_rollback(True)
+    if not came:
+        raise _nobody(absent)
+    text = _("{name} leaves the event, and {coming} steps in. {why}")
+    return [
+        text.format(name=absent.name, coming=each.registration.name, why=each.told) for each in came
+    ]
+
+
+def _into(played: Round, came: list[Qualifier]) -> list[Qualifier]:
+    return [each for each in came if each.stage_id == played.stage_id]
+
+
+def _nobody(absent: Registration) -> Refused:
+    text = _(
+        "There is no reserve for {name}: nobody has a bye, is here without a seat, or waits for a "
+        "place."
+    )
+    return Refused(Code.NOBODY, text.format(name=absent.name))
+
+
+def _check(played: Round, absent: Registration) -> None:
+    check_state(
+        played,
+        Round.State.PUBLISHED,
+        _("{round} is {state}: a reserve comes in while seats are published."),
+    )
+    if not absent.seats.filter(table__round=played).exists():
+        text = _("{name} has no seat in this round.")
+        raise Refused(Code.HERE, text.format(name=absent.name))
+    if is_there(absent, timezone.now()):
+        raise Refused(Code.HERE, _("{name} is here.").format(name=absent.name))
+
+
+@transaction.atomic
+def let_reserve_in(
+    played: Round, absent: Registration, actor: User, reason: str, *, seen: str | None = None
+) -> Registration | None:
+    """Give the seat to whose turn it is; who that is, None where a second person confirms first.
+
+    Refused with: state, here, nobody, no-reason, changed, and what withdrawing or approving is.
+    """
+    event = lock_event(played.stage.event, played, absent)
+    absent.event = event
+    _check(played, absent)
+    check_seen(played.stage, played.number, seen)
+    check_reason(reason, _("The seats are published: please say why they change."))
+    table = played.tables.get(seats__registration=absent)
+    reserve = reserve_for(played)
+    if reserve is None:
+        coming = _let_step_in(played, absent, actor, reason)
+    else:
+        coming = _seat(played, reserve, absent, actor, reason)
+    if coming:
+        _tell_table(table, actor, coming, absent)
+    return coming
+
+
+def _seat(
+    played: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
+) -> Registration:
+    coming, event = reserve.registration, absent.event
+    leaves = reserve.whence == From.LIST and places_left(event) == 0
+    change_seats(played, actor, coming, f"swap:{absent.pk}", reason)
+    if leaves:
+        withdraw(absent, actor, reason)
+    else:
+        mark_absent([absent], actor, reason)
+    coming.refresh_from_db()
+    # Before the first round a place that is free has gone to the waiting list by itself.
+    if coming.state != State.APPROVED:
+        approve(coming, actor, reason)
+    return coming
+
+
+def _let_step_in(
+    played: Round, absent: Registration, actor: User, reason: str
+) -> Registration | None:
+    _stepping_in(absent, played)
+    before = set(played.stage.qualifiers.values_list("registration_id", flat=True))
+    if withdraw(absent, actor, reason).state == State.APPROVED:
+        return None
+    came = played.stage.qualifiers.exclude(registration_id__in=before)
+    return came.select_related("registration")[0].registration
+
+
+def _tell_table(table: Table, actor: User, coming: Registration, absent: Registration) -> None:
+    told = steps_in(coming.name, absent.name)
+    send_message(absent.event, actor, told, DeskMessage.Audience.TABLE, table=table)
+
+
+@kept
+def steps_in(coming: str, name: str) -> str:
+    """To the table at which somebody else sits now."""
+    return _("{coming} sits with you in the place of {name}.").format(coming=coming, name=name)

@@ -1,0 +1,183 @@
+"""Somebody stands at the desk and wants to play: entered there, with no account and no form."""
+
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.common.texts import clean_text
+from tournament.common.words import listed
+from tournament.mail.notices import MailKind, notify
+from tournament.models import EligibleStudent, Event, Logged, Registration, User
+from tournament.models.people import NO_MAILBOX
+from tournament.oversight.audit import record
+from tournament.people.claims import domain_unmet, unmet
+from tournament.people.identity import namesake, same_student
+from tournament.registration.eligibility.lists import normalise_email, normalise_roll
+from tournament.registration.services import next_number, places_left
+
+State = Registration.State
+
+
+@dataclass(frozen=True)
+class WalkIn:
+    """What the desk is told. `email`: "" for somebody without a mailbox. `reason`: why they are let
+    in although the rules of the event say otherwise. `first`: before those who wait already."""
+
+    name: str
+    roll_number: str = ""
+    email: str = ""
+    reason: str = ""
+    first: bool = False
+
+
+@transaction.atomic
+def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
+    """Register somebody whose student card an organizer has seen: with a place, or waiting.
+
+    Where the event has a check-in they are here. Refused with: closed, no-name, no-roll, needs-why,
+    twice, taken, name-taken.
+    """
+    event = lock_event(event)
+    if event.state not in (Event.State.OPEN, Event.State.RUNNING):
+        raise Refused(Code.CLOSED, _("People come in while the event is on, not else."))
+    told = _cleaned(told)
+    student = _line(event, told)
+    user = _account(told)
+    registration = _registration(event, user, told, student)
+    _check_alone(registration)
+    registration.state = _state(event, told)
+    registration.save()
+    _record(registration, actor, told)
+    return registration
+
+
+def _cleaned(told: WalkIn) -> WalkIn:
+    name = clean_text(told.name)
+    if not name:
+        raise Refused(Code.NO_NAME, _("Please give the name."))
+    return WalkIn(
+        name, told.roll_number.strip(), normalise_email(told.email), told.reason.strip(), told.first
+    )
+
+
+def _line(event: Event, told: WalkIn) -> EligibleStudent | None:
+    """The person's line of the list; who has none, or may not come in by it, needs a reason."""
+    if not event.eligibility_required:
+        _check_reason(told, [each.sentence for each in _of_domain(event, told)])
+        return None
+    key = normalise_roll(told.roll_number)
+    if not key:
+        raise Refused(Code.NO_ROLL, _("Please give the roll number: this event has a list."))
+    student = event.students.filter(roll_key=key).first()
+    if student is None:
+        text = _("Nobody with roll number {roll_number} is on the list.")
+        _check_reason(told, [text.format(roll_number=told.roll_number)])
+        return _new_line(event, told, key)
+    addresses = {*filter(None, (told.email, student.email))}
+    doubts = [each.sentence for each in unmet(event, student, addresses)]
+    _check_reason(told, doubts)
+    if doubts:
+        student.exception = told.reason[:300]
+        student.save(update_fields=["exception"])
+    return student
+
+
+def _of_domain(event: Event, told: WalkIn) -> list[Refused]:
+    return domain_unmet(event, {told.email} - {""})
+
+
+def _new_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
+    free = told.email and not event.students.filter(email=told.email).exists()
+    return EligibleStudent.objects.create(
+        event=event,
+        roll_number=told.roll_number,
+        roll_key=key,
+        name=told.name,
+        email=told.email if free else "",
+        exception=told.reason[:300],
+    )
+
+
+def _check_reason(told: WalkIn, doubts: list[str]) -> None:
+    if doubts and not told.reason:
+        ask = _("To let {name} in all the same, say why.").format(name=told.name)
+        raise Refused(Code.NEEDS_WHY, " ".join([*doubts, ask]))
+
+
+def _account(told: WalkIn) -> User:
+    """The account with this address, or a new one that nobody can sign in to by a password."""
+    if told.email and (user := User.objects.filter(email__iexact=told.email).first()):
+        return user
+    token = get_random_string(20).lower()
+    user = User(username=f"desk-{token}", display_name=told.name[:40])
+    user.email = told.email or f"{token}{NO_MAILBOX}"
+    user.set_unusable_password()
+    user.save()
+    if told.email:
+        EmailAddress.objects.create(user=user, email=told.email, verified=False, primary=True)
+    return user
+
+
+def _registration(
+    event: Event, user: User, told: WalkIn, student: EligibleStudent | None
+) -> Registration:
+    """The row, not saved yet: a new one, or that of somebody who had withdrawn."""
+    mine = Registration.objects.filter(event=event, user=user).first()
+    if mine is not None and mine.state != State.WITHDRAWN:
+        text = _("{name} is registered already: {state}.")
+        raise Refused(Code.TWICE, text.format(name=mine.name, state=mine.get_state_display()))
+    row = mine or Registration(event=event, user=user)
+    row.student, row.name = student, student.name if student else told.name
+    row.roll_number = student.roll_number if student else told.roll_number
+    row.roll_key, row.reason = normalise_roll(row.roll_number), ""
+    row.queue_number, row.registered_at = next_number(event), timezone.now()
+    row.checked_in_at = timezone.now() if event.check_in else None
+    return row
+
+
+def _check_alone(registration: Registration) -> None:
+    if other := same_student(registration):
+        text = _("{name} takes part with roll number {roll_number} already.")
+        raise Refused(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
+    if name := namesake(registration):
+        text = _("“{name}” takes part already: add something by which the others tell them apart.")
+        raise Refused(Code.NAME_TAKEN, text.format(name=name))
+
+
+def _state(event: Event, told: WalkIn) -> str:
+    """A place where one is free; before others who wait only with a reason."""
+    if places_left(event) == 0:
+        return State.WAITLIST
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    names = list(waiting.values_list("name", flat=True))
+    if not names:
+        return State.APPROVED
+    if not told.first:
+        return State.WAITLIST
+    text = _("Waiting longer than {name}: {names}.")
+    _check_reason(told, [text.format(name=told.name, names=listed(names))])
+    return State.APPROVED
+
+
+def _record(registration: Registration, actor: User, told: WalkIn) -> None:
+    registration.decided_at, registration.decided_by = timezone.now(), actor
+    if registration.checked_in_at:
+        registration.checked_in_by = actor
+    registration.save(update_fields=["decided_at", "decided_by", "checked_in_by"])
+
+    def text() -> str:
+        sentence = _("{name} came to the desk: {state}.")
+        return sentence.format(name=registration.name, state=registration.get_state_display())
+
+    record(
+        registration.event, actor, Logged.WALK_IN, text, told.reason, registration=registration.pk
+    )
+    if registration.state == State.APPROVED:
+        notify(registration, MailKind.APPROVED)

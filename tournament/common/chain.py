@@ -1,0 +1,69 @@
+"""Rows that hold one another: each has the SHA-256 of its own fields and of the row before.
+
+docs/fair-deal.md has every byte. Whoever changes, takes out or puts in a row breaks all that
+follow; whoever wrote down the last row's digest can tell, later, that nothing before was touched.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+# Of rows that are added; in rows of version 1 the reason stands as it was typed.
+VERSION = 2
+# What a row says, by keys, codes and numbers.
+Facts = Mapping[str, Any]
+# What stands before the first row.
+START = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A row: `number` from 1 in its event, `facts` of keys, codes and numbers, `at` aware.
+
+    `reason` is the seal of what was typed (`seal`); in a row of version 1 it is the text itself,
+    and where that was taken out (`lost`) nobody can compute the row's digest any more.
+    """
+
+    event: int
+    number: int
+    action: str
+    role: str
+    facts: Facts
+    reason: str
+    at: datetime
+    previous: str
+    version: int = VERSION
+    lost: bool = False
+
+    def text(self) -> str:
+        """What is hashed: JSON without blanks, keys in order, times in UTC to the microsecond."""
+        at = self.at.astimezone(UTC).isoformat(timespec="microseconds")
+        row = [self.event, self.number, self.action, self.role, self.facts, self.reason, at]
+        data = [self.version, *row, self.previous]
+        return json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
+
+    def digest(self) -> str:
+        """SHA-256 of `text`, in hex."""
+        return hashlib.sha256(self.text().encode()).hexdigest()
+
+
+def seal(salt: str, reason: str) -> str:
+    """SHA-256 of the salt (32 hex digits), a colon and the reason in UTF-8, in hex.
+
+    The chain holds this and not the reason, so that a reason can be taken out and the chain holds.
+    """
+    return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
+
+
+def first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
+    """Where in a chain of (row, stored digest), in order, something does not fit; None: nowhere."""
+    previous = START
+    for number, (link, digest) in enumerate(rows, 1):
+        found = digest if link.lost else link.digest()
+        if (link.number, link.previous, found) != (number, previous, digest):
+            return number
+        previous = digest
+    return None

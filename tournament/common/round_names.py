@@ -1,0 +1,67 @@
+"""What rounds are called, in sentences where the round itself is not at hand."""
+
+from collections.abc import Collection, Mapping
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.sentences import Sentence, kept
+from tournament.models import Event, Round, Stage
+
+# Stage's number and number in it: as the public history keeps a round.
+Key = tuple[int, int]
+
+
+DRAW = {
+    "": gettext_lazy("Draw the seats of round {number}"),
+    Round.Name.QUARTER: gettext_lazy("Draw the seats of the quarter-final"),
+    Round.Name.SEMI: gettext_lazy("Draw the seats of the semi-final"),
+}
+
+
+def draw_text(coming: Round) -> str:
+    """The button that draws this round."""
+    if coming.is_final:
+        return _("Draw the seats of the final")
+    return str(DRAW[coming.name]).format(number=coming.ordinal)
+
+
+# By how many rounds come after it.
+NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
+
+
+def called(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
+    """A round, not stored, that so many come after; a name that is taken is given once."""
+    name = NAMES.get(after, "")
+    free = "" if name in taken else name
+    return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)
+
+
+def called_so(played: Round) -> Sentence:
+    """What the round is called, in a sentence that is stored."""
+    return round_title(played.ordinal, played.name, played.is_final)
+
+
+@kept
+def round_title(ordinal: int, name: str, final: bool) -> str:
+    """Part of a sentence: the title of a round."""
+    return Round(ordinal=ordinal, name=name, is_final=final).title
+
+
+def next_ordinal(event: Event) -> int:
+    """Which round of the event the next one to be drawn is, from 1."""
+    rounds = Round.objects.filter(stage__event=event)
+    return (rounds.aggregate(last=Max("ordinal"))["last"] or 0) + 1
+
+
+def round_names(event: Event) -> dict[Key, str]:
+    """The names of all rounds that there are."""
+    rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    return {(played.stage.number, played.number): played.title for played in rounds}
+
+
+def name_of(key: Key, names: Mapping[Key, str], stage: str) -> str:
+    """The name of a round; of one that is there no more its place in its stage, by its title."""
+    text = _("{stage}, Round {number}")
+    return names.get(key) or text.format(stage=stage, number=key[1])

@@ -1,0 +1,98 @@
+"""A sentence that is stored is kept as what it says, and told in the language of whoever reads it.
+
+    @kept
+    def by_lot(count: int) -> str:
+        return _("Among {count}, by lot.").format(count=count)
+
+    by_lot(3)                # Sentence("by_lot", {"count": 3})
+    str(by_lot(3))           # told now, to whoever reads now
+
+The function's name is the kind, which is stored: it stays what it is. Pure.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, ParamSpec, Self
+
+P = ParamSpec("P")
+
+# As it is stored, in words of before or as what it says.
+StoredSentence = str | Mapping[str, object]
+
+_KINDS: dict[str, Callable[..., str]] = {}
+# Of before: a sentence that was kept in words stays in them.
+WRITTEN = "written"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence by its kind and what fills it, sentences among it; without a kind there is none.
+
+    Its values are what JSON has, lists for sequences.
+    """
+
+    kind: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.kind)
+
+    def __str__(self) -> str:
+        return _KINDS[self.kind](**self.values) if self.kind else ""
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """What `to_json` made, or words of before: a `StoredSentence`."""
+        if isinstance(data, str):
+            return cls(WRITTEN, {"text": data}) if data else cls()
+        if not data:
+            return cls()
+        values = {name: _read(cls, value) for name, value in data["values"].items()}
+        return cls(data["kind"], values)
+
+    def to_json(self) -> dict[str, object]:
+        if not self:
+            return {}
+        values = {name: _written(value) for name, value in self.values.items()}
+        return {"kind": self.kind, "values": values}
+
+
+def _read(cls: type[Sentence], value: Any) -> Any:
+    if isinstance(value, list):
+        return [_read(cls, each) for each in value]
+    return cls.from_json(value) if isinstance(value, dict) else value
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_written(each) for each in value]
+    return value.to_json() if isinstance(value, Sentence) else value
+
+
+def kept(words: Callable[P, str]) -> Callable[P, Sentence]:
+    """Have the function make the sentence that it would put into words."""
+    kind, names = words.__name__, list(inspect.signature(words).parameters)
+    if kind in _KINDS:
+        raise ValueError(f"There is a kind of sentence called {kind} already.")
+    _KINDS[kind] = words
+
+    @wraps(words)
+    def say(*args: P.args, **more: P.kwargs) -> Sentence:
+        given = {**dict(zip(names, args, strict=False)), **more}
+        return Sentence(kind, {name: _plain(value) for name, value in given.items()})
+
+    return say
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+@kept
+def written(text: str) -> str:
+    """Words of before there were kinds."""
+    return text

@@ -1,0 +1,21 @@
+"""Stored values of settings in words."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournament.common.moments import moment_text
+
+
+def in_words(value: object) -> str:
+    """A stored value; lists and objects of settings too."""
+    match value:
+        case bool():
+            return _("yes") if value else _("no")
+        case datetime():
+            return moment_text(value)
+        case list():
+            return ", ".join(map(in_words, value)) or "–"
+        case dict():
+            return " = ".join(map(in_words, value.values()))
+    return "–" if value is None or value == "" else str(value)

@@ -1,0 +1,132 @@
+"""A cut that no longer fits: results were corrected after it, and others would go through now."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason
+from tournament.common.words import listed
+from tournament.models import Event, HistoryEntry, Logged, Registration, Round, Stage, User
+from tournament.oversight.audit import record
+from tournament.oversight.history_texts import CORRECTIONS
+from tournament.results.stages import StageResults, stage_results
+from tournament.stages import qualifying
+from tournament.stages.cut import cut, rule_of
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Who would be through by the results of today and is not, and who is and would not be.
+
+    `begun`: the next stage has been published, so the cut cannot be opened again any more.
+    """
+
+    stage: Stage
+    missing: Sequence[Registration]
+    surplus: Sequence[Registration]
+    begun: bool
+
+    @property
+    def facts(self) -> dict[str, list[int]]:
+        """By keys, as the history keeps what was left as it is."""
+        return {"in": _keys(self.missing), "out": _keys(self.surplus)}
+
+    @property
+    def sentence(self) -> str:
+        """What does not fit, by names."""
+        told = [_("The results were corrected after the cut, and it no longer fits.")]
+        for people, text in (
+            (self.missing, _("In by the results of today: {names}.")),
+            (self.surplus, _("Out: {names}.")),
+        ):
+            if people:
+                told.append(text.format(names=listed([person.name for person in people])))
+        return " ".join(told)
+
+
+def _keys(people: Sequence[Registration]) -> list[int]:
+    return sorted(person.pk for person in people)
+
+
+def misfit(event: Event) -> Misfit | None:
+    """What does not fit, unless the organizers have said that it stays."""
+    made = next(_cuts(event), None)
+    if made is None or not _since(event, made, CORRECTIONS).exists():
+        return None
+    stage = event.stages.get(number=made.facts["stage"])
+    if stage.state != Stage.State.CLOSED:
+        return None
+    try:
+        found = _compared(stage_results(stage), made)
+    except qualifying.RuleError:
+        return None
+    return found if found and not _left(event, made, found) else None
+
+
+def unfit(results: StageResults) -> Misfit | None:
+    """What of the cut of a closed stage does not fit these results, whatever was said of it.
+
+    Raises qualifying.RuleError, in words.
+    """
+    stage = results.stage
+    assert stage is not None
+    cuts = (made for made in _cuts(results.event) if made.facts["stage"] == stage.number)
+    return _compared(results, latest) if (latest := next(cuts, None)) else None
+
+
+def _cuts(event: Event) -> Iterator[HistoryEntry]:
+    """The latest first."""
+    return iter(event.history.filter(action=Logged.QUALIFY).order_by("-number"))
+
+
+def _since(event: Event, made: HistoryEntry, actions: Collection[str]) -> QuerySet[HistoryEntry]:
+    return event.history.filter(action__in=actions, number__gt=made.number)
+
+
+def _left(event: Event, made: HistoryEntry, found: Misfit) -> bool:
+    last = _since(event, made, [Logged.CUT_LEFT]).order_by("number").last()
+    return last is not None and {key: last.facts[key] for key in ("in", "out")} == found.facts
+
+
+def _compared(results: StageResults, made: HistoryEntry) -> Misfit | None:
+    """The cut as it was made with the cut by these results; None where they agree.
+
+    Who has left since counts as still there: the place was given to somebody, or is lost.
+    """
+    stage, sent = results.stage, made.facts["through"]
+    assert stage is not None
+    today = cut(results, rule_of(stage), staying=sent)
+    following = results.event.stages.get(number=stage.number + 1)
+    now = dict(following.qualifiers.values_list("registration_id", "active"))
+    through = {d.player: d.through for d in today.decisions}
+    missing = [pk for pk, sure in through.items() if sure and pk not in now]
+    surplus = [pk for pk in sent if now.get(pk) and through.get(pk) is False]
+    if not missing and not surplus:
+        return None
+    people = results.registrations
+    begun = following.rounds.exclude(state=Round.State.DRAFT).exists()
+    return Misfit(stage, [people[pk] for pk in missing], [people[pk] for pk in surplus], begun)
+
+
+@transaction.atomic
+def leave_cut(
+    event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
+) -> None:
+    """Say that a cut stays although the results, corrected since, would send others through.
+
+    `expected`: what the page showed, as Misfit.facts. Refused with: no-reason, changed.
+    """
+    event = lock_event(event)
+    check_reason(reason, _("Please say why it stays; everybody reads it."))
+    found = misfit(event)
+    if found is None or found.facts != expected:
+        raise Refused(Code.CHANGED, _("The results have changed since you looked: look once more."))
+    text = said(gettext_noop("Left the cut of {stage} as it was made."), stage=found.stage)
+    record(event, actor, Logged.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)

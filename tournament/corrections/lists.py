@@ -1,0 +1,185 @@
+"""An import of the list is taken back: all of it, or nothing where people have gone on from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
+from tournament.oversight.audit import record
+from tournament.people.names import carry_over
+from tournament.registration.eligibility.list_effects import fit_no_more
+from tournament.registration.eligibility.lists import ListedStudent, normalise_roll
+from tournament.registration.eligibility.uploads import FIELDS, free_addresses, kept
+
+State = EligibilityImport.State
+NAMED = 5
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """What undoing the latest import does: how many lines go, come back and are as before; `unfit`
+    are those who take part and would fit no more."""
+
+    upload: int
+    leave: int
+    back: int
+    changed: int
+    unfit: list[str]
+
+
+def undoing_effect(event: Event) -> Undoing | None:
+    """Of the import that can be undone now; None without one."""
+    applied = event.imports.filter(state=EligibilityImport.State.APPLIED)
+    latest = applied.order_by("-pk").defer("content", "verdicts").first()
+    if latest is None:
+        return None
+    before = latest.before
+    old = [ListedStudent(*values) for _pk, *values in before.get("changed", ())]
+    return Undoing(
+        upload=latest.pk,
+        leave=len(before.get("added", ())),
+        back=len(before.get("removed", ())),
+        changed=len(old),
+        unfit=fit_no_more(event, event, {student.key: student for student in old}),
+    )
+
+
+@transaction.atomic
+def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
+    """Take back the latest import: added rows go, changed rows are as before.
+
+    Refused with: state, not-latest, old, corrected, address, registered.
+    """
+    event = lock_event(upload.event, upload)
+    _check_latest(event, upload)
+    stored = {row.pk: row for row in event.students.all()}
+    _check_untouched(upload, stored)
+    _check_addresses(upload, stored)
+    _take_off(event, upload)
+    _put_back(event, upload)
+    names = {pk: row.name for pk, row in stored.items()}
+    carry_over(event, actor, _restore(upload, stored), names)
+    upload.state = State.UNDONE
+    upload.save(update_fields=["state"])
+    text = said(gettext_noop("Took back {file}."), file=upload.filename)
+    record(event, actor, Logged.UNDO_IMPORT, text, upload=upload.pk)
+    return upload
+
+
+def _check_latest(event: Event, upload: EligibilityImport) -> None:
+    if upload.state != State.APPLIED:
+        raise Refused(Code.STATE, _("Only an import that has been applied can be undone."))
+    if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
+        raise Refused(Code.NOT_LATEST, _("A later import has been applied: undo that one first."))
+    if "after" not in upload.before:
+        raise Refused(
+            Code.OLD,
+            _(
+                "This import was applied by an earlier version, which did not keep what it wrote. "
+                "Correct the list by hand."
+            ),
+        )
+
+
+def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+    """What somebody has corrected by hand since is right, and undoing would lose it."""
+    if any(pk not in stored for pk, *_values in upload.before["changed"]):
+        raise _by_hand(
+            Code.CORRECTED,
+            _("A line that this import corrected has been taken off the list since."),
+        )
+    written = {pk: [pk, *values] for pk, *values in upload.before["after"]}
+    rows = [row for pk, row in stored.items() if pk in written and kept(row) != written[pk]]
+    text = ngettext(
+        "{students} has been corrected since this import.",
+        "{students} have been corrected since this import.",
+        len(rows),
+    )
+    _check_none(Code.CORRECTED, rows, text)
+
+
+def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+    at = FIELDS.index("email")
+    given_back = {values[at] for _pk, *values in upload.before["changed"]} - {""}
+    mine = {pk for pk, *_values in upload.before["after"]}
+    rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
+    text = ngettext(
+        "{students} has an address by now that undoing would give back to another student.",
+        "{students} have addresses by now that undoing would give back to another student.",
+        len(rows),
+    )
+    _check_none(Code.ADDRESS, rows, text)
+
+
+def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
+    """Refuse where these stand in the way; `text` tells it of them."""
+    if rows:
+        raise _by_hand(code, text.format(students=_named(rows)))
+
+
+def _by_hand(code: Code, why: str) -> Refused:
+    nothing = _("Nothing was undone: correct the list by hand.")
+    return Refused(code, f"{why} {nothing}")
+
+
+def _named(rows: Sequence[EligibleStudent]) -> str:
+    names = ", ".join(map(str, rows[:NAMED]))
+    if (more := len(rows) - NAMED) <= 0:
+        return names
+    text = ngettext("{names} and {count} more", "{names} and {count} more", more)
+    return text.format(names=names, count=more)
+
+
+def _take_off(event: Event, upload: EligibilityImport) -> None:
+    added = event.students.filter(pk__in=upload.before["added"])
+    if registered := added.filter(registrations__isnull=False).count():
+        text = ngettext(
+            "{count} of the students that this import added has registered already; "
+            "refuse or correct them one by one instead.",
+            "{count} of the students that this import added have registered already; "
+            "refuse or correct them one by one instead.",
+            registered,
+        )
+        raise Refused(Code.REGISTERED, text.format(count=registered))
+    added.delete()
+
+
+def _put_back(event: Event, upload: EligibilityImport) -> None:
+    """Lines that the import took off, but not where others have come in their place."""
+    lines = [
+        EligibleStudent(pk=pk, event=event, **dict(zip(FIELDS, values, strict=True)))
+        for pk, *values in upload.before.get("removed", ())
+    ]
+    for line in lines:
+        line.roll_key = normalise_roll(line.roll_number)
+    keys = [line.roll_key for line in lines]
+    addresses = [line.email for line in lines if line.email]
+    taken = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
+    text = ngettext(
+        "{students} stands on the list in the place of a line that was taken off.",
+        "{students} stand on the list in the place of lines that were taken off.",
+        len(taken),
+    )
+    _check_none(Code.CORRECTED, taken, text)
+    EligibleStudent.objects.bulk_create(lines)
+
+
+def _restore(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> list[EligibleStudent]:
+    rows = []
+    for pk, *values in upload.before["changed"]:
+        for field, value in zip(FIELDS, values, strict=True):
+            setattr(stored[pk], field, value)
+        rows.append(stored[pk])
+    free_addresses(rows)
+    EligibleStudent.objects.bulk_update(rows, FIELDS)
+    return rows

@@ -1,0 +1,45 @@
+"""What the order of a hand for a last place would change: who goes through, or on."""
+
+from django.utils.translation import gettext as _
+
+from tournament.advancing.services import going_on
+from tournament.common.words import listed
+from tournament.corrections.trials import Consequences, Deed, trial
+from tournament.models import Round, Stage
+from tournament.results.queries import event_of
+from tournament.results.stages import stage_results
+from tournament.stages.cut import CutRule, cut, rule_of
+
+
+def ordered(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
+    """What would follow from the order that `do` enters or takes back. Refused as that."""
+    with trial(event_of(where)) as event:
+        before, drafts = _through(where, rule), _drafts(where)
+        do(event)
+        where.refresh_from_db()
+        after = _through(where, rule)
+    came = [name for pk, name in after.items() if pk not in before]
+    gone = [name for pk, name in before.items() if pk not in after]
+    told = []
+    if came:
+        told.append(_("Would go through: {names}.").format(names=listed(sorted(came))))
+    if gone:
+        told.append(_("Would not go through: {names}.").format(names=listed(sorted(gone))))
+    text = _("The draft of {round} is thrown away.")
+    return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
+
+
+def _through(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
+    """Registration -> name, of those whose place is sure."""
+    if isinstance(where, Round):
+        decisions = going_on(where)[0].decisions
+    else:
+        decisions = cut(stage_results(where), rule or rule_of(where)).decisions
+    return {each.player: each.name for each in decisions if each.through}
+
+
+def _drafts(where: Stage | Round) -> list[str]:
+    """The rounds that were drawn by another order."""
+    if isinstance(where, Stage):
+        return []
+    return [str(later) for later in where.stage.rounds.filter(number__gt=where.number)]

@@ -1,0 +1,172 @@
+"""What other points of a table would change: its winner, the ranks, who goes on, who has won."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.advancing.services import going_on
+from tournament.common.refusals import Refused
+from tournament.common.words import listed
+from tournament.corrections.cuts import unfit
+from tournament.corrections.trials import Consequences, Deed, exchange, moved, trial
+from tournament.models import Event, Qualifier, Round, Stage, Table, User
+from tournament.results.queries import TableResult
+from tournament.results.services import enter_result
+from tournament.results.stages import StageResults, stage_results
+from tournament.stages import brackets
+from tournament.stages.cut import cut, proposed_rule, rule_text
+from tournament.stages.places import places
+from tournament.stages.qualifying import Decision, RuleError
+from tournament.stages.walkover import last_one
+from tournament.stages.winners import is_decided, winner_by
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """All outcomes of the event as they are, and with the new points of the table."""
+
+    event: Event
+    table: Table
+    both: tuple[StageResults, StageResults]
+
+    @property
+    def stage(self) -> tuple[StageResults, StageResults]:
+        """Of the table's stage alone."""
+        before, after = (found.within(self.table.round.stage) for found in self.both)
+        return before, after
+
+    @property
+    def own(self) -> tuple[TableResult, TableResult]:
+        """Of the table itself."""
+        before, after = (found.of(self.table) for found in self.both)
+        return before, after
+
+
+def corrected(
+    table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
+) -> Consequences:
+    """What would follow from these points. Refused as `enter_result`."""
+    return changed(
+        table, lambda _event: enter_result(table, actor, points, reason, override=override)
+    )
+
+
+def changed(table: Table, do: Deed) -> Consequences:
+    """What would follow from what is done to the table's points. Refused as that."""
+    with trial(table.round.stage.event) as event:
+        before = stage_results(event)
+        do(event)
+        tried = _Tried(event, table, (before, stage_results(event)))
+        old, new = tried.stage
+        sentences = [*_table_winner(tried), *_event_winner(tried), *_who_goes_on(tried)]
+        return Consequences(sentences, moved(places(old), places(new)), _points(tried))
+
+
+def _points(tried: _Tried) -> list[tuple[str, int | None, int | None]]:
+    before, after = map(_by_seat, tried.own)
+    return list(zip([str(seat) for seat in tried.own[1].seats], before, after, strict=True))
+
+
+def _by_seat(found: TableResult) -> Sequence[int | None]:
+    return found.points or [None] * len(found.seats)
+
+
+def _table_winner(tried: _Tried) -> list[str]:
+    old, new = map(_names, tried.own)
+    if old == new:
+        return []
+    if not old:
+        text = _("{names} would have won the table.")
+    elif not new:
+        text = _("{others} would not have won the table: it would have no result.")
+    else:
+        text = _("{names} would have won the table instead of {others}.")
+    return [text.format(names=listed(new), others=listed(old))]
+
+
+def _names(found: TableResult) -> list[str]:
+    return [str(found.seats[number]) for number in found.winners] if found.final else []
+
+
+def _event_winner(tried: _Tried) -> list[str]:
+    left = last_one(tried.both[1])
+    if left or not (tried.table.round.is_final or is_decided(tried.event, left)):
+        return []
+    old, new = map(winner_by, tried.both)
+    if new is None or (old and old.shared == new.shared):
+        return []
+    told = _("{names} would have won the event.").format(names=new.name)
+    if old:
+        text = _("{names} would have won the event instead of {others}.")
+        told = text.format(names=new.name, others=old.name)
+    if tried.event.state == Event.State.FINISHED:
+        at_once = _("It is announced: everybody would see it at once.")
+        return [f"{told} {at_once}"]
+    return [told]
+
+
+def _who_goes_on(tried: _Tried) -> list[str]:
+    stage = tried.table.round.stage
+    if stage.format == Stage.Format.BRACKET:
+        return _bracket(tried)
+    following = Qualifier.objects.filter(stage__event=tried.event, active=True)
+    try:
+        if following.filter(stage__number=stage.number + 1).exists():
+            return _stored_cut(tried)
+        return _coming_cut(tried)
+    except RuleError as error:
+        return [_("Who would go through cannot be told: {reason}").format(reason=error)]
+
+
+def _stored_cut(tried: _Tried) -> list[str]:
+    """Who is in the next stage and would not be, or the other way round. The stage itself stays."""
+    found = unfit(tried.stage[1])
+    return _exchanged(
+        (found.surplus, found.missing) if found else ((), ()),
+        _("{name} would not have gone through."),
+        _("{name} would have gone through."),
+        _("The next stage stays as it is: open the stage before it again to redraw it."),
+    )
+
+
+def _coming_cut(tried: _Tried) -> list[str]:
+    rule = proposed_rule(tried.stage[0])
+    old, new = (_through(cut(results, rule).decisions) for results in tried.stage)
+    text = _("That is by the rule as it stands: {rule}.").format(rule=rule_text(rule))
+    lost, won = _("{name} would not go through."), _("{name} would go through.")
+    return _exchanged(exchange(old, new), lost, won, text)
+
+
+def _bracket(tried: _Tried) -> list[str]:
+    played = tried.table.round
+    if played.is_final:
+        return []
+    old, new = (_going_on(played, results) for results in tried.stage)
+    more = ""
+    if played.stage.rounds.filter(number=played.number + 1).exists():
+        more = _("The next round is drawn already and stays as it is: change it by hand.")
+    lost, won = _("{name} would not go on."), _("{name} would go on.")
+    return _exchanged(exchange(old, new), lost, won, more)
+
+
+def _going_on(played: Round, results: StageResults) -> dict[int, str]:
+    try:
+        found = [at for at in results.tables if at.table.round_id == played.pk]
+        return _through(going_on(played, found)[0].decisions)
+    except (Refused, brackets.BracketError):
+        return {}
+
+
+def _through(decisions: Iterable[Decision]) -> dict[int, str]:
+    """Registration -> name."""
+    return {d.player: d.name for d in decisions if d.through}
+
+
+def _exchanged(
+    names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, more: str
+) -> list[str]:
+    """A sentence about each who has gone and who has come, and then `more`."""
+    gone, came = names
+    told = [*(lost.format(name=one) for one in gone), *(won.format(name=one) for one in came)]
+    return [*told, more] if told and more else told

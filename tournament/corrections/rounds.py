@@ -1,0 +1,194 @@
+"""What was a mistake is taken back: the start of a round, or its end. Its effect is told first."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games import facts
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
+from tournament.oversight import second_person
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.results import queries as read
+from tournament.seating import draws
+
+
+def way_back(played: Round) -> list[str]:
+    """What taking back the start, or the end, of the round would do; [] where there is neither.
+
+    Refused as `take_back_start` and `reopen_round`, but for the reason.
+    """
+    if played.state == Round.State.RUNNING:
+        return _start_effect(played)
+    return _reopening_effect(played) if played.state == Round.State.CLOSED else []
+
+
+def _start_effect(played: Round) -> list[str]:
+    _check_untouched(played)
+    told = [
+        _("The seats are published as before the start; who sits where stays."),
+        _("Nobody has met: the round does not count."),
+    ]
+    if _closed_registration(played):
+        told.append(_("Registration is open again, without an end: the settings can give it one."))
+    return told
+
+
+@transaction.atomic
+def take_back_start(played: Round, actor: User, reason: str) -> Round:
+    """Publish a started round again, as long as no card was played. Its matches are abandoned.
+
+    They are kept, beside the event: cards were dealt in them. Refused with: no-reason, state,
+    played, result.
+    """
+    event = lock_event(played.stage.event, played)
+    check_reason(reason, _("Please say why the start is taken back; the players read it."))
+    check_state(played, Round.State.RUNNING, _("{round} is {state}, not being played."))
+    _let_go(played, reason)
+    # Looked at once nobody can play any more: who has played by then keeps the match.
+    _check_untouched(played)
+    _unstart(event, played)
+    told = said(gettext_noop("Took back the start of {round}."), round=played)
+    record(event, actor, Logged.UNSTART, told, reason, **where(played))
+    return played
+
+
+def _check_untouched(played: Round) -> None:
+    matches = Match.objects.filter(event_table__round=played)
+    if facts.played_in(matches).exists() or played.tables.exclude(carried=[]).exists():
+        text = _("Somebody has played already: the start cannot be taken back any more.")
+        raise Refused(Code.PLAYED, text)
+    results = Result.objects.filter(table__round=played).exclude(state=Result.State.UNDONE)
+    if results.exists():
+        text = _("A table has points already: take them back first, or close the round.")
+        raise Refused(Code.RESULT, text)
+
+
+def _let_go(played: Round, reason: str) -> None:
+    """End the matches that go on; their players read the reason."""
+    tables = played.tables.select_related("match")
+    for match in [table.match for table in tables if table.match]:
+        if match.phase != Match.Phase.OVER:
+            games.abandon_match(match, reason)
+
+
+def _unstart(event: Event, played: Round) -> None:
+    closed = _closed_registration(played)
+    played.tables.update(match=None)
+    played.state = Round.State.PUBLISHED
+    played.started_at, played.ends_at = None, None
+    played.save(update_fields=["state", "started_at", "ends_at"])
+    if closed:
+        event.registration_closes = None
+    begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
+    if not begun.exists():
+        event.state = Event.State.OPEN
+    event.save(update_fields=["state", "registration_closes"])
+
+
+def _closed_registration(played: Round) -> bool:
+    """Whether it was this start that closed registration."""
+    at_once = Event.objects.filter(registration_closes=played.started_at)
+    return at_once.filter(pk=played.stage.event_id).exists()
+
+
+def _reopening_effect(played: Round) -> list[str]:
+    _check_reopening(played)
+    told = [
+        _("{round} is being played again: its points can be entered and corrected.").format(
+            round=played
+        ),
+        *_without_result(played),
+    ]
+    if _time_is_up(played):
+        told.append(_("Its time is up: from now on it has no limit."))
+    text = _("The draft of {round} is thrown away.")
+    told += [text.format(round=draft) for draft in _drafts(played)]
+    if played.is_final:
+        told.append(_("Who has won is open until it is closed again."))
+    return told
+
+
+def _without_result(played: Round) -> list[str]:
+    tables = [found.table.number for found in read.table_results(played) if not found.final]
+    if not tables:
+        return []
+    text = ngettext(
+        "Table {tables} has no result and stays without a match: enter its points, or let it play "
+        "with physical cards.",
+        "Tables {tables} have no result and stay without a match: enter their points, or let them "
+        "play with physical cards.",
+        len(tables),
+    )
+    return [text.format(tables=", ".join(map(str, tables)))]
+
+
+@transaction.atomic
+def reopen_round(played: Round, actor: User, reason: str) -> Proposal | None:
+    """Let a closed round be played again, at once or once a second person has confirmed it.
+
+    Refused with: no-reason, state, finished, cut, later, waiting, asked.
+    """
+    event = lock_event(played.stage.event)
+    check_nothing_waits(event, played)
+    waits = take(REOPEN, StepRequest(event, actor, {"round": played.pk}, reason, played))
+    played.refresh_from_db()
+    return waits
+
+
+def _check_reopening(played: Round) -> None:
+    check_state(played, Round.State.CLOSED, _("{round} is {state}, not closed."))
+    stage = played.stage
+    if stage.event.state == Event.State.FINISHED:
+        text = _("The winner is announced: take the announcement back first, under “Standings”.")
+        raise Refused(Code.FINISHED, text)
+    if stage.state == Stage.State.CLOSED and not played.is_final:
+        text = _("{stage} is closed: open it again first, under “Qualify”.")
+        raise Refused(Code.CUT, text.format(stage=stage))
+    if stage.rounds.filter(number__gt=played.number).exclude(state=Round.State.DRAFT).exists():
+        text = _("A later round is published: take that one back first.")
+        raise Refused(Code.LATER, text)
+
+
+def _drafts(played: Round) -> list[Round]:
+    return list(played.stage.rounds.filter(number__gt=played.number))
+
+
+def _time_is_up(played: Round) -> bool:
+    return played.ends_at is not None and played.ends_at <= timezone.now()
+
+
+def _round(deed: StepRequest) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=deed.facts["round"])
+
+
+def _reopen(deed: StepRequest) -> None:
+    played = _round(deed)
+    _drop_drafts(deed, played)
+    if _time_is_up(played):
+        played.ends_at = None
+    played.state = Round.State.RUNNING
+    played.closed_at, played.close_reason = None, ""
+    played.save(update_fields=["state", "closed_at", "close_reason", "ends_at"])
+    if played.is_final:
+        Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
+    told = said(gettext_noop("Opened {round} again."), round=played)
+    data = {**where(played), "second": bool(deed.second)}
+    record(deed.event, deed.actor, Logged.REOPEN_ROUND, told, deed.reason, **data)
+
+
+def _drop_drafts(deed: StepRequest, played: Round) -> None:
+    drafts = _drafts(played)
+    draws.throw_away(deed.event, deed.actor, drafts, deed.reason)
+    for draft in drafts:
+        draft.delete()
+
+
+REOPEN = Step(second_person.REOPEN, lambda deed: _check_reopening(_round(deed)), _reopen)

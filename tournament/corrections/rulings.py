@@ -1,0 +1,180 @@
+"""What a ruling would lead to: it is tried, with what its players would read and who moves up."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.common.words import listed
+from tournament.corrections.trials import Consequences, Deed, exchange, moved, trial
+from tournament.models import Event, Qualifier, Registration, Round, Ruling, TableSeat, User
+from tournament.oversight.second_person import StepRequest, needs_second
+from tournament.results.queries import rules_of
+from tournament.results.stages import stage_results
+from tournament.rounds import chairs
+from tournament.rulings.conduct import current_stage
+from tournament.rulings.deeds import OUT, RulingRequest
+from tournament.rulings.services import is_far, rule, stops_play
+from tournament.stages.places import Placed, places
+
+Kind = Ruling.Kind
+
+
+def foresee(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Consequences:
+    """Refused as the ruling itself would be."""
+    found = decided(event, wanted, lambda event: rule(event, actor, wanted, reason))
+    return replace(found, sentences=[*_waits(event, actor, wanted), *found.sentences])
+
+
+def _waits(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
+    """What of it is done at once, and what waits, where a second person confirms it."""
+    far = is_far(StepRequest(event, actor, wanted.facts, ""))
+    if not (far and needs_second(event, actor)):
+        return []
+    table = stops_play(wanted)
+    if table is None:
+        return [_("A second organizer confirms it: until then nothing changes.")]
+    text = _(
+        "At once: {name} plays no more at {table}, the seat forfeits. The rest is done as soon as "
+        "a second organizer has confirmed it; if it is refused, {name} sits there again."
+    )
+    return [text.format(name=wanted.registration.name, table=table)]
+
+
+def decided(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
+    """What would follow from this ruling, which is `do`. Refused as that."""
+    seat = chairs.chair_of(wanted.registration)
+    return _tried(event, do, lambda event: _said(event, wanted, seat))
+
+
+def undecided(ruling: Ruling, do: Deed) -> Consequences:
+    """The same of taking it back."""
+    return _tried(ruling.event, do, lambda _event: _back(ruling))
+
+
+def taken_out(registration: Registration, do: Deed) -> Consequences:
+    """The same of taking somebody out who sits nowhere."""
+    text = _("{name} is out of the event; results of earlier matches stay.")
+    told = [text.format(name=registration.name)]
+    return _tried(registration.event, do, lambda _event: told)
+
+
+def _tried(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> Consequences:
+    with trial(event) as event:
+        before, later = _placed(event), _later(event)
+        do(event)
+        after, (gone, came) = _placed(event), exchange(later, _later(event))
+    told = said(event)
+    if gone:
+        told.append(_("No longer in the next stage: {names}.").format(names=listed(sorted(gone))))
+    if came:
+        told.append(_("Moves up: {names}.").format(names=listed(sorted(came))))
+    return Consequences(told, moved(before, after))
+
+
+def _back(ruling: Ruling) -> list[str]:
+    """What its end gives back, by the kind."""
+    name = ruling.registration.name
+    if ruling.kind == Kind.POINTS:
+        text = ngettext(
+            "{points} point that was taken off {name} counts again.",
+            "{points} points that were taken off {name} count again.",
+            ruling.points,
+        )
+        return [text.format(points=ruling.points, name=name)]
+    told = [_("{name} has the place in the event again.").format(name=name)]
+    if ruling.table and "seat" in ruling.before:
+        text = _("{name} sits at {table} again, with the seat’s cards.")
+        told.append(text.format(name=name, table=ruling.table))
+    return told
+
+
+def _placed(event: Event) -> list[Placed]:
+    """The places of now."""
+    return places(stage_results(current_stage(event) or event), provisional=True)
+
+
+def _later(event: Event) -> dict[int, str]:
+    """Who plays in later stages: registration -> name."""
+    rows = Qualifier.objects.filter(stage__event=event, active=True)
+    return dict(rows.values_list("registration_id", "registration__name"))
+
+
+def _said(event: Event, wanted: RulingRequest, seat: TableSeat | None) -> list[str]:
+    name, table = wanted.registration.name, seat.table if seat else None
+    if wanted.kind in Ruling.FROM_REFEREE:
+        return _card(wanted, name, at_table=table is not None)
+    told = _leaving(event, wanted) if wanted.kind in OUT else []
+    if seat is not None and not seat.forfeited and wanted.kind in (*OUT, Kind.FORFEIT):
+        told += _given_up(event, seat)
+    if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
+        told += _replaced(event, wanted.substitute.name, name, seat)
+    if wanted.kind == Kind.BOT:
+        text = _("A bot plays for {name} at once, until you or {name} takes the seat back.")
+        told.append(text.format(name=name))
+    return told
+
+
+def _card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
+    told = [_("{name} reads it under “My table”.").format(name=name)]
+    if at_table:
+        told.append(_("Everybody at the table reads that it was given, not why."))
+    if wanted.kind == Kind.POINTS:
+        text = ngettext(
+            "{points} point counts against {name} in the standings, and stays.",
+            "{points} points count against {name} in the standings, and stay.",
+            wanted.points,
+        )
+        told.append(text.format(points=wanted.points, name=name))
+    return told
+
+
+def _leaving(event: Event, wanted: RulingRequest) -> list[str]:
+    """What becomes of the place in the event, and of seats that are published."""
+    person = wanted.registration
+    told = [_out(wanted.kind, event).format(name=person.name)]
+    published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
+    text = _("{name} still sits at {table}: put the seats right before the round starts.")
+    seats = published.select_related("table__round")
+    if event.freeze and wanted.kind == Kind.DISQUALIFY:
+        told.append(_("The public leaderboard stands still: it tells this with the places."))
+    return told + [text.format(name=person.name, table=seat.table) for seat in seats]
+
+
+def _out(kind: str, event: Event) -> str:
+    if kind == Kind.LEAVE:
+        return _("{name} is out of the event; results of earlier matches stay.")
+    if event.disqualified == Event.Disqualified.LAST:
+        return _("{name} is out of the event, at the end of the standings, and lost every match.")
+    return _("{name} is out of the event, at the end of the standings; played matches stay.")
+
+
+def _given_up(event: Event, seat: TableSeat) -> list[str]:
+    name = seat.sitter.name if seat.sitter else ""
+    if rules_of(event).partners:
+        text = _("At {table} a bot plays on for {name}, so that the partner does not lose by it.")
+    else:
+        text = _(
+            "At {table} the seat of {name} draws and passes; the next hands are dealt to the "
+            "others alone, where enough of them play."
+        )
+    gets = _("For the match {name} gets {rule}.")
+    rule = Event.Forfeits(event.forfeits).label
+    return [
+        text.format(table=seat.table, name=name),
+        gets.format(name=name, rule=rule),
+        _("{name} sees no card any more, from that moment on.").format(name=name),
+    ]
+
+
+def _replaced(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
+    sits = _("{coming} sits down for {name} at {table} at once, with the same cards.")
+    counts = _("The match counts for {name}.")
+    if chairs.for_themselves(seat):
+        counts = _("The match counts for {coming}, with what the seat has so far.")
+    return [
+        sits.format(coming=coming, name=name, table=seat.table),
+        counts.format(coming=coming, name=name),
+        _("Who played which hand is kept and shown with the result."),
+    ]

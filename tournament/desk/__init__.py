@@ -1,0 +1,1 @@
+"""The organizers' desk: where an event stands, its control room, and what waits for somebody."""

@@ -1,0 +1,23 @@
+"""How many people something was done to, in a sentence that is shown afterwards."""
+
+from django.utils.translation import ngettext
+
+
+def told_approved(count: int, chosen: int | None = None) -> str:
+    """`chosen`: of how many; the others had a place."""
+    placed = chosen - count if chosen else 0
+    told = []
+    if count or not placed:
+        told.append(ngettext("{count} approved.", "{count} approved.", count).format(count=count))
+    if placed:
+        text = ngettext("{count} has a place already.", "{count} have a place already.", placed)
+        told.append(text.format(count=placed))
+    return " ".join(told)
+
+
+def told_refused(count: int) -> str:
+    return ngettext("{count} refused.", "{count} refused.", count).format(count=count)
+
+
+def told_withdrawn(count: int) -> str:
+    return ngettext("{count} withdrawn.", "{count} withdrawn.", count).format(count=count)

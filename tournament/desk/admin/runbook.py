@@ -1,0 +1,47 @@
+"""The runbook (docs/running-an-event.md) as a page of the desk."""
+
+import re
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy
+from django.views.generic import TemplateView
+from markdown_it import MarkdownIt
+
+RUNBOOK = "running-an-event.md"
+# Other documents are not on the site: their names stay as text.
+TO_DOCUMENTS = re.compile(r"(?<!!)\[([^]]+)\]\([\w-]+\.md(?:#[\w-]+)?\)")
+HEADING = re.compile(r"<h2>(.+?)</h2>")
+PICTURE = re.compile(r'src="img/([\w.-]+)"')
+
+
+def runbook() -> SafeString:
+    """The document as HTML, its heading left out, its pictures from the static files."""
+    text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
+    html = MarkdownIt("js-default").render(TO_DOCUMENTS.sub(r"\1", text))
+    # The text is our own, and what looks like HTML in it is escaped by the preset.
+    return mark_safe(HEADING.sub(_heading, PICTURE.sub(_picture, html)))  # noqa: S308
+
+
+def _heading(found: re.Match[str]) -> str:
+    """With the name by which the document's own links find it."""
+    return f'<h2 id="{slugify(found[1])}">{found[1]}</h2>'
+
+
+def _picture(found: re.Match[str]) -> str:
+    return f'loading="lazy" src="{static(f"docs/{found[1]}")}"'
+
+
+class RunbookPage(TemplateView):
+    """For whoever stands at a desk."""
+
+    template_name = "admin/tournament/event/runbook.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        context = admin.site.each_context(self.request)
+        title = gettext_lazy("Running an event")
+        return super().get_context_data(**context, title=title, runbook=runbook(), **kwargs)

@@ -1,0 +1,59 @@
+"""The organizers' site: Django's admin under our name.
+
+Apart from the package `admin`: importing that registers pages, which needs the site.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext_lazy
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def proved(view: View) -> View:
+    """The view, for staff who have proved enough for the admin; the others go and do so."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        # The models behind are not loaded yet when the site is made.
+        from tournament.people.accounts.proof import detour
+
+        return detour(request) or view(request, *args, **kwargs)
+
+    return cast(View, checked)
+
+
+class LastcardAdminSite(AdminSite):
+    """Its first page shows the person's events, each with the next step."""
+
+    site_header = "Lastcard"
+    site_title = "Lastcard"
+    index_title = gettext_lazy("Your events")
+    # The event's own menu takes the place of the list of all models.
+    enable_nav_sidebar = False
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Every page of the admin has this gate; whoever wants to leave needs to prove nothing."""
+        leaving = view == self.logout
+        return super().admin_view(view if leaving else proved(view), cacheable)
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
+    ) -> TemplateResponse:
+        # Models are not loaded yet when the site is made.
+        from tournament.desk.queries import next_step
+        from tournament.oversight.rights import events_for
+
+        rows = [(event, next_step(event)) for event in events_for(request.user, "see")]
+        return super().index(request, {"events": rows, **(extra_context or {})})
+
+    def app_index(
+        self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
+    ) -> TemplateResponse:
+        """The first page has all of it."""
+        return self.index(request, extra_context)

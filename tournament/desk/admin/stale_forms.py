@@ -1,0 +1,153 @@
+"""Forms that several organizers have open: what somebody else has saved meanwhile is not wiped.
+
+A form carries what it showed, signed. When it comes back each field is compared three ways: what
+only the other has changed stays as the other has it; what both have changed is told at its field,
+and nothing is saved. Sent again after that, it counts.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypedDict
+
+from django import forms
+from django.core import signing
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+# What a browser sends of one field, by the names of its inputs; nothing and "" are the same.
+Sent = dict[str, list[str]]
+
+SIGNER = signing.Signer(salt="what a form showed")
+NOT_SHOWN = gettext_noop(
+    "This page does not say what it showed: open it again and change it there."
+)
+CHANGED = gettext_noop(
+    "Somebody else has set this to “{value}” meanwhile. Save again to put yours in its place."
+)
+
+
+class FormContents(TypedDict):
+    """What a form showed: what all of it rests upon, and each field."""
+
+    basis: str
+    fields: dict[str, Sent]
+
+
+class ShownField(forms.CharField):
+    """Carries what the form showed; it is no setting itself."""
+
+    widget = forms.HiddenInput
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return False
+
+
+class ShownForm(forms.Form):
+    """Mixed into a form of stored values; stands before the form's other bases."""
+
+    shown = ShownField(required=False)
+    data: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.prepare()
+        self._theirs: dict[str, str] = {}
+        self._refusal = ""
+        stored = FormContents(
+            basis=self.basis(), fields={f.name: _stored(f) for f in self._compared()}
+        )
+        self.initial["shown"] = token = SIGNER.sign_object(stored, compress=True)
+        if self.is_bound:
+            self.data = self.data.copy()
+            self._compare(self._shown(), stored)
+            self.data[self.add_prefix("shown")] = token
+
+    def prepare(self) -> None:
+        """Add and change fields here: it comes before anything is compared."""
+
+    def basis(self) -> str:
+        """What the meaning of all fields rests upon; where it has changed nothing is merged."""
+        return ""
+
+    def basis_told(self) -> str:
+        """The sentence for who finds that changed."""
+        raise NotImplementedError
+
+    def clean(self) -> Any:
+        if self._refusal:
+            self.add_error(None, self._refusal)
+        for name, value in self._theirs.items():
+            self.add_error(name, _(CHANGED).format(value=value))
+        return super().clean() or self.cleaned_data
+
+    def _compared(self) -> Iterable[forms.BoundField]:
+        return [f for f in self if f.name != "shown" and not f.field.disabled]
+
+    def _shown(self) -> FormContents | None:
+        try:
+            shown: FormContents = SIGNER.unsign_object(self.data.get(self.add_prefix("shown"), ""))
+        except signing.BadSignature:
+            return None
+        return shown
+
+    def _compare(self, shown: FormContents | None, stored: FormContents) -> None:
+        if shown is None:
+            self._refusal = _(NOT_SHOWN)
+        elif shown["basis"] != stored["basis"]:
+            self._refusal = self.basis_told()
+        else:
+            for field in self._compared():
+                theirs = stored["fields"][field.name]
+                self._merge(field, shown["fields"].get(field.name, theirs), theirs)
+
+    def _merge(self, field: forms.BoundField, before: Sent, theirs: Sent) -> None:
+        mine = {key: _filled(self.data.getlist(key)) for key in theirs}
+        if before == theirs or mine == theirs:
+            return
+        if mine == before:
+            for key, values in theirs.items():
+                self.data.setlist(key, values)
+        else:
+            self._theirs[field.name] = in_words(field.field.widget, _value(field)) or _("nothing")
+
+
+def _value(field: forms.BoundField) -> Any:
+    return field.field.prepare_value(field.initial)
+
+
+def _stored(field: forms.BoundField) -> Sent:
+    return dict(_sent(field.field.widget, field.html_name, _value(field)))
+
+
+def _sent(widget: Any, name: str, value: Any) -> Iterable[tuple[str, list[str]]]:
+    """What comes back from these inputs if nobody touches them."""
+    if isinstance(widget, forms.MultiWidget):
+        for part, suffix, each in _parts(widget, value):
+            yield from _sent(part, name + suffix, each)
+    elif isinstance(widget, forms.CheckboxInput):
+        yield name, ["on"] if value else []
+    else:
+        shown = widget.format_value(value)
+        yield name, _filled(shown if isinstance(shown, list) else [shown])
+
+
+def _parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
+    """The inputs of a field that has several, the ends of their names, and their values."""
+    values = value if isinstance(value, list) else widget.decompress(value)
+    return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
+
+
+def _filled(values: Iterable[Any]) -> list[str]:
+    """Without what is empty; lines end as they are stored, in no matter which order of choices."""
+    return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
+
+
+def in_words(widget: Any, value: Any) -> str:
+    """A field's value as its reader knows it from the form; of ticks two never differ."""
+    if isinstance(widget, forms.MultiWidget):
+        parts = (in_words(part, each) for part, _suffix, each in _parts(widget, value))
+        return ", ".join(filter(None, parts))
+    shown = widget.format_value(value)
+    if isinstance(widget, forms.Select | forms.RadioSelect):
+        labels = {str(key): str(label) for key, label in widget.choices}
+        return ", ".join(labels.get(each, each) for each in shown if each)
+    return str(shown or "")

@@ -1,0 +1,88 @@
+"""What waits for a second person: what it would do, computed anew, and the answer to it."""
+
+from typing import Any
+
+from django.core import signing
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.chain import Facts
+from tournament.common.texts import whole
+from tournament.desk.admin.pages import Do, EventPage
+from tournament.desk.confirmation import Foresight, confirm, foresight, refuse, withdraw
+from tournament.desk.steps import STEPS
+from tournament.models import Proposal
+from tournament.oversight import proposals as read
+from tournament.oversight.proposals import PendingStep
+
+# With more of them each is looked at on a page of its own.
+AT_ONCE = 3
+# What a page has shown comes back as it was.
+SALT = "what a step would do"
+
+
+class WaitingPage(EventPage):
+    """All that waits, or the one step that the address names; confirmed by who has looked at it."""
+
+    title = gettext_lazy("Waits for a second person")
+    tab = "waiting"
+    template_name = "admin/desk/waiting.html"
+    sees = "see_staff"
+    deeds = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
+
+    chosen: Proposal | None = None
+
+    def load(self) -> None:
+        asked = whole(self.request.GET.get("step", ""))
+        self.chosen = self.event.proposals.filter(pk=asked or 0).first()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        waits = read.waiting(self.event, self.user)
+        shown = [each for each in waits if self.chosen in (None, each.proposal)]
+        return super().get_context_data(
+            waits=[self._row(each, looked=len(shown) <= AT_ONCE) for each in shown],
+            more=len(waits) - len(shown),
+            answered=read.answered(self.event, self.user),
+            **kwargs,
+        )
+
+    def _row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
+        """A step; `looked`: with what it would do, without which nobody confirms it."""
+        found = foresight(step.proposal) if looked else None
+        may = self.granted[STEPS[step.proposal.kind].right] and not step.mine
+        return {"step": step, "may": may, "foresight": found, "seen": _sent(found)}
+
+    def actions(self) -> dict[str, Do]:
+        return {"confirm": self.confirm, "withdraw": self.withdraw, "refuse": self.refuse}
+
+    def _proposal(self) -> Proposal:
+        found: Proposal = self.find(self.event.proposals, self.text("proposal"))
+        return found
+
+    def confirm(self) -> str:
+        confirm(self._proposal(), self.user, self._seen())
+        return _("Confirmed, and done.")
+
+    def _seen(self) -> Facts:
+        """What the page showed; nothing for who has not looked."""
+        try:
+            seen: Facts = signing.loads(self.text("seen"), salt=SALT)
+        except signing.BadSignature:
+            return {}
+        return seen
+
+    def withdraw(self) -> str:
+        return _told(_("Taken back."), withdraw(self._proposal(), self.user))
+
+    def refuse(self) -> str:
+        return _told(_("Refused."), refuse(self._proposal(), self.user, self.text("reason")))
+
+
+def _sent(found: Foresight | None) -> str:
+    if found is None or found.blocked:
+        return ""
+    return signing.dumps(found.seen, salt=SALT, compress=True)
+
+
+def _told(done: str, stays: str) -> str:
+    return f"{done} {stays or _('Nothing has been changed.')}"

@@ -1,0 +1,160 @@
+"""The second person's answer to what waits: yes, no, or taken back by who asked."""
+
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason
+from tournament.corrections.trials import Consequences
+from tournament.desk.foresight import differences, foresee, kept
+from tournament.desk.steps import STEPS, request_of
+from tournament.models import Event, Logged, Proposal, User
+from tournament.oversight.audit import record
+from tournament.oversight.rights import may
+from tournament.oversight.second_person import Step, StepRequest
+
+State = Proposal.State
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What confirming would do now. `seen`: the same as `confirm` compares it; `changed`: what of
+    it is another than when it was asked for; `blocked`: why it cannot be done any more, or ""."""
+
+    found: Consequences
+    seen: Facts
+    changed: list[str]
+    blocked: str = ""
+
+
+def foresight(proposal: Proposal) -> Foresight:
+    """What who confirms looks at, computed anew by the code that would do it."""
+    step, deed = STEPS[proposal.kind], request_of(proposal)
+    deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
+    try:
+        with transaction.atomic():
+            found, seen = foresee(step, deed), kept(step, deed)
+    except Refused as refused:
+        return Foresight(Consequences([], []), {}, [], refused.sentence)
+    return Foresight(found, seen, differences(proposal.foreseen, seen))
+
+
+@transaction.atomic
+def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Proposal:
+    """Do what was asked for, if it is still the same thing, and what was `seen` (None: unasked).
+
+    Refused with: state, same-person, role, own, changed.
+    """
+    deed = _waiting(proposal, actor)
+    step = STEPS[proposal.kind]
+    _check_second(step, deed, actor)
+    deed = replace(deed, second=actor)
+    try:
+        with transaction.atomic():
+            step.check(deed)
+            _check_seen(step, deed, seen)
+            step.do(deed)
+    except Refused as refused:
+        if refused.code == Code.CHANGED:
+            raise
+        text = _("It can no longer be done as it was asked for: {why} Refuse it, or ask anew.")
+        raise Refused(Code.CHANGED, text.format(why=refused.sentence)) from refused
+    return _decide(proposal, actor, State.CONFIRMED)
+
+
+def _check_second(step: Step, deed: StepRequest, actor: User) -> None:
+    if actor == deed.actor:
+        raise Refused(Code.SAME_PERSON, _("Somebody else than who asked for it confirms it."))
+    _check_role(deed.event, actor, step)
+    if step.own(deed, actor):
+        raise Refused(Code.OWN, _("You play at this table: somebody else confirms its points."))
+
+
+def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
+    if seen is None:
+        return
+    if not seen:
+        raise Refused(Code.CHANGED, _("Look at what it would do first, then confirm it."))
+    if not (changed := differences(seen, kept(step, deed))):
+        return
+    text = _("This has changed since you looked, and nothing is done yet. {changed}")
+    raise Refused(Code.CHANGED, text.format(changed=" ".join(changed)))
+
+
+@transaction.atomic
+def withdraw(proposal: Proposal, actor: User) -> str:
+    """Take back what oneself has asked for; what stays all the same, "" for nothing.
+
+    Refused with: state, not-yours.
+    """
+    deed = _waiting(proposal, actor)
+    if actor != deed.actor:
+        raise Refused(Code.NOT_YOURS, _("Only who asked for it takes it back; you can refuse it."))
+    return _drop(proposal, replace(deed, second=actor), State.WITHDRAWN)
+
+
+@transaction.atomic
+def refuse(proposal: Proposal, actor: User, answer: str) -> str:
+    """Say no to what somebody else has asked for; what stays all the same, "" for nothing.
+
+    Refused with: state, same-person, role, no-reason.
+    """
+    deed = _waiting(proposal, actor)
+    if actor == deed.actor:
+        raise Refused(Code.SAME_PERSON, _("You asked for it yourself: take it back instead."))
+    _check_role(deed.event, actor, STEPS[proposal.kind])
+    check_reason(answer, _("Please say why; who asked for it reads it."))
+    return _drop(proposal, replace(deed, second=actor, reason=answer), State.REFUSED)
+
+
+def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
+    """Not done: what was done at once is taken back, as far as it can be."""
+    stays = STEPS[proposal.kind].drop(deed)
+    assert deed.second is not None
+    answer = deed.reason.strip()[:300] if state == State.REFUSED else ""
+    _decide(proposal, deed.second, state, answer, stays)
+    return stays
+
+
+def _check_role(event: Event, actor: User, step: Step) -> None:
+    if not may(actor, event, step.right):
+        raise Refused(Code.ROLE, _("Your role in this event does not decide about that."))
+
+
+def _waiting(proposal: Proposal, actor: User) -> StepRequest:
+    """What is asked for, with the event locked. Refused with: state."""
+    event = lock_event(proposal.event, proposal, settled=True)
+    if proposal.state != State.WAITING:
+        raise Refused(Code.STATE, _answered(proposal))
+    return replace(request_of(proposal), event=event)
+
+
+def _answered(proposal: Proposal) -> str:
+    """What has become of it meanwhile."""
+    text = _("This has had its answer already: {state}.")
+    if proposal.decided_by and proposal.decided_at:
+        text = _("This has had its answer already: {state} by {name} at {time}.")
+    at = proposal.decided_at and timezone.localtime(proposal.decided_at).strftime("%H:%M")
+    state = proposal.get_state_display()
+    return text.format(state=state, name=proposal.decided_by, time=at)
+
+
+def _decide(
+    proposal: Proposal, actor: User, state: str, answer: str = "", stays: str = ""
+) -> Proposal:
+    proposal.state, proposal.answer = state, answer
+    proposal.decided_by, proposal.decided_at = actor, timezone.now()
+    proposal.save(update_fields=["state", "answer", "decided_by", "decided_at"])
+
+    def told() -> str:
+        text = _("Answered what waited for a second person (No. {number}): {state}.")
+        answered = text.format(number=proposal.pk, state=proposal.get_state_display())
+        return " ".join(filter(None, [answered, stays]))
+
+    record(proposal.event, actor, Logged.ANSWER, told, answer, proposal=proposal.pk)
+    return proposal

@@ -1,0 +1,329 @@
+"""The control room: a row for each table of the round, and what somebody has to look at first."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import facts
+from games.models import Match, Seat
+from tournament.hall.queries import round_view
+from tournament.models import Event, RefereeCall, Round
+from tournament.results.queries import TableResult, results_in, rules_of
+from tournament.results.reports import reported
+from tournament.results.shapes import PublicTable, RoundView, SeatView
+from tournament.rounds.announcements import open_calls
+from tournament.rounds.pace import MatchPace, expected_end
+
+# So long after a clock has run out the table has acted by itself; else something is wrong.
+OVERDUE = timedelta(seconds=15)
+LIVE = ("playing", "paused")
+
+ATTENTION = {
+    "called": gettext_lazy("called"),
+    "stuck": gettext_lazy("stuck"),
+    "absent": gettext_lazy("absent"),
+    "confirm": gettext_lazy("points to confirm"),
+    "disputed": gettext_lazy("points disputed"),
+    "reported": gettext_lazy("players’ points not confirmed"),
+    "result": gettext_lazy("no result"),
+    "coming": gettext_lazy("a referee comes"),
+}
+# Marks of who is not at the table; who may be on the way needs nobody's attention.
+NOT_HERE = {"away", "coming", "absent"}
+# Where play waits for it.
+URGENT = {"called", "stuck"}
+MARKS = {
+    "here": gettext_lazy("here"),
+    "away": gettext_lazy("gone"),
+    "coming": gettext_lazy("not here yet"),
+    "absent": gettext_lazy("absent"),
+    "out": gettext_lazy("out"),
+    "bot": gettext_lazy("bot"),
+}
+
+
+@dataclass(frozen=True)
+class WatchedSeat:
+    """A seat and whether its player is there: `mark` is a key of MARKS, "" where nobody has to."""
+
+    seat: SeatView
+    mark: str
+
+    @property
+    def mark_text(self) -> str:
+        return str(MARKS[self.mark]) if self.mark else ""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A call for a referee and for how long it has stood."""
+
+    call: RefereeCall
+    time: timedelta
+
+
+@dataclass(frozen=True)
+class ControlRow:
+    """A table as the control room shows it.
+
+    `turn_for` and `elapsed`: how long the turn and the match have taken; `expected`: when the match
+    is likely to end. `leader`: who has most points (`best`), "" before anybody has any.
+    `attention`: keys of ATTENTION, the most urgent first. `calls`: for a referee, the oldest first.
+    """
+
+    view: PublicTable
+    chairs: list[WatchedSeat]
+    turn_for: timedelta | None
+    elapsed: timedelta | None
+    expected: datetime | None
+    leader: str
+    best: int | None
+    attention: list[str]
+    calls: list[Waiting]
+
+    @property
+    def urgent(self) -> bool:
+        """Whether play waits for somebody of the desk."""
+        return bool(URGENT & set(self.attention))
+
+    @property
+    def lacks_somebody(self) -> bool:
+        """Whether a player is not here, absent or on the way."""
+        return any(chair.mark in NOT_HERE for chair in self.chairs)
+
+    @property
+    def attention_text(self) -> str:
+        """What somebody has to look at, in words."""
+        return ", ".join(str(ATTENTION[key]) for key in self.attention)
+
+
+@dataclass(frozen=True)
+class Room(RoundView):
+    """The round with its rows, those that are to be looked at first."""
+
+    rows: list[ControlRow]
+
+    @property
+    def called(self) -> int:
+        """How many calls for a referee nobody has taken yet."""
+        return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
+
+    @property
+    def all_finished(self) -> bool:
+        return self.finished == len(self.rows)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A filter: its key, its title and how many tables it shows."""
+
+    key: str
+    title: str
+    count: int
+
+
+def _urgency(row: ControlRow) -> tuple[int, float]:
+    """The most urgent kind first, and among calls who has waited longest."""
+    kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
+    return kind, -_seconds(max((waiting.time for waiting in row.calls), default=None))
+
+
+def _seconds(time: timedelta | None) -> float:
+    return time.total_seconds() if time is not None else -1.0
+
+
+def _moment(at: datetime | None) -> float:
+    return at.timestamp() if at else 0.0
+
+
+# What the filters show: a title and whether a row belongs to it.
+FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
+    "all": (gettext_lazy("All"), lambda _row: True),
+    "called": (gettext_lazy("Called"), lambda row: bool(row.calls)),
+    "attention": (gettext_lazy("Attention"), lambda row: bool(row.attention)),
+    "absent": (gettext_lazy("Not here"), lambda row: row.lacks_somebody),
+    "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
+    "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
+}
+SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]]] = {
+    "attention": (gettext_lazy("attention"), _urgency),
+    "table": (gettext_lazy("table"), lambda _row: ()),
+    "turn": (gettext_lazy("longest turn"), lambda row: (-_seconds(row.turn_for),)),
+    "end": (gettext_lazy("latest end"), lambda row: (-_moment(row.expected),)),
+}
+
+
+def current_round(event: Event) -> Round | None:
+    """The round that is being played, else the latest published one."""
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    open_rounds = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
+    return open_rounds.order_by("-state", "-stage__number", "-number").first()
+
+
+def control_room(event: Event) -> Room | None:
+    """The round that is being played (else the latest published one), for the organizers."""
+    playing = current_round(event)
+    if playing is None:
+        return None
+    found, now = results_in([playing]), timezone.now()
+    view = round_view(playing, found)
+    calls, told = _calls(playing, now), reported(playing)
+    rows = [
+        _row(view, at, calls.get(at.table.pk, []), told.get(at.table.pk, ""), now)
+        for view, at in zip(view.tables, found, strict=True)
+    ]
+    return Room(**vars(view), rows=rows)
+
+
+def arranged(room: Room, show: str, sort: str) -> Room:
+    """The room with those rows that the filter shows, in this order; unknown keys change nothing.
+
+    Equal rows stay in the order of their tables.
+    """
+    _title, belongs = FILTERS.get(show, FILTERS["all"])
+    _title, order = SORTS.get(sort, SORTS["attention"])
+    return replace(room, rows=sorted(filter(belongs, room.rows), key=order))
+
+
+def choices(room: Room) -> list[Choice]:
+    """The filters with their counts."""
+    return [
+        Choice(key, str(title), sum(map(belongs, room.rows)))
+        for key, (title, belongs) in FILTERS.items()
+    ]
+
+
+def _calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
+    """The calls for a referee that stand, by table."""
+    found: dict[int, list[Waiting]] = {}
+    for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
+        found.setdefault(call.table_id, []).append(Waiting(call, now - call.called_at))
+    return found
+
+
+def _row(
+    view: PublicTable, found: TableResult, calls: list[Waiting], told: str, now: datetime
+) -> ControlRow:
+    chairs = _chairs(view, found, now)
+    leader = _leader(view)
+    match = found.match
+    return ControlRow(
+        view=view,
+        chairs=chairs,
+        turn_for=_turn_for(match, now) if match and view.state in LIVE else None,
+        elapsed=_elapsed(match, now) if match else None,
+        expected=_expected(found, now) if view.state in LIVE else None,
+        leader=leader.name if leader else "",
+        best=leader.points if leader else None,
+        attention=[*_called(calls), *_attention(view, found, chairs, now), *_told(told)],
+        calls=calls,
+    )
+
+
+def _chairs(view: PublicTable, found: TableResult, now: datetime) -> list[WatchedSeat]:
+    match = found.match
+    seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
+    return [
+        WatchedSeat(seat, _mark(seat, match, seats.get(seat.number), now)) for seat in view.seats
+    ]
+
+
+def _mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
+    if seat.bot or seat.out:
+        return "bot" if seat.bot else "out"
+    if seat.present is None:
+        return ""
+    return "here" if seat.present else _missing(seat, match, chair, now)
+
+
+def _missing(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
+    """Before the start only who is marked so is absent."""
+    if match is None or chair is None:
+        marked = seat.registration is not None and seat.registration.absent_at
+        return "absent" if marked else "coming"
+    if chair.seen_at is not None:
+        return "away"
+    return "coming" if facts.coming(match, chair, now) else "absent"
+
+
+def _leader(view: PublicTable) -> SeatView | None:
+    """Who has most points; nobody before there is one."""
+    with_points = [seat for seat in view.seats if seat.points]
+    return max(with_points, key=lambda seat: seat.points or 0, default=None)
+
+
+def _turn_for(match: Match, now: datetime) -> timedelta | None:
+    began = facts.turn_began(match)
+    return max(timedelta(0), (match.paused_at or now) - began) if began else None
+
+
+def _elapsed(match: Match, now: datetime) -> timedelta | None:
+    return (match.ended_at or now) - match.started_at if match.started_at else None
+
+
+def _expected(found: TableResult, now: datetime) -> datetime | None:
+    match = found.match
+    assert match is not None
+    assert match.started_at is not None
+    ended = facts.hands_ended(match)
+    rules = rules_of(found.table.round.stage.event)
+    pace = MatchPace(
+        started=match.started_at,
+        until=max(ended, default=now),
+        hands=len(ended),
+        best=max(found.points, default=0),
+        target=None if rules.scoring == "elimination" else rules.target or None,
+        hand_limit=match.hand_limit,
+        ends_at=match.ends_at,
+    )
+    return expected_end(pace, now)
+
+
+def _called(calls: Sequence[Waiting]) -> list[str]:
+    untaken = any(waiting.call.taken_by is None for waiting in calls)
+    return [("called" if untaken else "coming")] if calls else []
+
+
+def _told(report: str) -> list[str]:
+    """Points that players have entered, by the state of their report; "" for none."""
+    return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
+
+
+def _attention(
+    view: PublicTable, found: TableResult, chairs: Sequence[WatchedSeat], now: datetime
+) -> list[str]:
+    live = view.state in LIVE
+    is_so = {
+        "stuck": live and _stands_still(found.match, now),
+        "absent": (live or view.state == "waiting")
+        and any(chair.mark in ("away", "absent") for chair in chairs),
+        "confirm": found.waiting,
+        "result": view.state == "abandoned",
+    }
+    return [key for key in ATTENTION if is_so.get(key)]
+
+
+def _stands_still(match: Match | None, now: datetime) -> bool:
+    """Nobody is there, its deal is damaged, or what the table does by itself is overdue."""
+    if match is None:
+        return False
+    if match.paused:
+        return facts.deserted(match) or facts.damaged(match)
+    return match.due is not None and match.due + OVERDUE < now
+
+
+def sort_titles() -> list[tuple[str, str]]:
+    """The ways to sort, by key."""
+    return [(key, str(title)) for key, (title, _order) in SORTS.items()]
+
+
+def title_of(show: str) -> str:
+    """What a filter that shows no table says."""
+    if show == "all":
+        return _("This round has no tables.")
+    return _("No table belongs here now.")

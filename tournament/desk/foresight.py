@@ -1,0 +1,271 @@
+"""What a step that waits would do if it were confirmed now: tried by the code that would do it.
+
+What it was asked for in view of is kept with it, so that whoever confirms reads what has changed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.advancing import playoffs as hands
+from tournament.common.chain import Facts
+from tournament.common.language import of_the_site
+from tournament.corrections import playoffs, points, rounds, rulings
+from tournament.corrections.trials import Consequences, Deed
+from tournament.models import (
+    Certificate,
+    Event,
+    Invitation,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Table,
+    User,
+)
+from tournament.oversight.export_requests import FILES
+from tournament.oversight.second_person import Step, StepRequest
+from tournament.rounds import paper
+from tournament.rulings.deeds import made_at_once
+from tournament.rulings.services import wanted_by
+from tournament.stages.cut import CutRule
+
+# Of what is kept with a step.
+VERSION = 1
+# More would not be read.
+MOST = 12
+
+
+def foresee(step: Step, deed: StepRequest) -> Consequences:
+    """Refused as the step itself would be."""
+    return LOOKS[step.kind](step, deed)
+
+
+def kept(step: Step, deed: StepRequest) -> Facts:
+    """The same as it is kept and compared, in the site's language. Refused as the step."""
+    with of_the_site():
+        found = foresee(step, deed)
+    return {
+        "version": VERSION,
+        "sentences": found.sentences,
+        "points": [list(each) for each in found.points],
+        "ranks": None if _moving(deed.event) else [list(each) for each in found.ranks],
+    }
+
+
+def _moving(event: Event) -> bool:
+    """While a round is played each hand moves ranks: that alone is no other step than before."""
+    return Round.objects.filter(stage__event=event, state=Round.State.RUNNING).exists()
+
+
+def differences(then: Facts, now: Facts) -> list[str]:
+    """What of it is another by now, in sentences; nothing where nothing was kept."""
+    if not then:
+        return []
+    still = None not in (then["ranks"], now["ranks"])
+    parts = ["sentences", "points", *(["ranks"] if still else [])]
+    before, after = (list(_lines(facts, parts)) for facts in (then, now))
+    told = [_("No longer: {what}").format(what=line) for line in before if line not in after]
+    told += [_("Now: {what}").format(what=line) for line in after if line not in before]
+    if (more := len(told) - MOST) <= 0:
+        return told
+    text = ngettext("And {count} more.", "And {count} more.", more)
+    return [*told[:MOST], text.format(count=more)]
+
+
+def _lines(facts: Facts, parts: list[str]) -> Iterator[str]:
+    for part in parts:
+        for each in facts[part]:
+            yield each if part == "sentences" else _line(part, *each)
+
+
+def _line(part: str, name: str, before: int | None, after: int | None) -> str:
+    text = _("{name}: rank {before} → {after}.")
+    if part == "points":
+        text = _("{name}: {before} → {after} points.")
+    before, after = ("–" if each is None else each for each in (before, after))  # type: ignore[assignment]
+    return text.format(name=name, before=before, after=after)
+
+
+# By kind: what would follow.
+
+
+def _doing(step: Step, deed: StepRequest) -> Deed:
+    def do(event: Event) -> None:
+        inside = replace(deed, event=event)
+        step.check(inside)
+        step.do(inside)
+
+    return do
+
+
+def _points(step: Step, deed: StepRequest) -> Consequences:
+    results = Result.objects.select_related("table__round__stage__event")
+    table = results.get(pk=deed.facts["result"]).table
+    return points.changed(table, _doing(step, deed))
+
+
+def _ruling(step: Step, deed: StepRequest) -> Consequences:
+    found = rulings.decided(deed.event, wanted_by(deed), _doing(step, deed))
+    if (begun := made_at_once(deed.facts)) is None:
+        return found
+    text = _(
+        "At {table} the seat of {name} has forfeited already; if you refuse, {name} sits again."
+    )
+    told = text.format(table=begun.table, name=begun.registration.name)
+    return replace(found, sentences=[told, *found.sentences])
+
+
+def _ruling_off(step: Step, deed: StepRequest) -> Consequences:
+    rows = Ruling.objects.select_related("registration", "event", "table__round__stage__event")
+    return rulings.undecided(rows.get(pk=deed.facts["ruling"]), _doing(step, deed))
+
+
+def _take_out(step: Step, deed: StepRequest) -> Consequences:
+    return rulings.taken_out(_person(deed), _doing(step, deed))
+
+
+def _hand(step: Step, deed: StepRequest) -> Consequences:
+    stored = deed.facts.get("rule")
+    rule = CutRule(*stored) if stored else None
+    return playoffs.ordered(hands.where_of(deed), rule, _doing(step, deed))
+
+
+def _only_told(tell: Callable[[StepRequest], list[str]]) -> Callable[..., Consequences]:
+    """What moves no results is told in sentences, once it is sure that it can be done."""
+
+    def look(step: Step, deed: StepRequest) -> Consequences:
+        step.check(deed)
+        return Consequences(tell(deed), [])
+
+    return look
+
+
+def _back_to_site(step: Step, deed: StepRequest) -> Consequences:
+    step.check(deed)
+    tables = Table.objects.select_related("match", "round__stage__event")
+    table = tables.get(pk=deed.facts["table"])
+    names = [str(seat) for seat in table.seats.order_by("number")]
+    before: Sequence[int | None] = table.start or [None] * len(names)
+    after = [sum(each) for each in zip(*deed.facts["hands"], strict=True)]
+    told = paper.change_effect(table)[:1]
+    text = _("The match goes on from these points; they come from no card that was played here.")
+    return Consequences([*told, text], [], list(zip(names, before, after, strict=True)))
+
+
+def _person(deed: StepRequest) -> Registration:
+    people = Registration.objects.select_related("event")
+    return people.get(pk=deed.facts["registration"])
+
+
+def _user(deed: StepRequest) -> User:
+    return User.objects.get(pk=deed.facts["user"])
+
+
+def _commentator(deed: StepRequest) -> list[str]:
+    text = _(
+        "{name} sees everybody’s cards, later than they are played, of hands that are dealt from "
+        "then on."
+    )
+    tables = _("Everybody at the tables is told, and every visit is in the log.")
+    return [text.format(name=_user(deed)), tables]
+
+
+def _organizer(deed: StepRequest) -> list[str]:
+    name = _user(deed)
+    if deed.facts["add"]:
+        text = _("{name} may do all that owners may, and confirm what another asks for.")
+        return [text.format(name=name)]
+    text = _("{name} can do nothing more as an owner of this event.")
+    left = deed.event.organizers.exclude(pk=name.pk)
+    stay = _("Owners are then: {names}.").format(names=", ".join(map(str, left)))
+    return [text.format(name=name), stay]
+
+
+def _invite(deed: StepRequest) -> list[str]:
+    invitation = Invitation.objects.get(pk=deed.facts["invitation"])
+    text = _("A mail goes to {email}. Whoever reads it may accept within 14 days.")
+    role = _("The role is then: {role}.").format(role=invitation.get_role_display())
+    return [text.format(email=invitation.email), role]
+
+
+def _rule(deed: StepRequest) -> list[str]:
+    text = _("What a second organizer confirms: {after} (before: {before}).")
+    before, after = (Event.SecondPerson(deed.facts[key]).label for key in ("from", "to"))
+    return [
+        text.format(before=before, after=after),
+        _("What waits already goes on waiting."),
+    ]
+
+
+def _export(deed: StepRequest) -> list[str]:
+    text = _("{name} can fetch this file for a day: {file}.")
+    people = deed.event.registrations.count()
+    if deed.facts["which"] == "list":
+        people = deed.event.students.count()
+    count = ngettext(
+        "It tells of {count} person, by name and address.",
+        "It tells of {count} people, by name and address.",
+        people,
+    )
+    told = text.format(name=deed.actor, file=FILES[deed.facts["which"]])
+    return [told, count.format(count=people)]
+
+
+def _reopen(deed: StepRequest) -> list[str]:
+    rows = Round.objects.select_related("stage__event")
+    return rounds.way_back(rows.get(pk=deed.facts["round"]))
+
+
+def _unlock(deed: StepRequest) -> list[str]:
+    count = Certificate.objects.filter(
+        registration__event=deed.event, withdrawn_at__isnull=True
+    ).count()
+    text = ngettext(
+        "{count} certificate is in doubt until the event is locked again.",
+        "{count} certificates are in doubt until the event is locked again.",
+        count,
+    )
+    return [_("Results can be corrected again."), text.format(count=count)]
+
+
+def _anonymise(deed: StepRequest) -> list[str]:
+    text = _(
+        "{name}, the roll number and the address go from everything that the event has, and no "
+        "backup here brings them back."
+    )
+    return [text.format(name=_person(deed).name), _("Points and places stay, without a name.")]
+
+
+def _purge(deed: StepRequest) -> list[str]:
+    people = deed.event.registrations.count()
+    text = ngettext(
+        "The names and addresses of {count} person go, with the list and the mails.",
+        "The names and addresses of {count} people go, with the list and the mails.",
+        people,
+    )
+    return [text.format(count=people), str(FOR_GOOD)]
+
+
+FOR_GOOD = gettext_lazy("Nobody can take that back.")
+LOOKS: Mapping[str, Callable[[Step, StepRequest], Consequences]] = {
+    "result": _points,
+    "undo": _points,
+    "back-to-site": _back_to_site,
+    "take-out": _take_out,
+    "playoff": _hand,
+    "playoff-off": _hand,
+    "commentator": _only_told(_commentator),
+    "organizer": _only_told(_organizer),
+    "invite": _only_told(_invite),
+    "second-person": _only_told(_rule),
+    "export": _only_told(_export),
+    "reopen-round": _only_told(_reopen),
+    "ruling": _ruling,
+    "ruling-off": _ruling_off,
+    "anonymise": _only_told(_anonymise),
+    "purge": _only_told(_purge),
+    "unlock": _only_told(_unlock),
+}

@@ -1,0 +1,119 @@
+"""What the pages of a table and of a round offer an organizer now; the templates only show it."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from games.models import Match
+from tournament.hall.queries import PARTNERS_AT_A_TABLE, table_state
+from tournament.models import Event, Result, Round, Stage, Table, TableSeat
+from tournament.people.presence import is_there
+from tournament.results.queries import TableResult, rules_of
+from tournament.seating.queries import Plan
+from tournament.stages.cut import BEGUN
+
+
+@dataclass(frozen=True)
+class TableOffers:
+    """`state`: key of pages.TABLE_STATES. `live`: the match is on, so nothing is to be entered.
+
+    `reason_needed`: points come only with a reason. `medium`: paper and site may be exchanged.
+    """
+
+    state: str
+    live: bool
+    enter: bool
+    reason_needed: bool
+    time: bool
+    abandon: bool
+    medium: bool
+
+
+def table_offers(found: TableResult, waiting: Result | None) -> TableOffers:
+    """What an organizer may do at the table; `waiting`: an entry that is not confirmed yet."""
+    table, state = found.table, table_state(found)
+    live = state in ("playing", "paused")
+    return TableOffers(
+        state=state,
+        live=live,
+        enter=table.round.state in BEGUN and not live,
+        reason_needed=found.final or not table.paper,
+        time=not (found.final or table.paper or state == "abandoned"),
+        abandon=table.match is not None and table.match.phase != Match.Phase.OVER,
+        medium=not found.final and waiting is None,
+    )
+
+
+@dataclass(frozen=True)
+class OfferedSeat:
+    """A seat on a round's page. `why`: asked for, the sentence why this player sits here.
+
+    `explained`: it can be asked for; a bot needs no reason, and a bracket's seats follow its seeds.
+    `there`: its player is here, or has the site open.
+    """
+
+    seat: TableSeat
+    explained: bool
+    why: str
+    there: bool
+
+
+@dataclass(frozen=True)
+class RoundOffers:
+    """`changeable`: seats can be moved, `with_reason`: only with a reason. `starting` says what the
+    start does to registration: closes, stays or "" where it is not open. `despite`: the reason for
+    which seats that break a rule were published."""
+
+    changeable: bool
+    with_reason: bool
+    starting: str
+    despite: str
+
+
+def round_offers(played: Round) -> RoundOffers:
+    """What an organizer may do with a round."""
+    despite, draft = played.seating.despite, played.state == Round.State.DRAFT
+    return RoundOffers(
+        changeable=played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
+        with_reason=played.state == Round.State.PUBLISHED,
+        starting=_starting(played.stage),
+        despite=despite.reason if despite and not draft else "",
+    )
+
+
+def _starting(stage: Stage) -> str:
+    if stage.event.registration_state != "open":
+        return ""
+    later = stage.event.state == Event.State.RUNNING and stage.format != Stage.Format.BRACKET
+    return "stays" if later else "closes"
+
+
+def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
+    """Who is whose partner at a table of the round; [] where everybody plays alone."""
+    seats = list(table.seats.all())
+    if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
+        return []
+    return list(zip(seats[:2], seats[2:], strict=True))
+
+
+def chairs(table: Table, plan: Plan, asked: int | None) -> list[OfferedSeat]:
+    """The seats of a table of the round, with the reason for the one that was `asked` about."""
+    bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
+    return [
+        OfferedSeat(
+            seat,
+            explained=bool(seat.registration_id) and not bracket,
+            why=_why(seat, plan, asked),
+            there=is_there(seat.registration, now),
+        )
+        for seat in table.seats.all()
+    ]
+
+
+def _why(seat: TableSeat, plan: Plan, asked: int | None) -> str:
+    if asked is None or seat.registration_id != asked:
+        return ""
+    try:
+        return plan.why(asked).sentence
+    except KeyError:
+        return ""  # has a chair, and no place in the event any more

@@ -1,0 +1,324 @@
+"""Where an event stands on its way from the list to the winner."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.events.formats import match_clauses
+from tournament.events.texts import play_of
+from tournament.models import Event, Registration, Round, Stage
+from tournament.results.queries import rules_of, table_results
+from tournament.results.shapes import Winner
+from tournament.results.stages import stage_results
+from tournament.results.unplayed import unplayed
+from tournament.stages.planned import planned_rounds
+from tournament.stages.walkover import alone_in
+from tournament.stages.winners import is_decided, winner_by
+
+State = Registration.State
+
+
+@dataclass(frozen=True)
+class DeskStep:
+    """`key` names the step, `state` is done, now, later or asks; `text` says where it stands.
+
+    Steps of a stage are `rounds` and `qualify`, and `stage` is its number; 0 for the others.
+
+    What `asks` is to be decided beside the next step: it holds nothing up.
+
+    `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
+    played. `seatable`: enough have a place, so that seats can be drawn. `standing`: how many wait
+    beside free places, and so could be approved. `pending`: how many wait to be decided.
+    """
+
+    key: str
+    title: str
+    text: str
+    figure: str
+    state: str
+    live: bool = False
+    seatable: bool = False
+    standing: int = 0
+    pending: int = 0
+    stage: int = 0
+
+    @property
+    def current(self) -> bool:
+        return self.state == "now"
+
+
+def desk(event: Event) -> list[DeskStep]:
+    """The steps of the event's day; the first that is not done is `now`."""
+    stages = list(event.stages.order_by("number").prefetch_related("rounds"))
+    counts = registration_counts(event)
+    left = alone_in(event)
+    steps = [
+        _list(event),
+        _prepare(event, stages),
+        _registrations(event, counts, stages),
+        *_stages(stages, left),
+        _winner(event, left),
+    ]
+    return _marked(steps)
+
+
+def _stages(stages: Sequence[Stage], left: Registration | None) -> Iterator[DeskStep]:
+    """The rounds of each stage and the cut after it, as far as anybody goes through."""
+    alone = _("Only {name} is left.").format(name=left.name) if left else ""
+    for stage, following in zip_longest(stages, stages[1:]):
+        step = _rounds(stage)
+        # Who alone is left is so in the last stage that anybody went through to.
+        yield replace(step, text=alone, state="done") if alone and stage.number > 1 else step
+        if following is None:
+            return
+        through = following.qualifiers.filter(active=True).count()
+        yield _qualify(stage, following, through)
+        if stage.state == Stage.State.CLOSED and not through:
+            return
+
+
+def next_step(event: Event) -> DeskStep | None:
+    """What is to be done now; None for an event that is finished."""
+    if event.state == Event.State.FINISHED:
+        return None
+    return next((step for step in desk(event) if step.current), None)
+
+
+def _marked(steps: Iterable[DeskStep]) -> list[DeskStep]:
+    """The first open step is `now`, those after it `later` unless done."""
+    marked, found = [], False
+    for step in steps:
+        if step.state == "later" and not found:
+            step, found = replace(step, state="now"), True
+        marked.append(step)
+    return marked
+
+
+def registration_counts(event: Event) -> dict[str, int]:
+    """How many registrations are in each state; every state has a figure."""
+    rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
+    return dict.fromkeys(State.values, 0) | dict(rows)
+
+
+def pending_count(event: Event) -> int:
+    """How many registrations wait to be decided."""
+    return event.registrations.filter(state=State.PENDING).count()
+
+
+def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
+    rules = rules_of(event)
+    text = _("{parts}.")
+    told = [text.format(parts="; ".join(match_clauses(play_of(event))))]
+    if any(stage.rotation for stage in stages) and not rules.partners:
+        text = _(
+            "Each player is to have every other as partner once, but the rules have no partners: "
+            "turn them on under “Rules”, or ordinary tables are drawn."
+        )
+        told.append(text)
+    if any(stage.rotation for stage in stages) and not event.hand_limit:
+        text = _(
+            "With partners who rotate everybody is to deal once: set 4 hands at most under "
+            "“Settings”, and no target under “Rules”."
+        )
+        told.append(text)
+    done = event.state != Event.State.DRAFT
+    if not done:
+        told.append(_("Only organizers see the event until you publish it."))
+    return DeskStep("prepare", _("Rules and dates"), " ".join(told), "", _state(done))
+
+
+def _list(event: Event) -> DeskStep:
+    if not event.eligibility_required:
+        text = _("Not needed: everybody with a confirmed e-mail address may register.")
+        return DeskStep("list", _("Eligibility list"), text, "", "done")
+    students = event.students.count()
+    text = _("Students on the list may register.")
+    if not students:
+        text = _("Upload the list of students.")
+    return DeskStep("list", _("Eligibility list"), text, str(students), _state(bool(students)))
+
+
+def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> DeskStep:
+    counted = _("{counts}.").format(counts=", ".join(_counted(event, counts)))
+    stands = _standing_list(event, counts)
+    text = " ".join(filter(None, [counted, _opened(event), stands]))
+    begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
+    waiting = standing(event, counts)
+    undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or waiting)
+    return DeskStep(
+        "registrations",
+        _("Registrations"),
+        text,
+        _places(event, counts),
+        "asks" if begun and undecided else _state(begun),
+        seatable=can_be_seated(event, counts),
+        standing=waiting,
+        pending=counts[State.PENDING],
+    )
+
+
+def standing(event: Event, counts: Mapping[str, int]) -> int:
+    """How many wait beside free places: once play has begun nobody moves up unasked."""
+    if event.state != Event.State.RUNNING:
+        return 0
+    if event.capacity is None:
+        return counts[State.WAITLIST]
+    return min(counts[State.WAITLIST], max(0, event.capacity - _held(counts)))
+
+
+def _held(counts: Mapping[str, int]) -> int:
+    return sum(counts[state] for state in Registration.HOLDS_PLACE)
+
+
+def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
+    """Why people wait, once play has begun; "" if nobody does."""
+    if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
+        return ""
+    if not standing(event, counts):
+        return _("All places are taken: the waiting list stands.")
+    why = _("Once play has begun nobody moves up unasked: approve who still comes.")
+    if event.capacity is None:
+        return why
+    free = event.capacity - _held(counts)
+    text = ngettext("{free} place is free.", "{free} places are free.", free)
+    return f"{text.format(free=free)} {why}"
+
+
+def _opened(event: Event) -> str:
+    if event.state == Event.State.DRAFT:
+        return _("Nobody can register before the event is published.")
+    return str(OPENED[event.registration_state])
+
+
+OPENED = {
+    "open": gettext_lazy("Registration is open."),
+    "early": gettext_lazy("Registration is not open yet."),
+    "closed": gettext_lazy("Registration has closed."),
+}
+
+
+def _counted(event: Event, counts: dict[str, int]) -> Iterator[str]:
+    """Parts of a sentence."""
+    text = ngettext("{places} with a place", "{places} with a place", counts[State.APPROVED])
+    yield text.format(places=_places(event, counts))
+    if pending := counts[State.PENDING]:
+        text = ngettext("{count} waits for approval", "{count} wait for approval", pending)
+        yield text.format(count=pending)
+    if waiting := counts[State.WAITLIST]:
+        text = ngettext("{count} on the waiting list", "{count} on the waiting list", waiting)
+        yield text.format(count=waiting)
+
+
+def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
+    """Whether by `registration_counts` enough have a place for a table: 2, or what rules need."""
+    least = 2 if event.fill_with_bots else rules_of(event).min_seats
+    return counts[State.APPROVED] >= least
+
+
+def _places(event: Event, counts: dict[str, int]) -> str:
+    held = counts[State.APPROVED]
+    return f"{held}/{event.capacity}" if event.capacity else str(held)
+
+
+def _rounds(stage: Stage) -> DeskStep:
+    rounds = list(stage.rounds.all())
+    closed = _closed(stage, rounds)
+    planned = planned_rounds(stage)
+    figure = f"{closed}/{planned}" if planned else str(closed or "")
+    if not rounds:
+        text = _("No seats drawn yet.")
+        return DeskStep("rounds", stage.title, text, figure, _state(False), stage=stage.number)
+    last = rounds[-1]
+    done = stage.state == Stage.State.CLOSED or _is_over(stage, last, closed)
+    live = last.state == Round.State.RUNNING
+    told = round_text(last)
+    return DeskStep("rounds", stage.title, told, figure, _state(done), live, stage=stage.number)
+
+
+def _closed(stage: Stage, rounds: list[Round]) -> int:
+    """How many of the rounds have been played and closed."""
+    closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
+    return len(set(closed) - unplayed(stage)) if closed else 0
+
+
+def _is_over(stage: Stage, last: Round, closed: int) -> bool:
+    """By its last round and how many have been played."""
+    bracket = stage.format == Stage.Format.BRACKET
+    planned = last.is_final if bracket else closed >= stage.rounds_planned
+    return planned and last.state == Round.State.CLOSED
+
+
+def round_text(played: Round) -> str:
+    """Where a round stands, in a sentence."""
+    if played.state == Round.State.CLOSED and played.pk in unplayed(played.stage):
+        return _("{round}: closed. Nobody had played, so it counts nowhere.").format(round=played)
+    if played.state != Round.State.RUNNING:
+        text = _("{round}: {state}.")
+        return text.format(round=played.title, state=played.get_state_display())
+    found = table_results(played, play=False)
+    done = sum(o.final for o in found)
+    text = ngettext(
+        "{round}: {done} of {count} tables has finished.",
+        "{round}: {done} of {count} tables have finished.",
+        done,
+    )
+    return text.format(round=played.title, done=done, count=len(found))
+
+
+def _qualify(stage: Stage, following: Stage, through: int) -> DeskStep:
+    done = bool(through) or stage.state == Stage.State.CLOSED
+    text = _("Choose how many go through to the next stage: {stage}.")
+    if done and not through:
+        text = _("Nobody goes through: the standings decide.")
+    elif done:
+        text = ngettext("{count} player goes through.", "{count} players go through.", through)
+    told = text.format(count=through, stage=following)
+    figure = str(through or "")
+    return DeskStep(
+        "qualify", _("Who goes through"), told, figure, _state(done), stage=stage.number
+    )
+
+
+def _winner(event: Event, left: Registration | None) -> DeskStep:
+    finished = event.state == Event.State.FINISHED
+    decided = finished or is_decided(event, left)
+    first = winner_by(stage_results(event)) if decided else None
+    if finished and first:
+        text = _("{winner}.").format(winner=first.sentence)
+        return DeskStep("winner", _("Winner"), text, "", "done")
+    if left:
+        text = _("Only {name} is left: announce it.").format(name=left.name)
+    else:
+        text = _to_announce(first)
+    return DeskStep("winner", _("Winner"), text, "", _state(False))
+
+
+def _to_announce(first: Winner | None) -> str:
+    if first is None:
+        return _("Not decided yet.")
+    if len(first.shared) == 1:
+        text = _("{name} has won the final: announce it.")
+        if not first.table:
+            text = _("{name} is first in the standings: announce it.")
+        return text.format(name=first.name)
+    return _level(in_final=bool(first.table)).format(names=first.name)
+
+
+def _level(*, in_final: bool) -> str:
+    if in_final:
+        return _(
+            "{names} are level in the final and would share the win. To have one winner, let them "
+            "play a hand for it and correct the points; or announce them all."
+        )
+    return _(
+        "{names} are level in the standings and would share the win. To have one winner, let them "
+        "play a hand for it and correct the points; or announce them all."
+    )
+
+
+def _state(done: bool) -> str:
+    return "done" if done else "later"

@@ -1,0 +1,288 @@
+"""The event as it stood at a moment: from rows that carry times, and from the log.
+
+What was overwritten without a trace cannot be told; `Stood.unknown` says so.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from games.queries import match_as_of
+from tournament.models import AuditEntry, Event, Logged, Registration, Round, Ruling
+from tournament.oversight.log import of_round
+from tournament.results.adjustments import adjustments
+from tournament.results.queries import TableResult, Viewpoint, seen_in
+from tournament.results.stages import order_of, rulings_at
+from tournament.stages.cut import BEGUN
+from tournament.standings import ranking as pure
+from tournament.standings.queries import figure, known
+from tournament.standings.ranking.freeze import Freeze
+
+Kind = Ruling.Kind
+# By action: what a round is after it.
+ROUNDS: dict[str, Round.State] = {
+    Logged.SEAT: Round.State.DRAFT,
+    Logged.UNPUBLISH: Round.State.DRAFT,
+    Logged.PUBLISH: Round.State.PUBLISHED,
+    Logged.UNSTART: Round.State.PUBLISHED,
+    Logged.START: Round.State.RUNNING,
+    Logged.REOPEN_ROUND: Round.State.RUNNING,
+    Logged.CLOSE: Round.State.CLOSED,
+    Logged.CLOSE_EARLY: Round.State.CLOSED,
+}
+# By action: what a registration is after it; those that name it say so themselves.
+DECIDED: dict[str, str] = {
+    Logged.APPROVE: Registration.State.APPROVED,
+    Logged.MOVED_UP: Registration.State.APPROVED,
+    Logged.REFUSE: Registration.State.REFUSED,
+    Logged.WITHDRAW: Registration.State.WITHDRAWN,
+    Logged.TAKE_OUT: "",
+}
+ENTERED = (Logged.ENTER, Logged.ENTER_LATE, Logged.CORRECT)
+LATEST = 8
+
+
+@dataclass(frozen=True)
+class RoundThen:
+    """A round as it was: `finished` of its `tables` had a result that counted."""
+
+    played: Round
+    state: Round.State
+    tables: int
+    finished: int
+
+
+@dataclass(frozen=True)
+class PlaceThen:
+    """A line of the standings as they were; `figures` run along the columns."""
+
+    rank: int
+    name: str
+    figures: list[str]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Stood:
+    """All that can be told of a moment. `registrations`: a figure for each word.
+
+    `latest`: what had just been done, the newest first. `unknown`: sentences.
+    """
+
+    moment: datetime
+    state: str
+    registrations: dict[str, int]
+    rounds: list[RoundThen]
+    columns: list[str]
+    rows: list[PlaceThen]
+    latest: list[AuditEntry]
+    unknown: list[str]
+
+
+def as_it_stood(event: Event, moment: datetime) -> Stood:
+    """The event at that moment."""
+    then = _Then(event, moment)
+    # Before anybody has played there is nothing to rank.
+    rows = then.standings if any(row.played for row in then.standings) else []
+    order = order_of(event)
+    shown = known(rows)
+    return Stood(
+        moment=moment,
+        state=then.state,
+        registrations=then.counts,
+        rounds=then.rounds,
+        columns=[_(pure.METRICS[order[n]].title) for n in shown],
+        rows=[_place(row, order, shown) for row in rows],
+        latest=then.log[: -LATEST - 1 : -1],
+        unknown=then.unknown,
+    )
+
+
+def _place(row: pure.StandingsRow, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
+    figures = [figure(order[n], row.values[n]) for n in shown]
+    return PlaceThen(row.rank, row.name, figures, row.sentence)
+
+
+class _Then:
+    """What is read once and asked for several times."""
+
+    def __init__(self, event: Event, moment: datetime) -> None:
+        self.event, self.moment = event, moment
+
+    @cached_property
+    def log(self) -> list[AuditEntry]:
+        """What had been done, the oldest first."""
+        rows = self.event.audit.filter(at__lte=self.moment).select_related("actor")
+        return list(rows.order_by("pk"))
+
+    @property
+    def state(self) -> str:
+        done = [entry.action for entry in self.log]
+        announced = [action for action in done if action in (Logged.WINNER, Logged.REOPEN)]
+        if announced[-1:] == ["winner"]:
+            return str(Event.State.FINISHED.label)
+        if any(each.state in (Round.State.RUNNING, Round.State.CLOSED) for each in self.rounds):
+            return str(Event.State.RUNNING.label)
+        return str((Event.State.OPEN if "publish-event" in done else Event.State.DRAFT).label)
+
+    @cached_property
+    def states(self) -> dict[int, str]:
+        """What had been decided about registrations, by key."""
+        decided: dict[int, str] = {}
+        for entry in self.log:
+            key = entry.data.get("registration")
+            if key is not None and entry.action in DECIDED:
+                decided[key] = str(DECIDED[entry.action] or entry.data["to"])
+        return decided
+
+    @cached_property
+    def later(self) -> set[int]:
+        """The registrations about which anything was decided later."""
+        rows = self.event.audit.filter(at__gt=self.moment, action__in=DECIDED)
+        return {data["registration"] for data in rows.values_list("data", flat=True)}
+
+    @cached_property
+    def registered(self) -> dict[Registration, str]:
+        """Who had registered, with the state then; "" where nothing had been decided yet."""
+        rows = self.event.registrations.filter(registered_at__lte=self.moment)
+        return {row: self._state_of(row) for row in rows.order_by("queue_number")}
+
+    def _state_of(self, row: Registration) -> str:
+        if row.pk in self.out:
+            return str(Registration.State.DISQUALIFIED)
+        if row.pk in self.states:
+            return self.states[row.pk]
+        return "" if row.pk in self.later else row.state_at(self.moment)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        found = list(self.registered.values())
+        told = {_("registered"): len(found)}
+        told |= {str(s.label): found.count(s) for s in Registration.State if s in found}
+        if undecided := found.count(""):
+            told[_("decided later")] = undecided
+        return told
+
+    @cached_property
+    def tables(self) -> list[TableResult]:
+        """The tables of rounds that were being played, or closed, with their results then."""
+        begun = [played for played in map(self._round_then, self.all_rounds) if played]
+        if not begun:
+            return []
+        counted = Freeze(self.moment, frozenset(self.counting))
+        then = Viewpoint(counted, lambda match, _played: _match_then(match, self.moment))
+        return seen_in(begun, None, then)
+
+    def _round_then(self, played: Round) -> Round | None:
+        """A round that had begun, not stored, with the state then."""
+        then = copy(played)
+        then.state = self.round_states.get(played.pk, Round.State.DRAFT)
+        return then if then.state in BEGUN else None
+
+    @property
+    def counting(self) -> set[int]:
+        """The entries of points that counted, by key."""
+        counting: set[int] = set()
+        for entry in self.log:
+            if entry.action in ENTERED:
+                counting.add(entry.data["result"])
+            elif entry.action == Logged.UNDO:
+                counting.discard(entry.data["result"])
+        return counting
+
+    @cached_property
+    def round_states(self) -> dict[int, Round.State]:
+        """The state of each round that there was, by key."""
+        told: dict[int, Round.State] = {}
+        life = [entry for entry in self.log if entry.action in ROUNDS]
+        for played in self.all_rounds:
+            states = [ROUNDS[e.action] for e in life if of_round(e.data, played)]
+            if states:
+                told[played.pk] = states[-1]
+        return told
+
+    @cached_property
+    def all_rounds(self) -> list[Round]:
+        rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        return list(rounds.order_by("stage__number", "number"))
+
+    @cached_property
+    def rounds(self) -> list[RoundThen]:
+        return [
+            self._round(played, self.round_states[played.pk])
+            for played in self.all_rounds
+            if played.pk in self.round_states
+        ]
+
+    def _round(self, played: Round, state: Round.State) -> RoundThen:
+        found = [each for each in self.tables if each.table.round_id == played.pk]
+        return RoundThen(played, state, len(found), sum(each.final for each in found))
+
+    @cached_property
+    def standings(self) -> list[pure.StandingsRow]:
+        names = _names(self.registered, self.tables)
+        return pure.standings(
+            names,
+            [each.counts for each in self.tables if each.counts],
+            order_of(self.event),
+            lots_key=self.event.lots_key,
+            adjustments=adjustments(
+                self.event, self.tables, self._ruled(Kind.POINTS), self.playing
+            ),
+            out=self.out & set(names),
+        )
+
+    @property
+    def playing(self) -> list[int]:
+        """Who had a place then, as far as is known, by key."""
+        states = {
+            row.pk: state or row.state_at(self.moment) for row, state in self.registered.items()
+        }
+        return [pk for pk, state in states.items() if state == Registration.State.APPROVED]
+
+    @cached_property
+    def out(self) -> set[int]:
+        """Who was disqualified then, by key."""
+        return {ruling.registration_id for ruling in self._ruled(Kind.DISQUALIFY)}
+
+    def _ruled(self, kind: Ruling.Kind) -> list[Ruling]:
+        return rulings_at(self.event, kind, self.moment)
+
+    @property
+    def unknown(self) -> list[str]:
+        told = [
+            _("Settings, rules and names are those of today: the log below says what changed."),
+            _("Rounds that were drawn and thrown away since are not listed."),
+        ]
+        if self.event.public and not self.event.audit.filter(action=Logged.PUBLISH_EVENT).exists():
+            told.append(_("When the event was published is not in its log."))
+        if "" in self.registered.values():
+            told.append(
+                _("Of registrations that were decided later it cannot be told whether they waited.")
+            )
+        return told
+
+
+def _match_then(match: Match | None, moment: datetime) -> Match | None:
+    """The match as it was; None before it began."""
+    if match is None or (match.started_at and match.started_at > moment):
+        return None
+    return match_as_of(match, moment)
+
+
+def _names(
+    registered: Mapping[Registration, str], results: Iterable[TableResult]
+) -> dict[int, str]:
+    """Who stood in the standings: whoever had a place, or had sat at a table."""
+    seated = {player for result in results for player in result.people}
+    approved = Registration.State.APPROVED
+    return {
+        row.pk: row.name
+        for row, state in registered.items()
+        if state == approved or row.pk in seated
+    }

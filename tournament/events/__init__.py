@@ -1,0 +1,1 @@
+"""What is played, when and by which format: making, copying, closing; an event's public pages."""

@@ -1,0 +1,72 @@
+"""The stages of an event: one more, one less, and other formats as long as nobody has seen it."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import Refused
+from tournament.common.texts import whole
+from tournament.desk.admin.pages import Do, EventPage
+from tournament.events.formats import READY
+from tournament.events.formatting import (
+    add_stage,
+    check_adding,
+    check_removing,
+    remove_stage,
+    set_format,
+)
+from tournament.models import Event, Stage
+from tournament.stages.texts import stage_text
+
+
+class FormatPage(EventPage):
+    """What is played stage by stage; one press takes another format, adds a stage or removes it."""
+
+    title = gettext_lazy("Format")
+    tab = "format"
+    template_name = "admin/events/format.html"
+    sees = "see_settings"
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        stages = self.event.stages.order_by("number")
+        ready = [(key, _(each.name), _(each.sentence)) for key, each in READY.items()]
+        return super().get_context_data(
+            stages=[(stage, stage_text(stage)) for stage in stages],
+            published=self.event.state != Event.State.DRAFT,
+            ready=ready if self.event.state == Event.State.DRAFT and self.can("set") else [],
+            adding=tried(check_adding, self.event),
+            removing=tried(check_removing, self.event),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"set": self.set_format, "add": self.add, "remove": self.remove}
+
+    def set_format(self) -> str:
+        set_format(self.event, self.user, self.text("format"))
+        return _("The event has another format now; its rules stay as they are.")
+
+    def add(self) -> str:
+        rounds = whole(self.text("rounds") or "1") or 0
+        key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
+        stage = add_stage(self.event, self.user, key, title, rounds, reason, seen=self.seen())
+        return _("{stage} is added. Say in the settings who goes through to it.").format(
+            stage=stage
+        )
+
+    def remove(self) -> str:
+        stage = remove_stage(self.event, self.user, self.text("reason"), seen=self.seen())
+        return _("{stage} is taken away.").format(stage=stage)
+
+    def seen(self) -> int:
+        """The last stage that the page showed, by its key."""
+        return whole(self.text("last")) or 0
+
+
+def tried(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
+    """The `stage` that it is about, or why it cannot be done now."""
+    try:
+        return {"stage": check(event)}
+    except Refused as refused:
+        return {"refusal": refused.sentence}

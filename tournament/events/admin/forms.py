@@ -1,0 +1,193 @@
+"""The organizer's form of an event."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import lazy
+from django.utils.html import format_html, format_html_join
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.desk.admin.access import CheckedForm
+from tournament.desk.admin.fields import ConditionsField, DomainsField, ZoneField, name_parts
+from tournament.desk.admin.generic import AnyForm, AnyInlineFormSet
+from tournament.desk.admin.stale_forms import ShownForm
+from tournament.events.services import RULE_FIELDS, check_event, check_stage
+from tournament.models import Event, Stage
+from tournament.registration.eligibility.list_effects import CONDITIONS, fit_no_more
+from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS, TIE_BREAKERS
+
+
+class OrderField(forms.MultiValueField):
+    """Some of the tie-breakers in the organizer's order."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices: list[tuple[str, Any]] = [("", "—")]
+        choices += [(key, gettext_lazy(METRICS[key].title)) for key in TIE_BREAKERS]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _key in TIE_BREAKERS]
+        super().__init__(
+            fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        """The stored order (without one the usual one) filled up to the number of selects."""
+        chosen = list(value or DEFAULT_TIE_BREAKERS)
+        return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return [key for key in self.prepare_value(initial) if key] != [key for key in data if key]
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        chosen = [key for key in data_list if key]
+        if len(chosen) > len(set(chosen)):
+            raise forms.ValidationError(_("Each tie-breaker can stand in the order only once."))
+        return chosen
+
+
+TIE_BREAKER = gettext_lazy("tie-breaker {number}")
+
+
+class OrderWidget(forms.MultiWidget):
+    def __init__(self, choices: list[tuple[str, str]]) -> None:
+        widgets = [
+            forms.Select(
+                choices=choices,
+                attrs={"aria-label": format_lazy(TIE_BREAKER, number=number)},
+            )
+            for number in range(1, len(choices))
+        ]
+        super().__init__(widgets)
+
+    def decompress(self, value: list[str] | None) -> list[str]:
+        return value or [""] * len(self.widgets)
+
+
+def _order_help() -> str:
+    """What each tie-breaker compares."""
+    rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
+    metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
+    return format_html("{} <ul>{}</ul>", _("After the points, in this order:"), metrics)
+
+
+class SettingsForm(ShownForm, CheckedForm):
+    """Everything about an event but its rules, which have a page of their own."""
+
+    check_with: ClassVar[Callable[[Any], None]] = check_event
+    fields_of = {"table-size": "table_size", "capacity": "capacity", "endless": "hand_limit"}
+
+    conditions = ConditionsField()
+    email_domains = DomainsField()
+    unfit_stay = forms.BooleanField(
+        label=gettext_lazy("Those named above keep their places: save it so"),
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    time_zone = ZoneField(help_text=gettext_lazy("All times of the event are shown in it."))
+    tie_breakers = OrderField(
+        label=gettext_lazy("Tie breakers"),
+        required=False,
+        help_text=lazy(_order_help, str)(),
+    )
+
+    class Meta:
+        model = Event
+        exclude = ["ruleset", "options", "state", "second_person"]
+        help_texts = {
+            "table_size": gettext_lazy("Aimed at: where numbers do not fit, some have fewer."),
+            "viewers": gettext_lazy("The leaderboard and the result pages follow the tables."),
+            "replays": gettext_lazy(
+                "Where they stay closed, a replay shows what viewers saw, and players "
+                "their own cards."
+            ),
+        }
+
+    def prepare(self) -> None:
+        name_parts(self)
+
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        if not self.errors and not {*CONDITIONS}.isdisjoint(self.changed_data):
+            self._name_unfit()
+
+    def _name_unfit(self) -> None:
+        """Before conditions change it is said who takes part and would not fit them."""
+        names = fit_no_more(Event.objects.get(pk=self.instance.pk), self.instance)
+        if not names or self.cleaned_data["unfit_stay"]:
+            return
+        self.fields["unfit_stay"].widget = forms.CheckboxInput()
+        text = ngettext(
+            "Takes part and would no longer fit: {names}. Tick below if the place stays; to take "
+            "somebody out, use “Registrations”.",
+            "{count} take part and would no longer fit: {names}. Tick below if their places stay; "
+            "to take somebody out, use “Registrations”.",
+            len(names),
+        )
+        told = text.format(count=len(names), names=", ".join(names))
+        self.add_error("unfit_stay", told)
+
+
+CUT_HELP: dict[str, Any] = {
+    "qualify_rule": gettext_lazy(
+        "Players read it on the event's page. You confirm it after these rounds, "
+        "when you see whom it sends through, and can choose another one then."
+    ),
+    "qualify_value": gettext_lazy("Not needed by turnout."),
+}
+CUT_MADE = gettext_lazy(
+    "Players have gone through by it: to change it, open the round again under “Qualify”."
+)
+
+
+class RoundsForm(ShownForm, CheckedForm):
+    """Rounds, and who goes through from them; once players have, the rule can only be read."""
+
+    check_with: ClassVar[Callable[[Any], None]] = check_stage
+    fields_of = {"rule": "qualify_value"}
+
+    def prepare(self) -> None:
+        if self.instance.state == Stage.State.CLOSED:
+            for name in RULE_FIELDS:
+                self.fields[name].disabled = True
+            self.fields["qualify_rule"].help_text = CUT_MADE
+
+    class Meta:
+        model = Stage
+        fields = [
+            "title",
+            "rounds_planned",
+            "qualify_rule",
+            "qualify_value",
+            "thresholds",
+            "min_matches",
+            "by_points",
+            "rotation",
+        ]
+        help_texts = CUT_HELP
+
+
+class LastRoundsForm(ShownForm, AnyForm):
+    """Rounds whose standings decide."""
+
+    class Meta:
+        model = Stage
+        fields = ["title", "rounds_planned", "by_points", "rotation"]
+
+
+class BracketForm(ShownForm, AnyForm):
+    """Tables down to the final."""
+
+    class Meta:
+        model = Stage
+        fields = ["title", "advance", "cut_ties"]
+
+
+class StagesFormSet(AnyInlineFormSet):
+    """Stages of one kind, as a page showed them that may be old."""
+
+    def clean(self) -> None:
+        super().clean()
+        if any(form.instance.pk is None for form in self.initial_forms):
+            text = _("The stages have changed since you looked: look once more.")
+            raise forms.ValidationError(text, code="changed")

@@ -1,0 +1,50 @@
+"""After the winner is known: what still waits, the lock, the certificates."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.desk.admin.pages import Do, EventPage
+from tournament.events.closing import locking
+from tournament.events.closing.certificates import held
+from tournament.events.closing.unfinished import unfinished
+from tournament.models import Event
+from tournament.oversight.second_person import needs_second
+from tournament.people.staff.admin import WAITS
+
+
+class ClosingPage(EventPage):
+    """Locks the results, and gives the certificates out."""
+
+    title = gettext_lazy("Afterwards")
+    tab = "closing"
+    sees = "see"
+    template_name = "admin/events/closing.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        event = self.event
+        return super().get_context_data(
+            finished=event.state == Event.State.FINISHED,
+            open_ones=[] if event.locked_at else unfinished(event),
+            certificates=len(list(held(event))),
+            two=needs_second(event, self.user),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"lock": self.lock, "unlock": self.unlock}
+
+    def lock(self) -> str:
+        sure = self.text("sure") == "yes"
+        count = locking.lock_results(self.event, self.user, sure=sure)
+        text = ngettext(
+            "The event is locked, and {count} certificate is ready.",
+            "The event is locked, and {count} certificates are ready.",
+            count,
+        )
+        return text.format(count=count)
+
+    def unlock(self) -> str:
+        waits = locking.unlock_results(self.event, self.user, self.text("reason"))
+        return str(WAITS) if waits else _("The event is unlocked: results can be corrected.")

@@ -1,0 +1,72 @@
+"""Who has come to what, and whether a certificate is true."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+
+from tournament.exports.files.certificate import Diploma
+from tournament.models import Certificate, Event, Registration
+from tournament.results.stages import stage_results
+from tournament.stages.places import places as event_places
+
+# Up to this place a certificate names it.
+PLACED = 3
+DATE = "j F Y"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What whoever looks a certificate up is told. `state`: holds, open (results are being
+    corrected) or withdrawn; `when` is a date in words."""
+
+    registration: Registration
+    event: Event
+    place: int | None
+    when: str
+    state: str
+
+
+def places(event: Event) -> dict[int, int | None]:
+    """The place of everybody who has played, by registration, None beyond PLACED."""
+    played = [each for each in event_places(stage_results(event)) if each.row.played]
+    known = ((each.player, each.place) for each in played if not each.out)
+    return {player: place if place <= PLACED else None for player, place in known}
+
+
+def proof(code: str) -> Proof | None:
+    """What stands behind a code; None: there is no such certificate."""
+    found = Certificate.objects.filter(code=code).select_related("registration__event").first()
+    if found is None:
+        return None
+    registration = found.registration
+    event = registration.event
+    return Proof(registration, event, found.place, played_on(event, found), _state(event, found))
+
+
+def _state(event: Event, found: Certificate) -> str:
+    if found.withdrawn_at:
+        return "withdrawn"
+    return "holds" if event.locked_at else "open"
+
+
+def played_on(event: Event, found: Certificate) -> str:
+    """The day on which the event began; where nobody wrote that down, of the certificate."""
+    return format_date(timezone.localtime(event.starts_at or found.issued_at), DATE)
+
+
+def held(event: Event) -> Sequence[Certificate]:
+    """The certificates that hold, the placed ones first, then by name; none while unlocked."""
+    if not event.locked_at:
+        return []
+    found = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
+    rows = found.select_related("registration__event")
+    return sorted(rows, key=lambda c: (c.place or PLACED + 1, c.registration.name.casefold()))
+
+
+def diploma(found: Certificate, address: str) -> Diploma:
+    """What is printed; `address` is the public page of its code."""
+    event = found.registration.event
+    where = ", ".join(filter(None, [event.place, played_on(event, found)]))
+    return Diploma(found.registration.name, event.title, found.place, where, address)

@@ -1,0 +1,139 @@
+"""An event in figures, once it is over: from what was played, by whom, and how far behind."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+from django.core.cache import cache
+
+from games import facts
+from games.queries import HandTally, tallies
+from tournament.models import Event
+from tournament.results.queries import TableResult, rules_of, table_results
+
+# Seconds. What was corrected since is found at once: it stands in the log, whose end is in the key.
+KEPT = 24 * 3600
+# What a card has to make others draw to be told of.
+DRAWS = 4
+# Whom a seat's play is counted for: keys of matches and numbers of seats to registrations.
+Sitters = Mapping[tuple[int, int], int]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The best of its kind: how many, whose it is (keys of registrations), and where to see it."""
+
+    count: int
+    whose: tuple[int, ...] = ()
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """`moves` is everything that players did. The rest is None where nobody did such a thing:
+    the hand with most moves, the most cards for which others draw four by one player, the most
+    hands won, and the most points by which a match's winner was behind after a hand."""
+
+    hands: int
+    moves: int
+    longest: Figure | None
+    draws: Figure | None
+    hands_won: Figure | None
+    comeback: Figure | None
+
+
+def figures(event: Event) -> Figures:
+    """Found once, and again when something of the event was changed."""
+    last = event.audit.order_by("-pk").values_list("pk", flat=True).first()
+    key = f"figures-{event.pk}-{last}"
+    found: Figures | None = cache.get(key)
+    if found is None:
+        found = _figures(event)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _figures(event: Event) -> Figures:
+    results = [each for each in table_results(event, public=True, play=False) if each.final]
+    played = [each for each in results if each.match]
+    sitters = _sitters(played)
+    matches = [each.match for each in played if each.match]
+    hands = tallies(matches, rules_of(event), draws=DRAWS)
+    return Figures(
+        hands=len(hands),
+        moves=sum(hand.moves for hand in hands),
+        longest=_longest(hands, played),
+        draws=_most(_draws(hands, sitters)),
+        hands_won=_most(_hands_won(played, sitters)),
+        comeback=max(_comebacks(played), key=lambda each: each.count, default=None),
+    )
+
+
+def _sitters(played: Iterable[TableResult]) -> Sitters:
+    return {
+        (each.match.pk, seat.number): seat.registration_id
+        for each in played
+        for seat in each.seats
+        if each.match and seat.registration_id
+    }
+
+
+def _longest(hands: Iterable[HandTally], played: Iterable[TableResult]) -> Figure | None:
+    """With its replay, where that is open."""
+    best = max(hands, key=lambda hand: hand.moves, default=None)
+    if best is None:
+        return None
+    match = next(each.match for each in played if each.match and each.match.pk == best.match)
+    found = [each.replay for each in facts.hands_played(match) if each.number == best.number]
+    return Figure(best.moves, link="".join(found))
+
+
+def _draws(hands: Iterable[HandTally], sitters: Sitters) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for hand in hands:
+        for seat, count in hand.draws.items():
+            if (hand.match, seat) in sitters:
+                found[sitters[hand.match, seat]] += count
+    return found
+
+
+def _hands_won(played: Iterable[TableResult], sitters: Sitters) -> Counter[int]:
+    matches = [each.match for each in played if each.match]
+    winners = [(match.pk, hand.winner) for match in matches for hand in facts.hands_played(match)]
+    seated = [(pk, seat) for pk, seat in winners if seat is not None and (pk, seat) in sitters]
+    return Counter(sitters[each] for each in seated)
+
+
+def _most(counts: Counter[int]) -> Figure | None:
+    most = max(counts.values(), default=0)
+    return Figure(most, tuple(pk for pk, n in counts.items() if n == most)) if most else None
+
+
+def _comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
+    """How far the only winner of each match was behind at worst; who never was has none."""
+    for each in played:
+        if len(each.winners) != 1 or not (whose := each.seats[each.winners[0]].registration_id):
+            continue
+        behind = max((_behind(totals, each) for totals in _totals(each)), default=0)
+        if behind > 0:
+            yield Figure(behind, (whose,), _result(each))
+
+
+def _totals(found: TableResult) -> Iterator[list[int]]:
+    """The points by seat after each hand, with those that the table had brought along."""
+    hands = facts.points_by_hand(found.match) if found.match else []
+    return accumulate([*found.table.carried, *hands], _added)
+
+
+def _added(one: list[int], other: list[int]) -> list[int]:
+    return [a + b for a, b in zip(one, other, strict=True)]
+
+
+def _behind(totals: list[int], found: TableResult) -> int:
+    own = totals[found.winners[0]]
+    return own - min(totals) if found.low_wins else max(totals) - own
+
+
+def _result(found: TableResult) -> str:
+    return facts.result_link(found.match) if found.match else ""

@@ -1,0 +1,70 @@
+"""The results of a finished event stand: from now on they are changed by two persons alone."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event, row_of
+from tournament.common.refusals import Refused
+from tournament.events.closing import certification
+from tournament.events.closing.unfinished import unfinished
+from tournament.models import Event, Logged, Proposal, User
+from tournament.oversight.audit import record
+from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+
+
+@transaction.atomic
+def lock_results(event: Event, actor: User, *, sure: bool) -> int:
+    """Lock the event and issue its certificates; how many players have one.
+
+    Who is not `sure` is asked once more. Refused with: locked, state, waiting, unsure.
+    """
+    event = lock_event(event)
+    if event.state != Event.State.FINISHED:
+        raise Refused(Code.STATE, _("Announce the winner first."))
+    check_nothing_waits(event)
+    if not sure:
+        raise Refused(Code.UNSURE, _("Please read what still waits, and say that it is meant."))
+    event.locked_at = timezone.now()
+    event.save(update_fields=["locked_at"])
+    open_ones = len(unfinished(event))
+    count = certification.issue(event)
+
+    def text() -> str:
+        told = ngettext(
+            "Locked the event; the certificate of {count} player holds.",
+            "Locked the event; certificates of {count} players hold.",
+            count,
+        )
+        return told.format(count=count)
+
+    record(event, actor, Logged.LOCK, text, waiting=open_ones, certificates=count)
+    return count
+
+
+@transaction.atomic
+def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
+    """Let results be changed again, at once or after a second person: then the proposal.
+
+    Certificates are in doubt until the event is locked again. Refused with: no-reason, state,
+    asked.
+    """
+    event = lock_event(event, settled=True)
+    return take(UNLOCK, StepRequest(event, actor, {}, reason))
+
+
+def _check(deed: StepRequest) -> None:
+    if not row_of(deed.event).locked_at:
+        raise Refused(Code.STATE, _("The event is not locked."))
+
+
+def _unlock(deed: StepRequest) -> None:
+    Event.objects.filter(pk=deed.event.pk).update(locked_at=None)
+    text = said(gettext_noop("Unlocked the event."))
+    record(deed.event, deed.actor, Logged.UNLOCK, text, deed.reason, second=bool(deed.second))
+
+
+UNLOCK = Step("unlock", _check, _unlock)

@@ -1,0 +1,59 @@
+"""What is still open in an event whose winner is known: told before its results are locked."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match
+from tournament.corrections.cuts import misfit
+from tournament.models import Event, Letter, Proposal, Result
+from tournament.results.queries import TableResult, table_results
+
+
+def unfinished(event: Event) -> list[str]:
+    """Each thing in a sentence, what weighs most first."""
+    found = table_results(event, play=False)
+    tables = [str(each.table) for each in found if _left_out(each)]
+    overridden = Result.objects.filter(
+        table__round__stage__event=event, overridden=True, state=Result.State.CONFIRMED
+    )
+    told = [
+        _waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
+        _("The cut no longer fits the results: look under “Qualify”.") if misfit(event) else "",
+        _without_result(tables),
+        _impossible(overridden.count()),
+        _mails(Letter.objects.filter(event=event, due__isnull=False).count()),
+    ]
+    return [sentence for sentence in told if sentence]
+
+
+def _left_out(found: TableResult) -> bool:
+    abandoned = found.match is not None and found.match.ended == Match.Ended.ABANDONED
+    return not found.final and (abandoned or found.table.paper)
+
+
+def _waiting(count: int) -> str:
+    text = ngettext(
+        "{count} step waits for a second person, under “Second person”.",
+        "{count} steps wait for a second person, under “Second person”.",
+        count,
+    )
+    return text.format(count=count) if count else ""
+
+
+def _without_result(tables: list[str]) -> str:
+    text = _("Without a result, so counting nothing: {tables}.")
+    return text.format(tables="; ".join(tables)) if tables else ""
+
+
+def _impossible(count: int) -> str:
+    text = ngettext(
+        "{count} result counts though no cards can give it.",
+        "{count} results count though no cards can give them.",
+        count,
+    )
+    return text.format(count=count) if count else ""
+
+
+def _mails(count: int) -> str:
+    text = ngettext("{count} mail is on its way.", "{count} mails are on their way.", count)
+    return text.format(count=count) if count else ""

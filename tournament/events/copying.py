@@ -1,0 +1,74 @@
+"""An earlier event once more: its rules, stages and settings, with new dates and new secrets."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import models, transaction
+from django.utils.translation import gettext_noop
+
+from tournament.common.language import said
+from tournament.events.services import check_event, free_address
+from tournament.models import Event, Logged, Role, Stage, User
+from tournament.oversight.audit import record
+
+# Of the event itself, and of what became of it; dates are asked anew, keys never copied.
+OWN: dict[type[Event | Stage], set[str]] = {
+    Event: {"id", "slug", "title", "state", "freeze"},
+    Stage: {"id", "event", "state"},
+}
+
+
+@dataclass(frozen=True)
+class Again:
+    """What is other than before. `students`, `staff`: whether the list and the roles come along."""
+
+    title: str
+    starts_at: datetime | None = None
+    registration_closes: datetime | None = None
+    students: bool = False
+    staff: bool = False
+
+
+@transaction.atomic
+def copy_event(event: Event, actor: User, again: Again) -> Event:
+    """A draft like this event, owned by who copies it. Refused as `check_event`."""
+    made = Event(title=again.title, slug=free_address(again.title), **_settings(event))
+    made.starts_at, made.registration_closes = again.starts_at, again.registration_closes
+    check_event(made)
+    made.save()
+    Stage.objects.bulk_create(Stage(event=made, **_settings(each)) for each in event.stages.all())
+    if again.students:
+        _copy_list(event, made)
+    made.roles.create(user=actor, role=Role.OWNER)
+    if again.staff:
+        _copy_staff(event, made)
+    text = said(gettext_noop("Created {event} like {other}."), event=made, other=event)
+    record(made, actor, Logged.CREATE, text, like=event.pk)
+    return made
+
+
+def _settings(row: Event | Stage) -> dict[str, Any]:
+    """What people have set, by field; no point in time, and nothing that tells of a person."""
+    own = {*OWN[type(row)], *type(row).personal.shown}
+    fields = (f for f in row._meta.concrete_fields if f.editable and f.name not in own)
+    return {f.name: getattr(row, f.name) for f in fields if not isinstance(f, models.DateTimeField)}
+
+
+def _copy_list(event: Event, made: Event) -> None:
+    """Without those who were let in as an exception: that was for the event before."""
+    lines = list(event.students.filter(exception=""))
+    for line in lines:
+        line.pk, line.event = None, made
+    made.students.bulk_create(lines)
+
+
+def _copy_staff(event: Event, made: Event) -> None:
+    """Without commentators: open cards are for whom two organizers name."""
+    known = set(made.roles.values_list("user_id", "role"))
+    kept: Iterable[tuple[int, str]] = (
+        pair for pair in event.roles.values_list("user_id", "role") if pair not in known
+    )
+    wanted = [(user, role) for user, role in kept if role != Role.COMMENTATOR]
+    made.roles.bulk_create(made.roles.model(event=made, user_id=u, role=r) for u, r in wanted)

@@ -1,0 +1,28 @@
+"""How many rounds a stage has: planned, or as they follow from the number of players."""
+
+from tournament.events.formats.shapes import MatchPlan, StageShape
+from tournament.seating.arrangement import SeatingError, partner_rounds
+from tournament.stages.brackets import BracketError, Shape, plan
+
+
+def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
+    """With so many players, if nobody leaves; None where so many cannot play it."""
+    if stage.format == "bracket":
+        return _down_to_final(stage.advance, players, play)
+    return rotation_rounds(players) if stage.rotation else stage.rounds_planned
+
+
+def rotation_rounds(players: int) -> int | None:
+    """Until everybody has had everybody else as partner."""
+    try:
+        return len(partner_rounds(range(players)))
+    except SeatingError:
+        return None
+
+
+def _down_to_final(advance: int, players: int, play: MatchPlan) -> int | None:
+    size = max(play.fewest, min(play.table_size, play.most))
+    try:
+        return len(plan(players, Shape(size, advance, play.fewest, play.most)))
+    except BracketError:
+        return None

@@ -1,0 +1,161 @@
+"""Another format for an event that nobody has seen yet; stages added or taken away one by one."""
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.common.texts import clean_text
+from tournament.events.formats import LATER, READY, StagePlan, summary
+from tournament.events.services import make_stage, make_stages
+from tournament.models import Event, Logged, Round, Stage, User
+from tournament.oversight.audit import record
+from tournament.seating.lots import commitment_to
+
+MOST_ROUNDS, LONGEST_TITLE = 20, 60
+
+
+@transaction.atomic
+def set_format(event: Event, actor: User, key: str) -> Event:
+    """Give the event the stages of a ready format, in the place of those that it has.
+
+    Rules and settings stay. Once the event is published players have read its stages, and the keys
+    of their lots are promised. Refused with: format, published.
+    """
+    event = lock_event(event)
+    ready = READY.get(key)
+    if ready is None:
+        raise Refused(Code.FORMAT, _("Choose a format first."))
+    drawn = Round.objects.filter(stage__event=event).exists()
+    if event.state != Event.State.DRAFT or drawn:
+        text = _("The event is published: no other format takes the place of this one.")
+        raise Refused(Code.PUBLISHED, text)
+    Stage.objects.filter(event=event).delete()
+    make_stages(event, ready.stages)
+
+    def told() -> str:
+        return _("Set the format: {summary}.").format(summary=summary(ready.stages))
+
+    record(event, actor, Logged.FORMAT, told)
+    return event
+
+
+@transaction.atomic
+def add_stage(
+    event: Event,
+    actor: User,
+    key: str,
+    title: str = "",
+    rounds: int = 1,
+    reason: str = "",
+    *,
+    seen: int | None = None,
+) -> Stage:
+    """Add a stage behind the others; `key`: "rounds" or "bracket", `rounds`: how many of the one.
+
+    Who goes through to it follows from the settings of the stage before. In a published event it
+    takes a reason, and the public history promises the key of its lots. `seen`, here and below:
+    the key of the last stage that was looked at. Refused with: format, title, rounds, finished,
+    bracket, closed, changed, no-reason.
+    """
+    event = lock_event(event)
+    plan = _planned(event, key, title, rounds)
+    last = check_adding(event)
+    _check_seen(last, seen)
+    _check_reason(event, reason)
+    stage = make_stage(event, last.number + 1, plan)
+
+    def text() -> str:
+        told = _("Added the stage {title}: {summary}.")
+        return told.format(title=plan.title, summary=summary([plan]))
+
+    facts = {"stage": stage.number, "title": stage.title, "lots": commitment_to(stage)}
+    record(event, actor, _action(event, Logged.ADD_STAGE), text, reason, **facts)
+    return stage
+
+
+def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
+    plan = LATER.get(key)
+    if plan is None:
+        raise Refused(Code.FORMAT, _("Choose how the stage is played."))
+    title = clean_text(title) or _(plan.title)
+    if len(title) > LONGEST_TITLE or event.stages.filter(title__iexact=title).exists():
+        text = _("Give the stage a title of at most {most} characters that no other stage has.")
+        raise Refused(Code.TITLE, text.format(most=LONGEST_TITLE))
+    if not 1 <= rounds <= MOST_ROUNDS:
+        text = _("A stage can have from 1 to {most} rounds.")
+        raise Refused(Code.ROUNDS, text.format(most=MOST_ROUNDS))
+    return replace(plan, title=title, rounds_planned=rounds if key == "rounds" else 1)
+
+
+def check_adding(event: Event) -> Stage:
+    """The stage that another one can follow. Refused with: finished, bracket, closed."""
+    last = _last_of(event)
+    if last.format == Stage.Format.BRACKET:
+        text = _("{stage} goes on until one is left: no stage can follow it.")
+        raise Refused(Code.BRACKET, text.format(stage=last))
+    _check_open(last)
+    return last
+
+
+@transaction.atomic
+def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | None = None) -> Stage:
+    """Take away the last stage, in which nothing has happened yet; a published event's with a
+    reason. Refused with: finished, only, begun, closed, changed, no-reason."""
+    event = lock_event(event)
+    last = check_removing(event)
+    _check_seen(last, seen)
+    _check_reason(event, reason)
+    facts = {"stage": last.number, "title": last.title}
+    last.delete()
+    text = said(gettext_noop("Took away the stage {title}."), title=facts["title"])
+    record(event, actor, _action(event, Logged.REMOVE_STAGE), text, reason, **facts)
+    return last
+
+
+def check_removing(event: Event) -> Stage:
+    """The stage that can be taken away. Refused with: finished, only, begun, closed."""
+    last = _last_of(event)
+    before = event.stages.filter(number=last.number - 1).first()
+    if before is None:
+        raise Refused(Code.ONLY, _("{stage} is the only stage of the event.").format(stage=last))
+    if any(rows.exists() for rows in (last.rounds, last.draws, last.qualifiers)):
+        text = _("{stage} has begun: players have gone through to it, or seats were drawn.")
+        raise Refused(Code.BEGUN, text.format(stage=last))
+    _check_open(before)
+    return last
+
+
+def _last_of(event: Event) -> Stage:
+    if event.state == Event.State.FINISHED:
+        raise Refused(Code.FINISHED, _("The winner is announced: its stages stay as they are."))
+    return event.stages.order_by("number").reverse()[0]
+
+
+def _check_seen(last: Stage, seen: int | None) -> None:
+    """A press that is sent twice, or from an old page, is about a stage that was the last then."""
+    if seen is not None and seen != last.pk:
+        raise Refused(Code.CHANGED, _("The stages have changed since you looked: look once more."))
+
+
+def _check_open(stage: Stage) -> None:
+    if stage.state == Stage.State.CLOSED:
+        text = _("{stage} is closed: open it again first, under “Qualify”.")
+        raise Refused(Code.CLOSED, text.format(stage=stage))
+
+
+def _action(event: Event, action: Logged) -> Logged:
+    """The public history begins with what was published."""
+    return action if event.public else Logged.FORMAT
+
+
+def _check_reason(event: Event, reason: str) -> None:
+    if event.public and not reason.strip():
+        raise Refused(
+            Code.NO_REASON, _("The event is published: please say why its stages change.")
+        )

@@ -1,0 +1,238 @@
+"""The public pages of an event. Nobody needs an account to look."""
+
+from itertools import groupby
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.services import guests_welcome
+from tournament.common.alphabet import initial, order
+from tournament.events.publicity import shown_to_all
+from tournament.events.watching import viewers_see
+from tournament.hall import queries as public
+from tournament.hall.queries import player_page
+from tournament.hall.spotlight import on_stage, to_watch
+from tournament.models import Event, Registration, Stage
+from tournament.oversight.history_texts import corrected, history
+from tournament.oversight.rights import may
+from tournament.people.staff.commentary import commentates
+from tournament.planning.outlook import bracket_told
+from tournament.registration.services import places_left
+from tournament.results.queries import rules_of
+from tournament.results.shapes import PublicTable, RoundView, SeatView
+from tournament.rounds import live_tables as going_on
+from tournament.rounds.live_tables import with_players, with_tables_in_play
+from tournament.seating.lots import drawn, lots, public_record
+from tournament.site.pages.shared import event_or_404, live, own_registration, printing
+from tournament.stages.deciding import what_decides
+from tournament.stages.tree import tree
+from tournament.stages.winners import winner
+from tournament.standings.live.boards import board_context, shape
+
+FINISHED_SHOWN = 12
+# What one tap begins: the rules and the size of table that most events have.
+QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What is on now, what can be joined, what has been."""
+    counted = with_tables_in_play(with_players(shown_to_all()))
+    events = counted.order_by("-starts_at", "-pk")  # counting drops it
+    by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
+    for event in events:
+        by_state[event.state].append(event)
+    running = sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True)
+    upcoming = by_state[Event.State.OPEN][::-1]
+    return render(
+        request,
+        "tournament/events/home.html",
+        {
+            "running": running,
+            "upcoming": upcoming,
+            "live": live([*running, *upcoming]),
+            "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+            "quick_practice": QUICK_PRACTICE,
+            "guests_welcome": guests_welcome(),
+        },
+    )
+
+
+def _liveliness(event: Any) -> tuple[bool, int]:
+    """Where there is something to watch comes first, then where most people play."""
+    return event.in_play, event.players
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug, with_players(Event.objects.all()))
+    user, stages = request.user, going_on.stages(event)
+    now = on_stage(event, stages)
+    return render(
+        request,
+        "tournament/events/event.html",
+        {
+            "event": event,
+            "rules": rules_of(event),
+            "page": player_page(event, user) if user.is_authenticated else None,
+            "stages": stages,
+            "places_left": places_left(event),
+            "winner": winner(event),
+            "decides": what_decides(event, [each.stage for each in stages]),
+            "in_play": now.in_play if now else 0,
+            "on_stage": now,
+            "viewers_see": viewers_see(event),
+            "lots": lots(event, [each.stage for each in stages]),
+            "organizes": may(user, event, "see"),
+            "shape": shape(event),
+        },
+    )
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings; `?view=hall` is the same for a projector, `?stage=2` one stage's own."""
+    event = event_or_404(request, slug)
+    prefetch_related_objects([event], "stages")
+    stages = [each for each in event.stages.all() if each.state != Stage.State.WAITING]
+    hall = request.GET.get("view") == "hall"
+    return render(
+        request,
+        "tournament/standings/leaderboard_hall.html"
+        if hall
+        else "tournament/standings/leaderboard.html",
+        {
+            **board_context(event, _chosen_stage(request, stages)),
+            "stages": stages,
+            "printing": printing(request),
+            "mine": own_registration(request, event),
+            "winner": winner(event),
+            "corrected": corrected(event),
+        },
+    )
+
+
+def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
+    number = request.GET.get("stage")
+    if number is None:
+        return None
+    for stage in stages:
+        if str(stage.number) == number:
+            return stage
+    raise Http404
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    found, mine = bracket_told(event, public=True), own_registration(request, event)
+    return render(
+        request,
+        "tournament/stages/bracket.html",
+        {
+            "event": event,
+            "bracket": found,
+            "tree": tree(found, mine) if found else None,
+            "printing": printing(request),
+            "winner": winner(event),
+            "mine": mine,
+            "commentates": commentates(event, request.user),
+        },
+    )
+
+
+@require_safe
+def watch(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the table with most to see; `?after=` and `?before=` a match to the ones beside it."""
+    event = event_or_404(request, slug)
+    after, before = request.GET.get("after", ""), request.GET.get("before", "")
+    link = to_watch(event, after or before, 1 if after else -1)
+    return redirect(link or reverse("event-tables", args=[event.slug]))
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who sits where; `?by=name` lists the players, `?view=hall` is for a projector."""
+    event = event_or_404(request, slug)
+    rounds = public.tables(event)
+    current = rounds[0] if rounds else None
+    mine = own_registration(request, event)
+    by_name = request.GET.get("by") == "name"
+    names = by_letter(current) if by_name and current else []
+    hall = request.GET.get("view") == "hall"
+    return render(
+        request,
+        "tournament/rounds/tables_hall.html" if hall else "tournament/rounds/tables.html",
+        {
+            "event": event,
+            "current": current,
+            "earlier": rounds[1:],
+            "by_name": by_name,
+            "names": names,
+            "own": _own_seat(names, mine),
+            "mine": mine,
+            "commentates": commentates(event, request.user),
+        },
+    )
+
+
+Seated = tuple[SeatView, PublicTable]
+
+
+def _own_seat(names: list[tuple[str, list[Seated]]], mine: Registration | None) -> Seated | None:
+    pairs = (pair for _, pairs in names for pair in pairs)
+    return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
+
+
+def by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
+    """The round's players with their tables, by the first letter of their names."""
+    seats = [(seat, table) for table in current.tables for seat in table.seats]
+    seats.sort(key=lambda pair: order(pair[0].name))
+    return [
+        (letter, list(pairs))
+        for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))
+    ]
+
+
+@require_safe
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return render(
+        request,
+        "tournament/events/results.html",
+        {
+            "event": event,
+            "rounds": _with_results(public.tables(event)),
+            "winner": winner(event),
+            "mine": own_registration(request, event),
+        },
+    )
+
+
+@require_safe
+def event_history(request: HttpRequest, slug: str) -> HttpResponse:
+    """What organizers did that others must know of; nobody can change a row of it."""
+    event = event_or_404(request, slug)
+    context = {"history": history(event), "lots": lots(event), "draws": drawn(event)}
+    return render(request, "tournament/oversight/history.html", {"event": event, **context})
+
+
+@require_safe
+def history_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for a program, with every byte that is hashed: docs/fair-deal.md."""
+    event = event_or_404(request, slug)
+    return HttpResponse(public_record(event), content_type="application/json")
+
+
+def _with_results(
+    rounds: list[RoundView],
+) -> list[tuple[RoundView, list[PublicTable]]]:
+    played = [
+        (each, [table for table in each.tables if table.state in ("finished", "abandoned")])
+        for each in rounds
+    ]
+    return [(each, finished) for each, finished in played if finished]

@@ -1,0 +1,232 @@
+"""Making an event, and changing it within what its rounds still allow."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, count
+
+from django.db import transaction
+from django.db.models import Model
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.rules.ruleset import rulesets
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site, said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.events import formats
+from tournament.events.formats import StagePlan
+from tournament.models import Event, Logged, Registration, Role, Round, Stage, Table, User
+from tournament.oversight.audit import record
+from tournament.oversight.changes import changes, rule_changes
+from tournament.oversight.public_history import append
+from tournament.registration.services import promote
+from tournament.rounds.calls import tell_table
+from tournament.seating.lots import commitments
+from tournament.stages.cut import rule_problem
+
+# Who steps in for a qualifier follows from them: they stay once players have gone through.
+RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
+
+# What decides about results, or about who sees which cards: everybody reads when it was changed.
+PUBLIC_FIELDS = RULE_FIELDS | {
+    "absence_seconds",
+    "advance",
+    "bank_seconds",
+    "by_points",
+    "consent",
+    "cut_ties",
+    "disqualified",
+    "forfeits",
+    "hand_limit",
+    "missed_rounds",
+    "players_enter",
+    "replays",
+    "round_minutes",
+    "rounds_planned",
+    "second_factor",
+    "substitutes",
+    "table_size",
+    "tie_breakers",
+    "turn_seconds",
+    "viewer_delay_seconds",
+    "viewers",
+}
+
+
+@transaction.atomic
+def create_event(
+    event: Event, actor: User, stages: Sequence[StagePlan] = formats.USUAL.stages
+) -> Event:
+    """Save a new event with its stages, organized by its maker.
+
+    Refused as `check_event` and `check_stage`.
+    """
+    check_event(event)
+    event.save()
+    make_stages(event, stages)
+    event.roles.create(user=actor, role=Role.OWNER)
+    record(event, actor, Logged.CREATE, lambda: _("Created {event}.").format(event=event))
+    return event
+
+
+def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
+    """Give the event these stages. Refused as `check_stage`."""
+    for number, plan in enumerate(stages, 1):
+        # A title of the maker's own in the maker's language: like the event's, it can be changed.
+        make_stage(event, number, replace(plan, title=_(plan.title)))
+
+
+def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
+    """One of them. Refused as `check_stage`."""
+    stage = Stage(event=event, number=number, **plan.fields())
+    check_stage(stage)
+    stage.save()
+    return stage
+
+
+def free_address(title: str) -> str:
+    """The last part of a web address for an event of this title, which no other has."""
+    wanted = slugify(title)[:50] or "event"
+    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    numbered = (f"{wanted}-{number}" for number in count(2))
+    return next(slug for slug in chain([wanted], numbered) if slug not in taken)
+
+
+@transaction.atomic
+def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
+    """Save the changed fields; free places go to the waiting list. Refused as `check_event`."""
+    lock_event(event)
+    check_event(event)
+    before = Event.objects.get(pk=event.pk)
+    columns = {field.name for field in Event._meta.concrete_fields}
+    # Only what was changed: a round may have started since the form was opened.
+    event.save(update_fields=columns.intersection(changed))
+    promote(event)
+    if before.reactions != event.reactions:
+        for table in Table.objects.filter(round__stage__event=event).select_related("match"):
+            tell_table(table)
+    _record_change(event, actor, (before, event), changed)
+    return event
+
+
+@transaction.atomic
+def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
+    """Save the changed fields of a stage's settings. Refused with: rule, closed."""
+    event = lock_event(stage.event)
+    check_stage(stage)
+    before = Stage.objects.get(pk=stage.pk)
+    if before.state == Stage.State.CLOSED and not RULE_FIELDS.isdisjoint(changed):
+        text = _(
+            "{stage} is closed: the rule by which players have gone through stays as it is. To "
+            "change it, open the stage again under “Qualify”."
+        )
+        raise Refused(Code.CLOSED, text.format(stage=stage))
+    stage.save(update_fields=set(changed))
+    _record_change(event, actor, (before, stage), changed)
+    return stage
+
+
+def _record_change(
+    event: Event, actor: User, rows: tuple[Event | Stage, Event | Stage], changed: Collection[str]
+) -> None:
+    with of_the_site():
+        told = changes(*rows, changed)
+
+    def text() -> str:
+        sentence = _("Changed: {fields}.")
+        if isinstance(rows[1], Stage):
+            sentence = _("Changed in {stage}: {fields}.")
+        return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
+
+    if told:
+        record(event, actor, Logged.CHANGE, text, changes=told)
+    if event.public and (public := _public(*rows, changed)):
+        append(event, actor, Logged.CHANGE_SETTINGS, "", public)
+
+
+def _public(before: Model, after: Model, changed: Collection[str]) -> Facts:
+    """What the public history keeps of it: values before and after by field, and the stage's
+    number. Nothing where no such field is another."""
+    names = sorted(PUBLIC_FIELDS.intersection(changed))
+    values = {name: [getattr(row, name) for row in (before, after)] for name in names}
+    settings = {name: pair for name, pair in values.items() if pair[0] != pair[1]}
+    stage = {"stage": after.number} if isinstance(after, Stage) else {}
+    return {"settings": settings, **stage} if settings else {}
+
+
+def check_event(event: Event) -> None:
+    """Refuse settings that cannot be: table-size, endless, capacity."""
+    rules = rulesets.make(event.ruleset, event.options)
+    try:
+        rules.check_seats(event.table_size)
+    except rulesets.OptionError as error:
+        raise Refused(Code.TABLE_SIZE, error.sentence) from error
+    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
+    if not (rules.target or event.hand_limit or event.round_minutes):
+        text = _(
+            "Without a target something else must end a match: set how many hands it has, or how "
+            "many minutes a round."
+        )
+        raise Refused(Code.ENDLESS, text)
+    if event.capacity is not None and event.capacity < held:
+        text = ngettext(
+            "{held} person has a place or waits for approval: {capacity} are too few.",
+            "{held} people have a place or wait for approval: {capacity} are too few.",
+            held,
+        )
+        raise Refused(Code.CAPACITY, text.format(held=held, capacity=event.capacity))
+
+
+def check_stage(stage: Stage) -> None:
+    """Refuse settings that cannot be: rule."""
+    if problem := rule_problem(stage):
+        raise Refused(Code.RULE, problem)
+
+
+def rules_are_fixed(event: Event) -> bool:
+    """Whether a round has started: from then on the rules stay as they are."""
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    return Round.objects.filter(stage__event=event, state__in=begun).exists()
+
+
+@transaction.atomic
+def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, object]) -> Event:
+    """Choose the rule set and its options; only those that differ from its defaults are kept.
+
+    Refused with: begun, option, table-size, endless.
+    """
+    event = lock_event(event)
+    if rules_are_fixed(event):
+        raise Refused(
+            Code.BEGUN, _("The first round has started: the rules stay as they are until the end.")
+        )
+    try:
+        rules = rulesets.make(ruleset, options)
+    except rulesets.OptionError as error:
+        raise Refused(Code.OPTION, error.sentence) from error
+    with of_the_site():
+        told = rule_changes(rulesets.make(event.ruleset, event.options), rules)
+    event.ruleset, event.options = rules.key, rules.changed()
+    check_event(event)
+    event.save(update_fields=["ruleset", "options"])
+    text = said(gettext_noop("Set the rules to {rules}."), rules=rules.name)
+    record(event, actor, Logged.RULES, text, options=event.options, changes=told)
+    return event
+
+
+@transaction.atomic
+def publish_event(event: Event, actor: User) -> Event:
+    """Show the event to everybody. Refused with: state."""
+    event = lock_event(event)
+    if event.state != Event.State.DRAFT:
+        raise Refused(Code.STATE, _("The event is published already."))
+    event.state = Event.State.OPEN
+    event.save(update_fields=["state"])
+    # From here on nobody exchanges a key unseen: the history holds what it was.
+    data = {"lots": commitments(event)}
+    text = _("Published {event}.").format
+    record(event, actor, Logged.PUBLISH_EVENT, lambda: text(event=event), "", **data)
+    return event

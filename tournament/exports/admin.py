@@ -1,0 +1,219 @@
+"""Downloads of an event, and the page that lists them all."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import IO, Any, ClassVar
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.desk.admin.pages import Do, EventPage, link
+from tournament.events.closing.certificates import diploma, held
+from tournament.events.closing.pages.certificates import proof_address
+from tournament.exports.files import FORMATS, Cell, Column, MissingFont, Sheet
+from tournament.exports.files.certificate import write_certificates
+from tournament.exports.queries import EXPORTS
+from tournament.exports.records import write_records
+from tournament.models import Proposal
+from tournament.oversight.export_requests import FILES, ask_export, may_export
+from tournament.oversight.second_person import needs_second
+from tournament.people.staff.admin import WAITS
+
+# A file of this size, in bytes, is kept in memory; a bigger one goes to the disk.
+IN_MEMORY = 1_000_000
+# The archive of all hand records.
+RECORDS = "records.zip"
+# Who may take the registrations along may have roll numbers in other files too.
+WITH_ROLLS = "registrations"
+# The deeds that some files are beside "see".
+SEES = {"log": "see_log"}
+
+
+def file_response(
+    filename: str, content_type: str, write: Callable[[IO[bytes]], object]
+) -> HttpResponseBase:
+    """A download that `write` writes: whole before its first byte leaves.
+
+    A big one goes by way of the disk, and leaves piece by piece.
+    """
+    with ExitStack() as unless_sent:
+        out = unless_sent.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
+        write(out)
+        size = out.tell()
+        out.seek(0)
+        if size > IN_MEMORY:
+            unless_sent.pop_all()
+            return FileResponse(
+                out, as_attachment=True, filename=filename, content_type=content_type
+            )
+        return HttpResponse(
+            out.read(),
+            content_type=content_type,
+            headers={"Content-Disposition": f'attachment; filename="{filename}"'},
+        )
+
+
+def csv_response(
+    filename: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]
+) -> HttpResponseBase:
+    """A CSV file with these titles and rows."""
+    sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
+    return _of(sheet, "csv", filename)
+
+
+def _of(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
+    chosen = FORMATS[kind]
+    with without_font():
+        return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
+
+
+@contextmanager
+def without_font() -> Iterator[None]:
+    """A letter that cannot be printed is refused, in a sentence that says what helps."""
+    try:
+        yield
+    except MissingFont as missing:
+        text = _(
+            "No font on this site has the letter {letter}, so a PDF cannot show it. Take another "
+            "format, or have “fonts-noto-core” installed on the server."
+        )
+        raise Refused(Code.FONT, text.format(letter=missing.letter)) from missing
+
+
+class Download(EventPage):
+    """A file of the event; one with personal data is asked for, with a reason, before it is given.
+
+    `which` in the address is the file's name; `personal` says which of FILES it is, "" for none.
+    """
+
+    title = gettext_lazy("Take personal data along")
+    template_name = "admin/exports/export.html"
+    deeds = {"ask": "export"}
+
+    @property
+    def which(self) -> str:
+        return str(self.kwargs["which"])
+
+    @property
+    def personal(self) -> str:
+        return self.which if self.which in FILES else ""
+
+    def load(self) -> None:
+        if self.personal and not self.granted["export"]:
+            raise PermissionDenied
+
+    def file(self) -> HttpResponseBase:
+        """The file. Raises Refused where it cannot be made."""
+        raise NotImplementedError
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if self.personal and not may_export(self.event, self.user, self.personal):
+            return super().get(request, *args, **kwargs)
+        try:
+            return self.file()
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+            return self.done()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        two = needs_second(self.event, self.user)
+        return super().get_context_data(what=FILES[self.personal], two=two, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"ask": self.ask}
+
+    def ask(self) -> str:
+        asked = ask_export(self.event, self.user, self.personal, self.text("reason"))
+        if asked.state == Proposal.State.WAITING:
+            return str(WAITS)
+        return _("Within a day you can fetch the file here.")
+
+    def done(self) -> HttpResponse:
+        return redirect(link("exports", self.event))
+
+
+class ExportPage(Download):
+    """One file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
+
+    tab = "exports"
+    sees = "see"
+
+    def load(self) -> None:
+        self.name, _dot, self.kind = self.which.partition(".")
+        if self.which not in ARCHIVES and (self.name not in EXPORTS or self.kind not in FORMATS):
+            raise Http404("There is no such file.")
+        if not self.granted[SEES.get(self.name, "see")]:
+            raise PermissionDenied
+        super().load()
+
+    @property
+    def personal(self) -> str:
+        return self.name if self.name in FILES else ""
+
+    def file(self) -> HttpResponseBase:
+        filename = f"{self.event.slug}-{self.which}"
+        if self.which in ARCHIVES:
+            content_type, write = ARCHIVES[self.which]
+            with without_font():
+                return file_response(filename, content_type, partial(write, self))
+        rolls = may_export(self.event, self.user, WITH_ROLLS)
+        return _of(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
+
+
+def _records(page: ExportPage, out: IO[bytes]) -> None:
+    write_records(page.event, out)
+
+
+def _certificates(page: ExportPage, out: IO[bytes]) -> None:
+    found = held(page.event)
+    if not found:
+        raise Refused(Code.NONE, _("Certificates are issued when the event is locked."))
+    pages = [diploma(each, proof_address(page.request, each)) for each in found]
+    write_certificates(pages, out)
+
+
+# What is no sheet: its kind, and what writes it.
+ARCHIVES: Mapping[str, tuple[str, Callable[[ExportPage, IO[bytes]], None]]] = {
+    RECORDS: ("application/zip", _records),
+    "certificates.pdf": ("application/pdf", _certificates),
+}
+
+
+class ExportsPage(EventPage):
+    """Every file that can be taken along."""
+
+    title = gettext_lazy("Exports")
+    tab = "exports"
+    sees = "see"
+    template_name = "admin/exports/exports.html"
+    # What is listed, and the personal data that it has, if it has any.
+    sheets: ClassVar[list[str]] = list(EXPORTS)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        granted = {name: may_export(self.event, self.user, name) for name in FILES}
+        rows = [
+            {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
+            for name in self.sheets
+            if self.granted[_sees(name)]
+        ]
+        return super().get_context_data(
+            rows=rows,
+            formats=FORMATS,
+            rolls=granted[WITH_ROLLS],
+            list_asks=not granted["list"],
+            records=RECORDS,
+            **kwargs,
+        )
+
+
+def _sees(name: str) -> str:
+    """The deed that taking this file along is."""
+    return "export" if name in FILES else SEES.get(name, "see")

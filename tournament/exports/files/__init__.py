@@ -1,0 +1,46 @@
+"""Files that people take with them: a sheet of rows in, bytes of a format out.
+
+Nothing here asks a database; `tournament.exports.queries` makes the sheets. The libraries of PDFs
+and workbooks are loaded when somebody asks for one: a third of a process's start.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from tournament.exports.files.fonts import MissingFont
+from tournament.exports.files.plain import write_csv, write_json
+from tournament.exports.files.sheets import Cell, Column, Sheet, inert
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file: `write` puts a sheet into an open file, row by row where it can."""
+
+    title: str
+    content_type: str
+    write: Callable[[Sheet, IO[bytes]], None]
+
+
+def _write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
+    from tournament.exports.files.workbook import write_xlsx
+
+    write_xlsx(sheet, out)
+
+
+def _write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
+    from tournament.exports.files.pdf import write_pdf
+
+    write_pdf(sheet, out)
+
+
+FORMATS: Mapping[str, Format] = {
+    "csv": Format("CSV", "text/csv; charset=utf-8", write_csv),
+    "xlsx": Format(
+        "XLSX",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        _write_xlsx,
+    ),
+    "json": Format("JSON", "application/json", write_json),
+    "pdf": Format("PDF", "application/pdf", _write_pdf),
+}

@@ -1,0 +1,173 @@
+"""A picture that stands beside a shared address, 1200 × 630, with our own cards. Pure."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from tournament.exports.files import fonts
+
+SIZE = (1200, 630)
+MARGIN, NARROW = 80, 640
+FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
+INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
+RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
+FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
+# The colours of people, as in static/css/faces.css.
+TONES = (
+    *("#a33a2a", "#b0581a", "#8a6d10", "#5d7a1f", "#2a7a46", "#10766d"),
+    *("#1d6a9c", "#2f57b8", "#5a48b4", "#7d3aa2", "#a0337f", "#96405a"),
+)
+Font = ImageFont.FreeTypeFont
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What stands on it: a small line above, the title, lines below. `letter` and `tone` are a
+    person's face (`games.protocol.faces`), "" where the picture is of no person."""
+
+    above: str
+    title: str
+    lines: tuple[str, ...] = ()
+    letter: str = ""
+    tone: int = 0
+
+
+def draw(picture: Picture) -> bytes:
+    """The picture as a PNG."""
+    image = _felt()
+    pen = ImageDraw.Draw(image)
+    if picture.letter:
+        _face(pen, picture)
+    else:
+        _fan(image)
+    _texts(pen, picture)
+    file = io.BytesIO()
+    image.convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _felt() -> Image.Image:
+    """Green, darker towards the foot, with a line round it as at the table."""
+    shade = Image.linear_gradient("L").resize(SIZE)
+    image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
+    ImageDraw.Draw(image).rounded_rectangle((24, 24, 1176, 606), 36, outline=LINE, width=4)
+    return image
+
+
+def _fan(image: Image.Image) -> None:
+    """Four cards in a hand at the right."""
+    for number, (text, color, angle) in enumerate(FAN):
+        card = _card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        left = 730 + 50 * number
+        image.paste(card, (left, 150 + abs(angle) * 3), card)
+
+
+def _card(text: str, color: tuple[int, int, int]) -> Image.Image:
+    card = Image.new("RGBA", (190, 290), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(card)
+    pen.rounded_rectangle((0, 0, 189, 289), 22, fill=PAPER, outline=BLACK, width=3)
+    pen.rounded_rectangle((14, 14, 175, 275), 14, fill=color)
+    pen.ellipse((34, 64, 155, 225), fill=PAPER)
+    pen.text((95, 145), text, BLACK, _font("", 84), anchor="mm")
+    return card
+
+
+def _face(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+    """The person's letter on their colour at the right."""
+    pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
+    pen.text((960, 312), picture.letter, PAPER, _font(_script(picture.letter), 180), anchor="mm")
+
+
+def _texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+    _line(pen, (MARGIN, 92), picture.above, 36, YELLOW, NARROW)
+    size, lines = _fitting(picture.title)
+    top = 160.0
+    for line in lines:
+        _line(pen, (MARGIN, top), line, size, INK, NARROW)
+        top += size * 1.2
+    top += 24
+    for line in picture.lines:
+        _line(pen, (MARGIN, top), line, 38, SOFT, NARROW)
+        top += 54
+    _line(pen, (MARGIN, 530), "Lastcard", 34, INK, NARROW)
+
+
+def _fitting(title: str) -> tuple[int, list[str]]:
+    """The largest size in which the title has two lines, the smallest with three, and these."""
+    for size in (88, 76, 64, 52):
+        lines = list(_wrapped(title, size))
+        if len(lines) <= 2 and all(_width(line, size) <= NARROW for line in lines):
+            return size, lines
+    return 52, lines[:3]
+
+
+def _wrapped(text: str, size: int) -> Iterator[str]:
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if line and _width(longer, size) > NARROW:
+            yield line
+            longer = word
+        line = longer
+    yield line
+
+
+def _line(
+    pen: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: int,
+    color: tuple[int, int, int],
+    width: int,
+) -> None:
+    """One line, each script in its font; what is too long ends with an ellipsis."""
+    shown = _cut(text, size, width)
+    x, y = at
+    for name, run in _runs(shown):
+        font = _font(name, size)
+        pen.text((x, y + size), run, color, font, anchor="ls")
+        x += font.getlength(run)
+
+
+def _cut(text: str, size: int, width: int) -> str:
+    if _width(text, size) <= width:
+        return text
+    while text and _width(text + "…", size) > width:
+        text = text[:-1]
+    return text + "…"
+
+
+def _width(text: str, size: int) -> float:
+    return sum(_font(name, size).getlength(run) for name, run in _runs(text))
+
+
+def _runs(text: str) -> list[tuple[str, str]]:
+    """Parts of the text with the font that has them; what no font has is left out."""
+    runs: list[list[str]] = []
+    for sign in text:
+        name = _script(sign)
+        if name is None:
+            continue
+        if runs and (runs[-1][0] == name or sign == " "):
+            runs[-1][1] += sign
+        else:
+            runs.append([name, sign])
+    return [(name, run) for name, run in runs]
+
+
+def _script(sign: str) -> str | None:
+    """The font that has the sign: "" is FiraGO; None: there is none on this machine."""
+    try:
+        return (fonts.script_of(sign) or "") if fonts.printable(sign) else None
+    except fonts.MissingFont:
+        return None
+
+
+@cache
+def _font(name: str | None, size: int) -> Font:
+    if name:
+        return ImageFont.truetype(str(fonts.NOTO / f"{name}-Bold.ttf"), size)
+    return ImageFont.truetype(io.BytesIO(fonts.content("B")), size)

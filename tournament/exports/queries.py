@@ -1,0 +1,277 @@
+"""The sheets that organizers take with them: what an event has, in rows for people and programs.
+
+Roll numbers are in them only where whoever asks may take personal data along (`rolls`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.exports.files import Cell, Column, Sheet
+from tournament.hall.queries import bracket
+from tournament.models import AuditEntry, Event, Registration, Round, Sitting, TableSeat
+from tournament.people.presence import attendee, who_plays
+from tournament.results.queries import TableResult, table_results
+from tournament.results.shapes import RoundView
+from tournament.results.stages import order_of, stage_results
+from tournament.stages.places import places
+from tournament.standings.queries import LOTS
+from tournament.standings.ranking import METRICS, Value
+
+SOURCES = {
+    "match": gettext_lazy("match"),
+    "paper": gettext_lazy("paper"),
+    "correction": gettext_lazy("correction"),
+}
+# How many rows are fetched at a time where there may be many.
+CHUNK = 500
+Cells = Iterator[Sequence[Cell]]
+
+
+class Export(NamedTuple):
+    """`title` heads the file, `help` says what is in it; `make(event, rolls)` makes the sheet."""
+
+    title: str | Promise
+    help: str | Promise
+    make: Callable[[Event, bool], Sheet]
+
+
+def moment(at: datetime | None) -> str | None:
+    """A point in time as every program reads it: UTC, to the second."""
+    return at.astimezone(UTC).isoformat(timespec="seconds") if at else None
+
+
+def _yes(value: object) -> str:
+    return _("yes") if value else ""
+
+
+def _roll(rolls: bool) -> list[Column]:
+    return [Column("roll_number", _("Roll number"))] * rolls
+
+
+def _sheet(event: Event, name: str, columns: Sequence[Column], rows: Cells) -> Sheet:
+    title = _("{event}: {what}").format(event=event.title, what=EXPORTS[name].title)
+    return Sheet(name, title, columns, rows)
+
+
+def _registrations(event: Event, _rolls: bool) -> Sheet:
+    columns = [
+        Column("number", _("No.")),
+        *_told_columns(Registration.personal.known),
+        Column("email", _("E-mail address"), wide=True),
+        Column("state", _("State")),
+        Column("reason", _("Reason"), wide=True),
+        Column("registered_at", _("Registered at (UTC)")),
+        *_told_columns(Registration.personal.about.split()),
+    ]
+    return _sheet(event, "registrations", columns, _registration_rows(event))
+
+
+def _told_columns(names: Iterable[str]) -> list[Column]:
+    """Of whatever a registration tells of a person: games/models/personal.py."""
+    titles = {each.name: str(each.verbose_name) for each in Registration._meta.concrete_fields}
+    return [Column(name, capfirst(titles[name])) for name in names]
+
+
+def _registration_rows(event: Event) -> Cells:
+    rows = event.registrations.select_related("user").order_by("queue_number")
+    playing = who_plays(event)
+    said = Registration.personal
+    for r in rows.iterator(chunk_size=CHUNK):
+        who = [r.queue_number, *_told(r, said.known), r.user.mailbox]
+        state = [attendee(r, playing).text, r.reason, moment(r.registered_at)]
+        yield [*who, *state, *_told(r, said.about.split())]
+
+
+def _told(row: Registration, names: Iterable[str]) -> list[Cell]:
+    return [getattr(row, name) for name in names]
+
+
+def _seat_columns(rolls: bool) -> list[Column]:
+    return [
+        Column("stage", _("Stage")),
+        Column("round", _("Round")),
+        Column("table", _("Table")),
+        Column("seat", _("Seat")),
+        Column("name", _("Name")),
+        *_roll(rolls),
+    ]
+
+
+def _seat_cells(played: Round, number: int, seat: TableSeat | Sitting, rolls: bool) -> list[Cell]:
+    where: list[Cell] = [str(played.stage), str(played), number, seat.number + 1]
+    return [*where, str(seat), *_roll_of(seat.registration, rolls)]
+
+
+def _roll_of(registration: Registration | None, rolls: bool) -> list[Cell]:
+    return [registration.roll_number if registration else ""] * rolls
+
+
+def _seating(event: Event, rolls: bool) -> Sheet:
+    return _sheet(event, "seating", _seat_columns(rolls), _seating_rows(event, rolls))
+
+
+def _seating_rows(event: Event, rolls: bool) -> Cells:
+    seats = TableSeat.objects.filter(table__round__stage__event=event)
+    seats = seats.exclude(table__round__state=Round.State.DRAFT)
+    stage, played = "table__round__stage__number", "table__round__number"
+    rows = seats.order_by(stage, played, "table__number", "number")
+    parts = rows.select_related("table__round__stage", "registration")
+    for seat in parts.iterator(chunk_size=CHUNK):
+        yield _seat_cells(seat.table.round, seat.table.number, seat, rolls)
+
+
+def _results(event: Event, rolls: bool) -> Sheet:
+    columns = [
+        *_seat_columns(rolls),
+        Column("points", _("Points")),
+        Column("place", _("Place at the table")),
+        Column("won", _("Won")),
+        Column("left", _("Points left in the hand")),
+        Column("source", _("Source")),
+    ]
+    return _sheet(event, "results", columns, _result_rows(event, rolls))
+
+
+def _result_rows(event: Event, rolls: bool) -> Cells:
+    for found in table_results(event, play=False):
+        for seat in found.seats if found.final else []:
+            yield [*_where(found, seat, rolls), *_brought(found, seat.number)]
+
+
+def _where(found: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
+    return _seat_cells(found.table.round, found.table.number, seat, rolls)
+
+
+def _brought(found: TableResult, number: int) -> list[Cell]:
+    """Of a seat; what was left in the hand is not known of points entered by hand."""
+    counted = found.counted()
+    place = counted.place(counted.players[number])
+    left = found.left[number] if found.left else None
+    won, source = _yes(number in found.winners), str(SOURCES[found.source])
+    return [found.points[number], place, won, left, source]
+
+
+def _standings(event: Event, rolls: bool) -> Sheet:
+    order = [key for key in order_of(event) if key != "points"]
+    columns = [
+        Column("rank", _("Rank")),
+        Column("name", _("Name")),
+        *_roll(rolls),
+        Column("points", _("Points")),
+        Column("matches", _("Matches")),
+        *[Column(key, _(METRICS[key].title)) for key in order],
+        Column("separated_by", _("What separated"), wide=True),
+    ]
+    return _sheet(event, "standings", columns, _standing_rows(event, order, rolls))
+
+
+def _standing_rows(event: Event, order: Sequence[str], rolls: bool) -> Cells:
+    results = stage_results(event)
+    for each in places(results):
+        row = each.row
+        roll = _roll_of(results.registrations[each.player], rolls)
+        figures = [_figure(key, row.value(key)) for key in order]
+        yield [each.place, row.name, *roll, row.points, row.played, *figures, each.why()]
+
+
+def _figure(key: str, value: Value) -> float | int | None:
+    """A metric as a figure; a lot as a fraction of the highest there is, as on the leaderboard."""
+    if value is None:
+        return None
+    part = float(value) / LOTS if key == "lots" else float(value)
+    return int(part) if part.is_integer() else round(part, 4)
+
+
+def _bracket(event: Event, rolls: bool) -> Sheet:
+    columns = [
+        *_seat_columns(rolls),
+        Column("seed", _("Seed")),
+        Column("points", _("Points")),
+        Column("place", _("Place at the table")),
+        Column("goes_on", _("Goes on")),
+        Column("why", _("Why"), wide=True),
+    ]
+    return _sheet(event, "bracket", columns, _bracket_rows(event, rolls))
+
+
+def _bracket_rows(event: Event, rolls: bool) -> Cells:
+    if (found := bracket(event)) is not None:
+        seeds = {each.registration.pk: each.seed for each in found.qualifiers}
+        for each in found.rounds:
+            yield from _bracket_round(each, seeds, rolls)
+
+
+def _bracket_round(each: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
+    for table in each.tables:
+        for seat in table.seats:
+            one, stage = seat.registration, str(each.round.stage)
+            where: list[Cell] = [stage, str(each.round), table.number, seat.number + 1]
+            who = [seat.name, *_roll_of(one, rolls)]
+            came = [seeds.get(one.pk) if one else None, seat.points, seat.place]
+            yield [*where, *who, *came, _yes(seat.through), seat.why]
+
+
+def _log(event: Event, _rolls: bool) -> Sheet:
+    columns = [
+        Column("at", _("At (UTC)")),
+        Column("who", _("Who")),
+        Column("action", _("Action")),
+        Column("what", _("What"), wide=True),
+        Column("reason", _("Reason"), wide=True),
+        Column("changes", _("Before and after"), wide=True),
+    ]
+    return _sheet(event, "log", columns, _log_rows(event))
+
+
+def _log_rows(event: Event) -> Cells:
+    rows = event.audit.select_related("actor").order_by("pk")
+    for entry in rows.iterator(chunk_size=CHUNK):
+        who = str(entry.actor) if entry.actor else _("the site")
+        said = [entry.action, entry.text, entry.reason, _changed(entry)]
+        yield [moment(entry.at), who, *said]
+
+
+def _changed(entry: AuditEntry) -> str:
+    changes = entry.data.get("changes", [])
+    text = _("{field}: {before} → {after}")
+    return "; ".join(text.format(**change) for change in changes)
+
+
+EXPORTS: Mapping[str, Export] = {
+    "registrations": Export(
+        gettext_lazy("Registrations"),
+        gettext_lazy("Everybody who registered, in order, with roll number and address."),
+        _registrations,
+    ),
+    "seating": Export(
+        gettext_lazy("Seating"),
+        gettext_lazy("Who sits where, of every published round."),
+        _seating,
+    ),
+    "results": Export(
+        gettext_lazy("Results"),
+        gettext_lazy("Points and place of every seat of every table that has a result."),
+        _results,
+    ),
+    "standings": Export(
+        gettext_lazy("Standings"),
+        gettext_lazy("Everybody’s place in the event, every tie-breaker of all rounds, and why."),
+        _standings,
+    ),
+    "bracket": Export(
+        gettext_lazy("Bracket"),
+        gettext_lazy("The tables of the bracket: seeds, points, who goes on and why."),
+        _bracket,
+    ),
+    "log": Export(
+        gettext_lazy("Log"),
+        gettext_lazy("What organizers did: who, what, when, before and after, why."),
+        _log,
+    ),
+}

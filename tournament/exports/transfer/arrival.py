@@ -1,0 +1,249 @@
+"""A whole event is read from its file: a new one here, or one that comes back."""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import IO, Any
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError, transaction
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.chain import Facts, first_broken
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.exports.transfer.bundle import BadBundle, Bundle, Fields, open_bundle
+from tournament.exports.transfer.contents import (  # fmt: skip
+    CHUNK,
+    PARTS,
+    PEOPLE,
+    BundlePart,
+    columns,
+    matches_of,
+    user_fields,
+    value_of,
+)
+from tournament.exports.transfer.keys import count_apart
+from tournament.models import (
+    AuditEntry,
+    Event,
+    EventRole,
+    HistoryEntry,
+    Logged,
+    Proposal,
+    Registration,
+    Role,
+    User,
+)  # fmt: skip
+from tournament.oversight.audit import record
+from tournament.oversight.history_texts import link_of
+
+_DAMAGED = gettext_lazy("The file is damaged: fetch it once more.")
+# What reading values raises that cannot be what they should.
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
+# Accounts' keys by what the file calls them.
+People = Mapping[int, int]
+
+
+def bring_event(content: IO[bytes], actor: User) -> Event:
+    """Store the event of the file, whole or not at all, and let it be led here.
+
+    Refused with: damaged, foreign, newer, big, slug, taken, here, copy, own, older, diverged,
+    forged.
+    """
+    try:
+        with transaction.atomic():
+            return _brought(open_bundle(content), actor)
+    except BadBundle as bad:
+        raise Refused(bad.code, bad.sentence) from bad
+    except (IntegrityError, DataError, ValidationError, *_UNREADABLE) as error:
+        raise Refused(Code.DAMAGED, str(_DAMAGED)) from error
+
+
+def _brought(bundle: Bundle, actor: User) -> Event:
+    head = bundle.head
+    known = Event.objects.select_for_update().filter(identity=head["identity"]).first()
+    if known is None:
+        _check_new(bundle)
+        people = _people(bundle)
+        _store(bundle, people, PARTS)
+        event = Event.objects.get(identity=head["identity"])
+        event.brought = [[1, event.history.count()]]
+    else:
+        _check_returns(known, bundle)
+        kept = known.history.count()
+        people = _people(bundle)
+        _replace(known, bundle, people)
+        event = Event.objects.get(pk=known.pk)
+        event.brought = [*known.brought, [kept + 1, event.history.count()]]
+    _check_whole(event, bundle)
+    _check_chain(event, head)
+    event.save(update_fields=["brought"])
+    count_apart([part.model for part in PARTS if known is None or part.model is not Event])
+    _give_role(event, actor)
+    _tell(event, actor)
+    return event
+
+
+def _tell(event: Event, actor: User) -> None:
+    def text() -> str:
+        return _("Brought the event from another machine (journey {n}).").format(n=event.journey)
+
+    record(event, actor, Logged.CARRY_IN, text, journey=event.journey)
+
+
+def _check_new(bundle: Bundle) -> None:
+    if Event.objects.filter(slug=bundle.head["slug"]).exists():
+        text = _("Another event here has the address “{slug}”: change that one first.")
+        raise Refused(Code.SLUG, text.format(slug=bundle.head["slug"]))
+    for part in PARTS:
+        keys = (row.get("id") for row in bundle.rows(part.name))
+        if _taken(part.model, keys):
+            text = _(
+                "This site has used numbers of that event for something else. Bring it into a "
+                "site whose database is still empty (docs/moving-an-event.md)."
+            )
+            raise Refused(Code.TAKEN, text)
+
+
+def _taken(model: type[Model], keys: Iterable[Any]) -> bool:
+    rows = model._default_manager
+    return any(rows.filter(pk__in=some).exists() for some in _chunks(keys))
+
+
+def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    rows = iter(rows)
+    while some := list(islice(rows, CHUNK)):
+        yield some
+
+
+def _check_returns(known: Event, bundle: Bundle) -> None:
+    head = bundle.head
+    if not head.get("moved"):
+        raise Refused(Code.COPY, _("The event is here already, and this file is a copy of it."))
+    if not known.away_since:
+        raise Refused(Code.HERE, _("The event is here already, and is led here."))
+    if head["journey"] == known.journey:
+        text = _("The event left with this file: bring the one from the other machine.")
+        raise Refused(Code.OWN, text)
+    if head["journey"] < known.journey:
+        raise Refused(Code.OLDER, _("This file is older than what stands here."))
+    _check_same_beginning(known, bundle)
+
+
+def _check_same_beginning(known: Event, bundle: Bundle) -> None:
+    """Its history goes on where ours ends; what we told the public stands in it, row by row."""
+    name = HistoryEntry._meta.label_lower
+    digests = [row.get("digest") for row in bundle.rows(name)]
+    ours = list(known.history.order_by("number").values_list("digest", flat=True))
+    if digests[: len(ours)] != ours:
+        text = _("The file and this site tell the event differently: it was led in both places.")
+        raise Refused(Code.DIVERGED, text)
+
+
+def _check_whole(event: Event, bundle: Bundle) -> None:
+    """Every row that came is this event's, and leads to no other."""
+    matches = matches_of(event)
+    for part in PARTS:
+        if part.of(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
+            raise BadBundle(Code.DAMAGED, str(_DAMAGED))
+
+
+def _check_chain(event: Event, head: Fields) -> None:
+    entries = list(event.history.order_by("number"))
+    ends = entries[-1].digest if entries else head["head"]
+    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    if broken is not None or ends != head["head"]:
+        raise Refused(Code.FORGED, _("The history in the file does not hold: it was changed."))
+
+
+def _replace(known: Event, bundle: Bundle, people: People) -> None:
+    """Everything of the event but its own row and its history, which only grows."""
+    matches = matches_of(known)
+    for part in reversed(PARTS):
+        if part.model not in (Event, HistoryEntry):
+            keys = list(part.of(known, matches).values_list("pk", flat=True))
+            for some in _chunks(keys):
+                part.model._default_manager.filter(pk__in=some).delete()
+    kept = known.history.count()
+    first, *others = PARTS
+    [row] = [_row(first, fields, people) for fields in bundle.rows(first.name)]
+    row.pk = known.pk
+    row.save_base(raw=True, force_update=True)
+    _store(bundle, people, others, told=kept)
+
+
+def _store(bundle: Bundle, people: People, parts: Iterable[BundlePart], *, told: int = 0) -> None:
+    """The rows of these parts, but for as many of the history as are here already (`told`)."""
+    for part in parts:
+        first = told if part.model is HistoryEntry else 0
+        rows = islice(bundle.rows(part.name), first, None)
+        for some in _chunks(_row(part, fields, people) for fields in rows):
+            _insert(part.model, some)
+
+
+def _insert(model: type[Model], rows: list[Any]) -> None:
+    if any(getattr(field, "auto_now_add", False) for field in columns(model)):
+        # Only so does such a column keep the moment that the file has.
+        for row in rows:
+            row.save_base(raw=True, force_insert=True)
+    else:
+        model._default_manager.bulk_create(rows)
+
+
+def _row(part: BundlePart, fields: Fields, people: People) -> Any:
+    """The row with its columns; one that the file does not have keeps its default."""
+    known = {field.attname: field for field in columns(part.model)}
+    if unknown := fields.keys() - known.keys():
+        text = _("The file was made by a newer version of the site (“{field}” is not known here).")
+        raise BadBundle(Code.NEWER, text.format(field=min(unknown)))
+    try:
+        values: Fields = {name: value_of(known[name], told) for name, told in fields.items()}
+    except _UNREADABLE as error:
+        raise BadBundle(Code.DAMAGED, str(_DAMAGED)) from error
+    users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
+    naming = _NAMING.get(part.model, "")
+    named = {naming: _renamed(values[naming], people)} if naming in values else {}
+    return part.model(**{**values, **users, **named})
+
+
+# Columns whose JSON names an account under "user".
+_NAMING: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
+
+
+def _renamed(facts: Facts, people: People) -> Facts:
+    return {**facts, "user": people.get(facts["user"])} if "user" in facts else facts
+
+
+def _people(bundle: Bundle) -> People:
+    """Accounts by address; who has none here gets one without a password."""
+    players = {row.get("user_id") for row in bundle.rows(Registration._meta.label_lower)}
+    found = {}
+    for told in bundle.rows(PEOPLE):
+        email = User.objects.normalize_email(told["email"])
+        user = User.objects.filter(email=email).first()
+        found[told["pk"]] = (user or _account(email, told, plays=told["pk"] in players)).pk
+    return found
+
+
+def _account(email: str, told: Fields, *, plays: bool) -> User:
+    """A placeholder: players get in by a code of the desk or by mail, nobody else does."""
+    user = User(
+        username=f"brought-{secrets.token_hex(8)}",
+        email=email,
+        display_name=str(told["name"])[:40],
+        is_active=plays,
+    )
+    user.set_unusable_password()
+    user.save()
+    EmailAddress.objects.create(user=user, email=email, verified=False, primary=True)
+    return user
+
+
+def _give_role(event: Event, actor: User) -> None:
+    """Whoever brings an event leads it here."""
+    if not actor.is_superuser:
+        EventRole.objects.get_or_create(event=event, user=actor, role=Role.OWNER)

@@ -1,0 +1,175 @@
+"""All rows of an event, part by part, as its file has them."""
+
+import base64
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Any
+
+from django.db.models import BinaryField, DateTimeField, Field, Model, QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip, Seat
+from games.stored.field import ValueField
+from tournament import models as own
+from tournament.common.chain import START
+from tournament.exports.records import by_match
+from tournament.exports.transfer.bundle import Fields, write_bundle
+from tournament.models import Event, Registration, Table, User
+
+CHUNK = 500
+PEOPLE = "people"
+
+
+@dataclass(frozen=True)
+class BundlePart:
+    """Rows of one model. `of` finds those of an event, given the keys of its matches.
+
+    `blank`: fields that stay on the machine, by the value that the file has instead.
+    """
+
+    model: type[Model]
+    of: Callable[[Event, list[int]], QuerySet[Any]]
+    blank: Mapping[str, object]
+
+    @property
+    def name(self) -> str:
+        return self.model._meta.label_lower
+
+
+def _part(model: type[Model], path: str, **blank: object) -> BundlePart:
+    def of(event: Event, _matches: list[int]) -> QuerySet[Any]:
+        return model._default_manager.filter(**{path: event.pk}).order_by("pk")
+
+    return BundlePart(model, of, blank)
+
+
+def _of_matches(model: type[Model], path: str, **blank: object) -> BundlePart:
+    def of(_event: Event, matches: list[int]) -> QuerySet[Any]:
+        return model._default_manager.filter(**{f"{path}__in": matches}).order_by("pk")
+
+    return BundlePart(model, of, blank)
+
+
+def _dealt(_event: Event, matches: list[int]) -> QuerySet[Any]:
+    """Hands that were dealt: one that was only prepared is nothing but its secrets."""
+    return Hand.objects.filter(match__in=matches, dealt_at__isnull=False).order_by("pk")
+
+
+_TABLE = "round__stage__event"
+# In this order they are stored: whatever a row leads to stands before it.
+PARTS: tuple[BundlePart, ...] = (
+    _part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
+    _part(own.Stage, "event"),
+    _part(own.EligibleStudent, "event"),
+    _part(own.EligibilityImport, "event"),
+    _part(Registration, "event"),
+    _part(Registration.apart_from.through, "from_registration__event"),
+    _part(own.Certificate, "registration__event"),
+    _part(own.Qualifier, "stage__event"),
+    _of_matches(Match, "pk"),
+    _of_matches(Seat, "match", controller="", seen_at=None, here="", guest=""),
+    BundlePart(Hand, _dealt, {}),
+    _of_matches(LoggedAction, "hand__match"),
+    _part(own.Round, "stage__event", mailed_page=""),
+    _part(Table, _TABLE),
+    _part(own.TableSeat, f"table__{_TABLE}"),
+    _part(own.Result, f"table__{_TABLE}"),
+    _part(own.Report, f"table__{_TABLE}"),
+    _part(own.Answer, f"report__table__{_TABLE}"),
+    _part(own.RefereeCall, f"table__{_TABLE}"),
+    _part(own.DeskMessage, "event"),
+    _part(own.Interruption, _TABLE),
+    _part(own.Ruling, "event"),
+    _part(own.Draw, "stage__event"),
+    _part(own.EventRole, "event"),
+    _part(own.Proposal, "event"),
+    _part(own.Invitation, "event"),
+    _part(own.AuditEntry, "event"),
+    _part(own.HistoryEntry, "event"),
+)
+# What stays behind, and why.
+LEFT_OUT: Mapping[type[Model], str] = {
+    own.DeskSignIn: "a code signs in on the machine that showed it",
+    own.Forecast: "is made anew from the event as it stands",
+    own.Letter: "the machine that wrote a mail sends it",
+    Review: "is found anew from the hands, by whoever asks for it there",
+    Reaction: "was shown for a moment; the log of it stays where it was shown",
+    RoundTrip: "measures the lines to one machine",
+}
+
+
+def matches_of(event: Event) -> list[int]:
+    """The keys of the matches at the event's tables."""
+    return list(by_match(event))
+
+
+def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
+    """The file. `moved`: from now on the event is led where it is read, and no longer here."""
+    matches, people = matches_of(event), set[int]()
+    last = event.history.order_by("number").last()
+    head = {
+        "identity": event.identity,
+        "journey": event.journey,
+        "moved": moved,
+        "event": event.pk,
+        "title": event.title,
+        "slug": event.slug,
+        "head": last.digest if last else START,
+        "made_at": timezone.now().isoformat(),
+    }
+    write_bundle(out, head, _parts(event, matches, people))
+
+
+def _parts(
+    event: Event, matches: list[int], people: set[int]
+) -> Iterator[tuple[str, Iterable[Fields]]]:
+    for part in PARTS:
+        yield part.name, _rows(part, part.of(event, matches), people)
+    # By now it is known who is named in any of them.
+    yield PEOPLE, _people(people)
+
+
+def _rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> Iterator[Fields]:
+    for row in rows.iterator(chunk_size=CHUNK):
+        people.update(getattr(row, name) for name in user_fields(part.model) if getattr(row, name))
+        yield {**{f.attname: plain(f, row) for f in columns(part.model)}, **part.blank}
+
+
+def _people(keys: set[int]) -> Iterator[Fields]:
+    """Who is named: no passwords, no second factors, no rights on this machine."""
+    for user in User.objects.filter(pk__in=keys).order_by("pk"):
+        yield {"pk": user.pk, "email": user.email, "name": user.display_name}
+
+
+def columns(model: type[Model]) -> list[Field[Any, Any]]:
+    return list(model._meta.concrete_fields)
+
+
+def user_fields(model: type[Model]) -> list[str]:
+    """The columns that hold an account's key."""
+    return [field.attname for field in columns(model) if field.related_model is User]
+
+
+def plain(field: Field[Any, Any], row: Model) -> object:
+    """A column's value as JSON has it."""
+    value = getattr(row, field.attname)
+    if isinstance(field, ValueField):
+        return value.to_json()
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(field, BinaryField):
+        return base64.b64encode(bytes(value)).decode()
+    return value
+
+
+def value_of(field: Field[Any, Any], told: object) -> object:
+    """The same, back. Raises ValueError for what the column cannot hold."""
+    if isinstance(field, ValueField):
+        return field.kind.from_json(told)
+    if told is not None and isinstance(field, DateTimeField):
+        return parse_datetime(str(told))
+    if told is not None and isinstance(field, BinaryField):
+        return base64.b64decode(str(told))
+    return told

@@ -1,0 +1,69 @@
+"""An event leaves for another machine, and is gone on with here: docs/moving-an-event.md."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event, row_of
+from tournament.common.refusals import Refused, check_reason
+from tournament.models import Event, Logged, Table, User
+from tournament.oversight.audit import record
+from tournament.oversight.export_requests import may_export
+from tournament.oversight.second_person import check_nothing_waits
+
+# The name in export_requests.FILES of the whole event.
+WHOLE = "event"
+
+
+def check_at_rest(event: Event) -> None:
+    """Refuse while a match runs: the file would hold cards and secrets of it. Refused with:
+    playing."""
+    tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
+    going = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
+    if names := [str(table) for table in going.order_by("round", "number")]:
+        text = _(
+            "Cards are in play at {tables}: the file would hold them. Let these matches end first."
+        )
+        raise Refused(Code.PLAYING, text.format(tables="; ".join(names)))
+
+
+@transaction.atomic
+def take_away(event: Event, actor: User) -> Event:
+    """From now on the event is led on another machine: here it is read only until it comes back.
+
+    Refused with: not-granted, away, playing, waiting.
+    """
+    event = lock_event(event, settled=True)
+    if not may_export(event, actor, WHOLE):
+        raise Refused(Code.NOT_GRANTED, _("Ask to take the whole event along first."))
+    check_at_rest(event)
+    check_nothing_waits(event)
+    event.journey += 1
+    event.save(update_fields=["journey"])
+    text = said(gettext_noop("Took the event to another machine (journey {n})."), n=event.journey)
+    record(event, actor, Logged.CARRY_OUT, text, journey=event.journey)
+    event.away_since = timezone.now()
+    event.save(update_fields=["away_since"])
+    return event
+
+
+@transaction.atomic
+def go_on_here(event: Event, actor: User, reason: str) -> Event:
+    """Do without the other machine: what was done there is never let in any more.
+
+    No second person is asked, since nothing can be written here before it is done, not even that
+    something waits; the public history tells it. Refused with: no-reason, state.
+    """
+    event = row_of(event)
+    if not event.away_since:
+        raise Refused(Code.STATE, _("The event is here."))
+    check_reason(reason, _("Please say why; the reason is kept, and everybody reads it."))
+    event.away_since, event.journey = None, event.journey + 1
+    event.save(update_fields=["away_since", "journey"])
+    text = said(gettext_noop("Went on here, without the machine that had the event."))
+    record(event, actor, Logged.CARRY_BREAK, text, reason, journey=event.journey)
+    return event

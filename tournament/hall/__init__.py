@@ -1,0 +1,1 @@
+"""What everybody sees of an event: screens that follow it, its people, pictures to share."""

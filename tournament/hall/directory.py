@@ -1,0 +1,144 @@
+"""The people of an event as everybody may know them: a list, and one person's tables."""
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games import facts
+from tournament.common import alphabet
+from tournament.hall.queries import table_view, tables_at
+from tournament.models import Event, Registration, Round, Sitting, TableSeat
+from tournament.results.queries import TableResult, results_of
+from tournament.results.shapes import LeaderRow, PublicTable, SeatView
+from tournament.standings.queries import leaderboard
+
+
+@dataclass(frozen=True)
+class EventPerson:
+    """Somebody of the event; `row` is None while their place is not told. `seat`: the newest
+    that is published."""
+
+    registration: Registration
+    row: LeaderRow | None
+    seat: TableSeat | None
+
+
+@dataclass(frozen=True)
+class HandLine:
+    """A hand that is over; `replay` is "" before it may be looked back at."""
+
+    number: int
+    won: bool
+    replay: str
+
+
+@dataclass(frozen=True)
+class PlayedTable:
+    """A table from one player's side. `points` and `place` are None until it has any.
+
+    `stood_in`: whose place this player took there, "" for one's own.
+    """
+
+    view: PublicTable
+    points: int | None
+    place: int | None
+    partner: SeatView | None
+    opponents: list[SeatView]
+    hands: list[HandLine]
+    stood_in: str
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """One person's event, the newest table first. `row` is None while the place is not told."""
+
+    registration: Registration
+    row: LeaderRow | None
+    tables: list[PlayedTable]
+
+    @property
+    def own(self) -> list[PlayedTable]:
+        return [table for table in self.tables if not table.stood_in]
+
+    @property
+    def hands(self) -> int:
+        return sum(len(table.hands) for table in self.own)
+
+    @property
+    def hands_won(self) -> int:
+        return sum(hand.won for table in self.own for hand in table.hands)
+
+    @property
+    def playing(self) -> PlayedTable | None:
+        live = ("playing", "paused")
+        return next((table for table in self.tables if table.view.state in live), None)
+
+
+def named_in_public(event: Event) -> QuerySet[Registration]:
+    """Who has a place, or has sat at a table; nobody of whom all was taken away."""
+    seats = TableSeat.objects.exclude(table__round__state=Round.State.DRAFT)
+    sat = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
+    shown = Q(state=Registration.State.APPROVED) | Exists(sat)
+    return event.registrations.filter(shown, anonymous=False)
+
+
+def people(event: Event, typed: str = "") -> list[EventPerson]:
+    """Everybody whose name matches what was typed, as names are sorted."""
+    found = [one for one in named_in_public(event) if alphabet.matches(typed, one.name)]
+    rows, seats = _rows(event), _seats(event)
+    found.sort(key=lambda one: alphabet.order(one.name))
+    return [EventPerson(one, rows.get(one.pk), seats.get(one.pk)) for one in found]
+
+
+def _rows(event: Event) -> dict[int, LeaderRow]:
+    """The lines of the public leaderboard of who has begun to play, by registration."""
+    return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
+
+
+def _seats(event: Event) -> dict[int, TableSeat]:
+    """Where each sits by the newest published round, by registration."""
+    rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    newest = rounds.order_by("-stage__number", "-number").first()
+    seats = TableSeat.objects.filter(table__round=newest) if newest else TableSeat.objects.none()
+    rows = seats.select_related("table", "registration", "substitute")
+    return {seat.sitter.pk: seat for seat in rows if seat.sitter}
+
+
+def player(event: Event, number: int) -> PersonView | None:
+    """The person with this number in the event; None for who is not named in public."""
+    registration = named_in_public(event).filter(queue_number=number).first()
+    if registration is None:
+        return None
+    row = _rows(event).get(registration.pk)
+    return PersonView(registration, row, _tables_of(event, registration))
+
+
+def _tables_of(event: Event, registration: Registration) -> list[PlayedTable]:
+    found = results_of(tables_at(event, registration), public=True)
+    return [_played(result, registration) for result in reversed(found)]
+
+
+def _played(found: TableResult, registration: Registration) -> PlayedTable:
+    seat = next(s for s in found.seats if registration in (s.registration, s.substitute))
+    view = table_view(found)
+    by_number = {each.number: each for each in view.seats}
+    partner = (seat.number + 2) % 4 if found.partners and len(found.seats) == 4 else None
+    apart = (seat.number, partner)
+    return PlayedTable(
+        view=view,
+        points=found.points[seat.number] if found.points else None,
+        place=by_number[seat.number].place,
+        partner=None if partner is None else by_number[partner],
+        opponents=[by_number[n] for n in sorted(by_number) if n not in apart],
+        hands=_hands(found, seat.number),
+        stood_in="" if seat.registration == registration else _whose(seat),
+    )
+
+
+def _whose(seat: Sitting) -> str:
+    return seat.registration.name if seat.registration else str(seat)
+
+
+def _hands(found: TableResult, number: int) -> list[HandLine]:
+    hands = facts.hands_played(found.match) if found.match else []
+    return [HandLine(hand.number, hand.winner == number, hand.replay) for hand in hands]

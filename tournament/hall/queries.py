@@ -1,0 +1,387 @@
+"""What the public pages and a player's own page show of an event."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import facts
+from games.models import Match
+from tournament.common.moments import moment_text
+from tournament.common.reasons import reason_text
+from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
+from tournament.people.presence import is_there
+from tournament.results.queries import TableResult, results_of, table_results
+from tournament.results.reports import players_enter
+from tournament.results.shapes import (
+    BracketStage,
+    PlayerPage,
+    PublicTable,
+    QualifierView,
+    RoundView,
+    SeatView,
+)
+from tournament.rulings.conduct import bot_plays_for, own_rulings
+from tournament.stages.progression import NOWHERE, Onward, onward
+from tournament.stages.texts import stage_text
+
+TABLE_STATES = {
+    "draft": gettext_lazy("not published yet"),
+    "waiting": gettext_lazy("waits for the start"),
+    "playing": gettext_lazy("playing"),
+    "paused": gettext_lazy("paused"),
+    "finished": gettext_lazy("finished"),
+    "abandoned": gettext_lazy("abandoned"),
+    "paper": gettext_lazy("plays with physical cards"),
+}
+
+
+PARTNERS_AT_A_TABLE = 4
+
+
+def table_view(found: TableResult, on: Onward = NOWHERE) -> PublicTable:
+    """The public view of a table from its result."""
+    table, match = found.table, found.match
+    state = table_state(found)
+    return PublicTable(
+        table=table,
+        match=match,
+        number=table.number,
+        title=_("Table {number}").format(number=table.number),
+        state=state,
+        state_text=_state_text(match, state),
+        hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
+        turn=_turn(match) if state == "playing" else "",
+        seats=_in_pairs(found, _seats(found, on)),
+        link=match.get_absolute_url() if match and state != "abandoned" else "",
+        result_link=_result_link(match),
+        note=_note(match) if match and state == "abandoned" else "",
+    )
+
+
+def _note(match: Match) -> str:
+    return _("Abandoned: {reason}").format(reason=facts.why_ended(match))
+
+
+def _state_text(match: Match | None, state: str) -> str:
+    if state == "paused" and match is not None and facts.deserted(match):
+        return _("paused: nobody is there")
+    if state == "paused" and match is not None and facts.damaged(match):
+        return _("paused: the hand has to be dealt again")
+    return str(TABLE_STATES[state])
+
+
+def table_state(found: TableResult) -> str:
+    """Key of TABLE_STATES."""
+    match = found.match
+    if found.final:
+        return "finished"
+    if found.table.paper:
+        return "paper"
+    if match is None:
+        return "draft" if found.table.round.state == Round.State.DRAFT else "waiting"
+    if match.phase == Match.Phase.OVER:
+        return "abandoned"
+    if match.paused:
+        return "paused"
+    return "waiting" if match.phase == Match.Phase.WAITING else "playing"
+
+
+def _turn(match: Match | None) -> str:
+    """Name of the seat whose turn it is, "" between hands."""
+    number = facts.turn_seat(match) if match else None
+    if match is None or number is None:
+        return ""
+    return next(seat.name for seat in match.seats.all() if seat.number == number)
+
+
+def _result_link(match: Match | None) -> str:
+    if match is None or match.phase == Match.Phase.WAITING:
+        return ""
+    return reverse("games:result", args=[match.public_id])
+
+
+def _seats(found: TableResult, on: Onward) -> list[SeatView]:
+    places = found.placed() if found.final else [None] * len(found.seats)
+    return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
+
+
+def _seat(found: TableResult, seat: Sitting, place: int | None, on: Onward) -> SeatView:
+    points = found.points[seat.number] if found.points else None
+    return SeatView(
+        number=seat.number,
+        name=str(seat),
+        registration=seat.registration,
+        points=points,
+        place=place,
+        through=seat.registration_id in on.through,
+        why=str(on.why.get(seat.registration_id or 0, "")),
+        bot=seat.registration_id is None,
+        present=_present(found, seat),
+        out=seat.number in found.out,
+        substitute=seat.substitute,
+        forfeited=seat.forfeited,
+    )
+
+
+def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
+    """Partners beside each other, with what both have told once."""
+    if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
+        return seats
+    pairs = zip(seats[:2], seats[2:], strict=True)
+    both = [
+        (replace(one, partner=two.name), replace(two, points=None, paired=True))
+        for one, two in pairs
+    ]
+    return [seat for pair in both for seat in pair]
+
+
+def _present(found: TableResult, seat: Sitting) -> bool | None:
+    """Whether the player's phone is heard, before the start whether they are there at all; None
+    where nobody has to be."""
+    match = found.match
+    if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
+        return is_there(seat.registration, timezone.now())
+    if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
+        return None
+    if seat.number in found.out:
+        return None
+    chair = next(s for s in match.seats.all() if s.number == seat.number)
+    if chair.bot:
+        return None
+    return facts.present(chair, timezone.now())
+
+
+def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHERE) -> RoundView:
+    """A round with the results of its own tables."""
+    mine = [o for o in found if o.table.round_id == playing.pk]
+    return RoundView(
+        round=playing,
+        title=playing.title,
+        state=playing.state,
+        state_text=_round_text(playing, mine),
+        tables=[table_view(o, on) for o in mine],
+    )
+
+
+def _round_text(playing: Round, mine: Sequence[TableResult]) -> str:
+    running = playing.state == Round.State.RUNNING
+    if running and not any(found.open for found in mine):
+        return _("all tables have ended")
+    return playing.get_state_display()
+
+
+def tables(event: Event) -> list[RoundView]:
+    """Published, running and closed rounds with their tables, the newest first.
+
+    Where there is something to watch comes first in each.
+    """
+    rounds = _rounds(event).exclude(state=Round.State.DRAFT)
+    found = table_results(event, event.registrations.in_bulk(), public=True)
+    views = [round_view(r, found) for r in reversed(rounds)]
+    return [replace(view, tables=sorted(view.tables, key=_rests)) for view in views]
+
+
+def _rests(view: PublicTable) -> bool:
+    return view.state not in ("playing", "paused")
+
+
+def _rounds(event: Event) -> QuerySet[Round]:
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    return rounds.order_by("stage__number", "number")
+
+
+def bracket(event: Event) -> BracketStage | None:
+    """The last bracket that somebody is in, with its rounds; None before there is one."""
+    brackets = event.stages.filter(format=Stage.Format.BRACKET)
+    stages = brackets.filter(qualifiers__isnull=False).distinct()
+    stage = stages.order_by("-number").first()
+    if stage is None:
+        return None
+    published = [o for o in table_results(stage, public=True) if not _is_draft(o.table.round)]
+    rounds = list(_rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT))
+    return BracketStage(
+        stage=stage,
+        text=stage_text(stage),
+        rounds=[
+            round_view(played, published, _onward(played, published, following))
+            for played, following in zip_longest(rounds, rounds[1:])
+        ],
+        qualifiers=_told_qualifiers(stage),
+    )
+
+
+def _onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+    """Who goes on and why, in words with points: not while the leaderboard stands still."""
+    return NOWHERE if played.stage.event.freeze else onward(played, found, following)
+
+
+def _told_qualifiers(stage: Stage) -> list[QualifierView]:
+    """Those whose seeds, ranks by another name, everybody may know."""
+    freeze = stage.event.freeze
+    if not freeze:
+        return qualifiers(stage)
+    known = set(stage.qualifiers.filter(pk__in=freeze.qualifiers).values_list("registration"))
+    return [each for each in qualifiers(stage) if (each.registration.pk,) in known]
+
+
+def _is_draft(playing: Round) -> bool:
+    return playing.state == Round.State.DRAFT
+
+
+def qualifiers(stage: Stage) -> list[QualifierView]:
+    """Those who play in the stage, by seed."""
+    rows = stage.qualifiers.select_related("registration").order_by("seed")
+    return [
+        QualifierView(q.seed, q.registration.name, q.registration, q.active, str(q.told))
+        for q in rows
+    ]
+
+
+def player_page(event: Event, user: User) -> PlayerPage | None:
+    """The person's own page in the event, None for somebody without a registration."""
+    registration = event.registrations.filter(user_id=user.pk).first()
+    if registration is None:
+        return None
+    mine = _tables_of(event, registration)
+    current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
+    seat = _seat_of(registration, current) if current else None
+    bot = bot_plays_for(event, user)
+    away = seat is not None and (seat.forfeited or _taken(seat, registration))
+    return PlayerPage(
+        registration=registration,
+        next_step=_next_step(event, registration, current, seat, bot),
+        seat_number=seat.number + 1 if seat else None,
+        table=current,
+        rulings=own_rulings(registration),
+        bot=bot,
+        away=away,
+        history=[t for t in mine if t is not current],
+        waiting_ahead=_waiting_ahead(registration),
+    )
+
+
+def _tables_of(event: Event, registration: Registration) -> list[PublicTable]:
+    return [table_view(found) for found in reversed(results_of(tables_at(event, registration)))]
+
+
+def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
+    """Where somebody has sat, in the own place or in another's; none of a draft."""
+    here = Q(seats__registration=registration) | Q(seats__substitute=registration)
+    mine = Table.objects.filter(here, round__stage__event=event)
+    return mine.exclude(round__state=Round.State.DRAFT).distinct()
+
+
+def _waiting_ahead(registration: Registration) -> int | None:
+    if registration.state != Registration.State.WAITLIST:
+        return None
+    ahead = registration.event.registrations.filter(
+        state=Registration.State.WAITLIST, queue_number__lt=registration.queue_number
+    )
+    return ahead.count()
+
+
+_WAITING = {
+    False: gettext_lazy("You are on the waiting list: you get a place when somebody withdraws."),
+    True: gettext_lazy(
+        "You are on the waiting list. Play has begun: ask the organizers for a place."
+    ),
+}
+
+
+def _seat_of(registration: Registration, table: PublicTable) -> SeatView:
+    """The player's own chair, or where they sit for somebody else."""
+    return next(s for s in table.seats if registration in (s.registration, s.substitute))
+
+
+def _taken(seat: SeatView, registration: Registration) -> bool:
+    return seat.substitute is not None and seat.substitute != registration
+
+
+def _next_step(
+    event: Event,
+    registration: Registration,
+    table: PublicTable | None,
+    seat: SeatView | None,
+    bot: Ruling | None,
+) -> str:
+    stands_in = seat is not None and seat.substitute == registration
+    if registration.state != Registration.State.APPROVED and not stands_in:
+        return _without_place(event, registration)
+    if table and seat:
+        return _beside(table, seat, registration, bot) or _at_table(table, seat.number + 1)
+    if event.state == Event.State.FINISHED:
+        return _("The event is over.")
+    return _before_seating(event)
+
+
+def _beside(
+    table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
+) -> str:
+    """What the player is told whose seat plays without them; "" for who plays."""
+    if seat.forfeited:
+        text = _("Your match at table {table} is forfeited. Wait here for the next round.")
+        return text.format(table=table.number)
+    if seat.substitute and _taken(seat, registration):
+        text = _("At table {table} {name} plays in your place. Wait here for the next round.")
+        return text.format(table=table.number, name=seat.substitute.name)
+    if bot and table.state in ("playing", "paused"):
+        text = _("At table {table} a bot plays for you until you say that you are back.")
+        return text.format(table=table.number)
+    return ""
+
+
+def _without_place(event: Event, registration: Registration) -> str:
+    if registration.state == Registration.State.PENDING:
+        return _("The organizers have yet to approve your registration.")
+    if registration.state == Registration.State.WAITLIST:
+        return str(_WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)])
+    if registration.state == Registration.State.REFUSED:
+        text = _("The organizers refused your registration: {reason}")
+        return text.format(reason=reason_text(registration.reason))
+    if registration.state == Registration.State.DISQUALIFIED:
+        text = _("You were disqualified: {reason}")
+        return text.format(reason=reason_text(registration.reason))
+    return _("You have withdrawn from this event.")
+
+
+def _at_table(table: PublicTable, seat: int) -> str:
+    if table.state == "finished":
+        return _("Your match is over. Wait here for the next round.")
+    if table.state == "abandoned":
+        return _abandoned(table)
+    if table.state == "paper":
+        text = _with_cards(table)
+    elif table.state in ("playing", "paused") and table.link:
+        text = _("Your match is on: table {table}, seat {seat}.")
+    else:
+        text = _("You sit at table {table}, seat {seat}. The round has not started yet.")
+    return text.format(table=table.number, seat=seat)
+
+
+def _with_cards(table: PublicTable) -> str:
+    if players_enter(table.table):
+        return _("Play with the cards at table {table}, seat {seat}; then enter the points here.")
+    return _("Play with the cards at table {table}, seat {seat}; the organizers enter the points.")
+
+
+def _abandoned(table: PublicTable) -> str:
+    match = table.match
+    reason = facts.why_ended(match) if match else ""
+    text = _(
+        "Your match was abandoned: {reason} Nothing of it counts. Stay near table {number}: the "
+        "organizers say how it goes on."
+    )
+    return text.format(reason=reason, number=table.number)
+
+
+def _before_seating(event: Event) -> str:
+    if event.starts_at and event.starts_at > timezone.now():
+        starts = moment_text(event.starts_at)
+        return _("You have a place. The first round starts on {moment}.").format(moment=starts)
+    return _("You have a place. Your table appears here as soon as the round is published.")

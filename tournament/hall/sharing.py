@@ -1,0 +1,103 @@
+"""What stands beside an address that somebody shares: as much as everybody may know by now."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match
+from games.protocol.faces import face_of
+from tournament.common.moments import moment_text
+from tournament.common.words import listed
+from tournament.exports.files.picture import Picture
+from tournament.hall.directory import PersonView
+from tournament.hall.queries import table_view
+from tournament.models import Event, Table
+from tournament.results.queries import result_of
+from tournament.results.shapes import LeaderRow, PublicTable, SeatView, Winner
+from tournament.standings.ranking import METRICS
+
+
+@dataclass(frozen=True)
+class SharePreview:
+    """`title` and one sentence `text` for the page's head, and what its picture shows."""
+
+    title: str
+    text: str
+    picture: Picture
+
+
+def shared_event(event: Event, winner: Winner | None) -> SharePreview:
+    """Before: when and where; afterwards: who has won, with which points."""
+    lines = (winner.sentence, _points(winner.points)) if winner else _when_and_where(event)
+    picture = Picture(_state(event), event.title, lines)
+    return SharePreview(event.title, ". ".join((_state(event), *lines)) + ".", picture)
+
+
+def _when_and_where(event: Event) -> tuple[str, ...]:
+    with timezone.override(event.zone):
+        when = (moment_text(event.starts_at),) if event.starts_at else ()
+    return (*when, event.place) if event.place else when
+
+
+def _state(event: Event) -> str:
+    if event.state == Event.State.FINISHED:
+        return _("Finished")
+    if event.state == Event.State.RUNNING:
+        return _("Under way")
+    is_open = event.registration_state == "open"
+    return _("Registration open") if is_open else _("Card tournament")
+
+
+def _points(points: int) -> str:
+    return ngettext("{n} point", "{n} points", points).format(n=points)
+
+
+def shared_player(event: Event, player: PersonView) -> SharePreview:
+    name, row = player.registration.name, player.row
+    lines: list[str] = []
+    if row and not row.out:
+        place = _("Place {place}").format(place=row.rank)
+        lines.append(f"{place} · {_brought(row)}")
+    if player.hands:
+        text = ngettext("{won} of {hands} hand won", "{won} of {hands} hands won", player.hands)
+        lines.append(text.format(won=player.hands_won, hands=player.hands))
+    face = face_of(name, player.registration.user_id)
+    picture = Picture(event.title, name, tuple(lines), face["letter"], face["tone"])
+    return SharePreview(f"{name} · {event.title}", ". ".join((event.title, *lines)) + ".", picture)
+
+
+def _brought(row: LeaderRow) -> str:
+    """What the row's figure is, such as "320 points" or "Points a match: 12.50"."""
+    if row.heading == _(METRICS["points"].title):
+        return _points(row.points)
+    return f"{row.heading}: {row.figure}"
+
+
+def table_of(match: Match) -> Table | None:
+    """The table at which a match is played, of an event that everybody may see."""
+    table = Table.objects.filter(match=match).select_related("round__stage__event").first()
+    return table if table and table.round.stage.event.public else None
+
+
+def shared_table(table: Table) -> SharePreview:
+    """Before the end who plays, afterwards who has won: as viewers of the table know it."""
+    event = table.round.stage.event
+    view = table_view(result_of(table, public=True))
+    lines = _outcome(view)
+    called = str(table)
+    picture = Picture(event.title, called, lines)
+    return SharePreview(f"{event.title} · {called}", ". ".join((called, *lines)) + ".", picture)
+
+
+def _outcome(view: PublicTable) -> tuple[str, ...]:
+    first = [seat for seat in view.seats if seat.place == 1]
+    if not first:
+        return (listed([seat.name for seat in view.seats]),)
+    return (_won(first), _points(max(seat.points or 0 for seat in first)))
+
+
+def _won(first: list[SeatView]) -> str:
+    text = ngettext("{names} has won", "{names} share the win", len(first))
+    return text.format(names=listed([seat.name for seat in first]))

@@ -1,0 +1,125 @@
+"""What there is to see of an event under way: who leads, and its tables, the best first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games import facts
+from tournament.hall.queries import table_view
+from tournament.models import Event, Round
+from tournament.results.queries import TableResult, bounds_of, results_in
+from tournament.results.shapes import PublicTable, SeatView, StageView
+from tournament.results.stages import StageResults, results_of_rounds
+from tournament.stages.cut import BEGUN
+from tournament.stages.line import line_of
+from tournament.stages.places import places
+from tournament.stages.winners import PodiumStep, steps
+
+LEADERS, TABLES = 3, 6
+
+
+@dataclass(frozen=True)
+class TableOnStage:
+    """A table in play; `leader` is None before its first hand is over, and where several lead."""
+
+    view: PublicTable
+    final: bool
+    last_hand: bool
+    leader: SeatView | None
+
+
+@dataclass(frozen=True)
+class OnStage:
+    """`leaders`: the first places; `line`: who would go through, in a sentence; `more`: so many
+    tables are in play besides these; `played_out`: rounds (keys) all of whose tables are over."""
+
+    leaders: list[PodiumStep]
+    line: str
+    tables: list[TableOnStage]
+    more: int
+    played_out: frozenset[int]
+
+    @property
+    def in_play(self) -> int:
+        """How many tables there are to watch."""
+        return len(self.tables) + self.more
+
+
+def on_stage(event: Event, stages: Sequence[StageView]) -> OnStage | None:
+    """As far as viewers may know it; None while no round is played and nobody is to go through."""
+    rounds = [played for stage in stages for played in stage.rounds]
+    if event.state != Event.State.RUNNING or not any(each.state in BEGUN for each in rounds):
+        return None
+    results = results_of_rounds(event, rounds, public=True, play=True)
+    known = [each.stage for each in stages]
+    line = None if event.freeze.revealing else line_of(results, stages=known)
+    running = {each.pk for each in rounds if each.state == Round.State.RUNNING}
+    if not running and line is None:
+        return None
+    tables, still = (
+        _in_play(results.tables),
+        {at.table.round_id for at in results.tables if at.open},
+    )
+    return OnStage(
+        _leaders(results),
+        line.sentence if line else "",
+        tables[:TABLES],
+        max(0, len(tables) - TABLES),
+        frozenset(running - still),
+    )
+
+
+def _leaders(results: StageResults) -> list[PodiumStep]:
+    """Nobody while places are being revealed, from the last one on, or too many are level."""
+    if results.event.freeze.revealing:
+        return []
+    first = steps(results, places(results, provisional=True))
+    # Before the first hand of a final all of it share the first place.
+    return first[:LEADERS] if len([step for step in first if step.place == 1]) <= LEADERS else []
+
+
+def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
+    """Where the table is that has most to see, or the one so many steps on from the match
+    `beside` (its public id), around all in play; "" while nothing is being played."""
+    running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
+    rounds = list(running.select_related("stage__event"))
+    tables = [each.view for each in _in_play(results_in(rounds, public=True))]
+    if not tables:
+        return ""
+    around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
+    here = [view.match is not None and view.match.public_id == beside for view in around]
+    shown = around[(here.index(True) + step) % len(around)] if any(here) else tables[0]
+    return shown.link
+
+
+def _in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
+    """The tables in play that can be watched, the best first."""
+    running = [each for each in found if each.table.round.state == Round.State.RUNNING]
+    views = [(each, table_view(each)) for each in running]
+    tables = [_table(*both) for both in views if both[1].state in ("playing", "paused")]
+    return sorted(tables, key=_liveliness, reverse=True)
+
+
+def _table(found: TableResult, view: PublicTable) -> TableOnStage:
+    played = found.table.round
+    last = _over(found) + 1 == bounds_of(played.stage.event).hands
+    return TableOnStage(view, played.is_final, last, _leader(found, view))
+
+
+def _over(found: TableResult) -> int:
+    """How many hands of the table are over, on the site and before it came there."""
+    hands = facts.hands_played(found.match) if found.match else []
+    return len(found.table.carried) + len(hands)
+
+
+def _leader(found: TableResult, view: PublicTable) -> SeatView | None:
+    if not any(found.points):
+        return None
+    best = (min if found.low_wins else max)(found.points)
+    leading = [number for number, points in enumerate(found.points) if points == best]
+    first = [seat for seat in view.seats if seat.number in leading]
+    return first[0] if len(leading) == 1 else None
+
+
+def _liveliness(table: TableOnStage) -> tuple[bool, bool, int]:
+    """A final before a last hand before whoever is farthest."""
+    return table.final, table.last_hand, table.view.hand or 0

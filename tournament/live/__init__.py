@@ -1,1 +1,0 @@
-"""Pages that follow an event by themselves: the leaderboard and the event's socket."""

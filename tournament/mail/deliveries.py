@@ -1,0 +1,59 @@
+"""What became of mails, in words."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.moments import moment_text
+from tournament.models import Event, Letter, Round
+
+
+class MailCounts(NamedTuple):
+    """An event's mails; `tried`: of those that wait, how many the mail server has not taken."""
+
+    sent: int
+    waiting: int
+    tried: int
+    failed: int
+
+    @property
+    def any(self) -> bool:
+        return bool(self.sent or self.waiting or self.failed)
+
+
+def mail_counts(about: Event | Round) -> MailCounts:
+    """Those of an event, or about the seats of a round, in one query."""
+    waits = Q(due__isnull=False)
+    return MailCounts(
+        **about.letters.aggregate(
+            sent=Count("pk", filter=Q(sent_at__isnull=False)),
+            waiting=Count("pk", filter=waits),
+            tried=Count("pk", filter=waits & ~Q(error="")),
+            failed=Count("pk", filter=Q(sent_at=None, due=None)),
+        )
+    )
+
+
+def told(letter: Letter) -> str:
+    """What happened to it so far, and what happens next."""
+    if letter.sent_at is not None:
+        return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
+    if letter.due is None:
+        return _("{why} Nothing more is tried.").format(why=why(letter.error))
+    if not letter.error:
+        return _("It leaves within seconds.")
+    soon = max(letter.due, timezone.now())
+    text = _("{why} Tried again at {moment}.")
+    return text.format(why=why(letter.error), moment=moment_text(soon))
+
+
+def why(error: str) -> str:
+    """The last error as a sentence."""
+    kind, _space, code = error.partition(" ")
+    if kind == "refused":
+        return _("The mail server refused it ({code}).").format(code=code)
+    if error:
+        return _("The mail server could not be reached ({error}).").format(error=error)
+    return _("There was no time to try.")

@@ -1,0 +1,229 @@
+"""The site's mails: kept in the database from the moment they are written until they are sent.
+
+`send_due` is a task of the queue "mail", which the worker carries out (serving/worker.py). A mail
+server that is away, and a process that ends, only delay it. A letter is claimed before it is sent,
+for as long as sending may take; should the worker be killed between the mail server's answer and
+the commit, it goes out once more, under the same Message-ID.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import islice
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.process.next_django import mailer, task
+from tournament.models import Letter
+
+logger = logging.getLogger(__name__)
+
+QUEUE = "mail"
+# What prints mails instead of sending them: a site without a mail server has it.
+NOWHERE = "django.core.mail.backends.console.EmailBackend"
+PATIENCE = timedelta(hours=36)
+# Who waits for a code asks for another one soon; after that an old one would only confuse.
+CODE_PATIENCE = timedelta(seconds=settings.CODE_SECONDS)
+# Longer than the mail server is given for an answer.
+CLAIMED_FOR = timedelta(minutes=2)
+# A letter that is due has a task that sends it at once, unless its worker was killed.
+OVERDUE = timedelta(seconds=10)
+FIRST_PAUSE = timedelta(seconds=5)
+LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
+# So many with one task: a worker that is told to end has them done in seconds.
+AT_ONCE = 10
+# For how long one that was not sent can still be sent by hand, and one that was is listed.
+TEXT_KEPT, LISTED = timedelta(days=7), timedelta(days=90)
+
+
+def written(message: EmailMessage, **about: Any) -> Letter:
+    """The message as a letter that is not posted yet; `about`: event, name, urgent, patience,
+    calendar."""
+    now, patience = timezone.now(), about.pop("patience", PATIENCE)
+    return Letter(
+        address=message.to[0],
+        sender=message.from_email,
+        subject=" ".join(str(message.subject).split())[:300],
+        body=str(message.body),
+        written_at=now,
+        due=now,
+        until=now + patience,
+        **about,
+    )
+
+
+def post(letters: Iterable[Letter]) -> None:
+    """Keep them; they leave once the transaction is committed, within about a second."""
+    with transaction.atomic():
+        Letter.objects.bulk_create(letters)
+        send_due.enqueue()
+
+
+@task(queue_name=QUEUE)
+def send_due() -> None:
+    """Send letters that are due, codes first, over one connection to the mail server."""
+    connection = mailer()
+    try:
+        for letter in islice(iter(_claim, None), AT_ONCE):
+            _send(letter, connection)
+        if Letter.objects.filter(due__lte=timezone.now()).exists():
+            send_due.enqueue()
+    except _Away as away:
+        _postpone_all(away.error)
+    finally:
+        connection.close()
+
+
+class _Away(Exception):
+    """No letter has a chance at the moment."""
+
+    def __init__(self, error: str) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def _claim() -> Letter | None:
+    """The next letter, which no other worker takes for CLAIMED_FOR; None if nothing is due."""
+    while True:
+        now = timezone.now()
+        due = Letter.objects.filter(due__lte=now).order_by("-urgent", "due", "pk")
+        if (letter := due.first()) is None:
+            return None
+        mine = Letter.objects.filter(pk=letter.pk, due=letter.due)
+        if mine.update(due=now + CLAIMED_FOR, tries=F("tries") + 1):
+            letter.tries += 1
+            return letter
+
+
+def _send(letter: Letter, connection: Any) -> None:
+    if letter.until < timezone.now():
+        _give_up(letter)
+        return
+    try:
+        connection.open()
+    except Exception as error:
+        _failed(letter, reason(error))
+        raise _Away(reason(error)) from error
+    try:
+        connection.send_messages([_message(letter)])
+    except Exception as error:
+        _failed(letter, reason(error))
+        connection.close()
+    else:
+        _sent(letter)
+
+
+def reason(error: Exception) -> str:
+    """What went wrong in a word and a code; never the error's text, which may hold an address."""
+    if isinstance(error, SMTPRecipientsRefused):
+        return f"refused {next(iter(error.recipients.values()))[0]}"
+    if isinstance(error, SMTPResponseException):
+        return f"refused {error.smtp_code}"
+    return type(error).__name__
+
+
+def _message(letter: Letter) -> EmailMessage:
+    domain = letter.sender.rpartition("@")[2].strip("> ")
+    name = f"<{letter.written_at:%Y%m%d%H%M%S%f}.{letter.pk}@{domain}>"
+    message = EmailMessage(
+        letter.subject,
+        letter.body,
+        letter.sender,
+        [letter.address],
+        headers={"Message-ID": name},
+    )
+    if letter.calendar:
+        message.attach("event.ics", letter.calendar, "text/calendar")
+    return message
+
+
+def _sent(letter: Letter) -> None:
+    if letter.event_id is None:
+        letter.delete()
+        return
+    letter.sent_at, letter.due = timezone.now(), None
+    letter.address = letter.body = letter.calendar = letter.error = ""
+    letter.save(update_fields=["sent_at", "due", "address", "body", "calendar", "error"])
+
+
+def _failed(letter: Letter, error: str) -> None:
+    domain = letter.address.rpartition("@")[2]
+    logger.error("A mail to @%s was not sent and is tried again: %s.", domain, error)
+    letter.error, letter.due = error, timezone.now() + pause(letter)
+    letter.save(update_fields=["error", "due"])
+    send_due.using(run_after=letter.due).enqueue()
+
+
+def pause(letter: Letter) -> timedelta:
+    """Until the next try: doubled each time, and never long for somebody who waits for a code."""
+    longest = LONGEST_FOR_CODES if letter.urgent else LONGEST_PAUSE
+    doubled = min(max(letter.tries - 1, 0), 10)
+    return min(longest, FIRST_PAUSE * (1 << doubled))
+
+
+def _postpone_all(error: str) -> None:
+    """What else is due would fail as well: it is asked once for all of them."""
+    with transaction.atomic():
+        due = Letter.objects.filter(due__lte=timezone.now())
+        moments = [_postponed(letter, error) for letter in due]
+        if moments:
+            send_due.using(run_after=min(moments)).enqueue()
+
+
+def _postponed(letter: Letter, error: str) -> datetime:
+    letter.tries += 1
+    letter.error, letter.due = error, timezone.now() + pause(letter)
+    letter.save(update_fields=["tries", "error", "due"])
+    return letter.due
+
+
+def _give_up(letter: Letter) -> None:
+    domain = letter.address.rpartition("@")[2]
+    logger.error("A mail to @%s was not sent in time: %s.", domain, letter.error or "no try")
+    if letter.event_id is None:
+        letter.delete()
+    else:
+        Letter.objects.filter(pk=letter.pk).update(due=None)
+
+
+def work() -> bool:
+    """Whether mails reach people: there is a mail server, and it takes them."""
+    return settings.MAILERS["default"]["BACKEND"] != NOWHERE and not held_up()
+
+
+def held_up() -> bool:
+    """Whether mails wait because the mail server could not be reached, and not for one mailbox."""
+    tried = Letter.objects.filter(due__isnull=False).exclude(error="")
+    return tried.exclude(error__startswith="refused").exists()
+
+
+def try_again(letters: Iterable[Letter]) -> int:
+    """Send them now, and go on trying; how many there were. What is sent stays as it is.
+
+    What is due within two minutes may be in somebody's hands, and needs no help.
+    """
+    now = timezone.now()
+    chosen = [letter.pk for letter in letters]
+    with transaction.atomic():
+        unsent = Letter.objects.filter(pk__in=chosen, sent_at=None).exclude(body="")
+        waiting = unsent.filter(Q(due=None) | Q(due__gt=now + CLAIMED_FOR))
+        count = waiting.update(due=now, until=now + PATIENCE)
+        if count:
+            send_due.enqueue()
+    return count
+
+
+def tidy() -> None:
+    """What a worker does now and then: wake letters whose task was lost, forget what is over."""
+    now = timezone.now()
+    if Letter.objects.filter(due__lt=now - OVERDUE).exists():
+        send_due.enqueue()
+    over = Letter.objects.filter(due=None)
+    over.filter(until__lt=now - TEXT_KEPT).exclude(body="").update(body="", address="", calendar="")
+    over.filter(written_at__lt=now - LISTED).delete()

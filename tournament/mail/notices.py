@@ -1,0 +1,180 @@
+"""Mails to people about their registrations: written after the commit, and never in its way.
+
+Each template's first line is the subject, the rest the text.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from tournament.common.language import of_the_site
+from tournament.mail import letters
+from tournament.models import Event, Letter, Registration, Round, User
+from tournament.site.address import absolute
+
+
+class MailKind(StrEnum):
+    """What people are mailed about; each has its template."""
+
+    REGISTERED = "registered"
+    APPROVED = "approved"
+    REFUSED = "refused"
+    MOVED_UP = "moved-up"
+    SEAT = "seat"
+    SUBSTITUTE = "substitute"
+    RULING = "ruling"
+    DESK_SIGN_IN = "desk-sign-in"
+    INVITATION = "invitation"
+    SECOND_FACTOR = "second-factor"
+
+    @property
+    def template(self) -> str:
+        return f"tournament/email/{self}.txt"
+
+
+@dataclass
+class Outbox:
+    """Mails whose transactions are committed."""
+
+    mails: list[Letter] = field(default_factory=list)
+    events: set[int] = field(default_factory=set)
+
+    @property
+    def sentence(self) -> str:
+        """What to tell the organizer, "" unless mails were refused before."""
+        waiting = Letter.objects.filter(event__in=self.events, due__isnull=False).exclude(error="")
+        if not self.events or not (count := waiting.count()):
+            return ""
+        text = ngettext(
+            "The mail server has not taken {count} mail yet. It is tried again for a day and a "
+            "half; “Mails” on the desk shows what becomes of it.",
+            "The mail server has not taken {count} mails yet. They are tried again for a day and "
+            "a half; “Mails” on the desk shows what becomes of them.",
+            count,
+        )
+        return text.format(count=count)
+
+    def deliver(self) -> None:
+        """Post everything."""
+        mails, self.mails = self.mails, []
+        self.events |= {letter.event_id for letter in mails if letter.event_id is not None}
+        letters.post(mails)
+
+
+_open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
+
+
+@contextmanager
+def outbox() -> Iterator[Outbox]:
+    """Collect the mails of what is done inside, send them together at the end."""
+    box = Outbox()
+    before = _open.set(box)
+    try:
+        yield box
+    finally:
+        _open.reset(before)
+        if box.mails:
+            box.deliver()
+
+
+@contextmanager
+def nothing_sent() -> Iterator[None]:
+    """For invented people: whatever is done inside, nobody gets a mail."""
+    before = _open.set(Outbox())
+    try:
+        yield
+    finally:
+        _open.reset(before)
+
+
+def notify(registration: Registration, kind: MailKind, **more: object) -> None:
+    """Once the transaction has succeeded, mail the person about it."""
+    _notify(registration, kind, more)
+
+
+def notify_of_place(
+    registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
+) -> None:
+    """The same about whether there is a place; who has one gets the event's file for calendars."""
+    file = calendar if registration.state == Registration.State.APPROVED else None
+    _notify(registration, kind, {}, file=file)
+
+
+def notify_of_seat(registration: Registration, played: Round, chair: str, **more: object) -> None:
+    """The same about their seat in a round; the letter keeps which one (`Letter.chair`)."""
+    kept = {"round": played, "registration": registration, "chair": chair}
+    _notify(registration, MailKind.SEAT, {"round": played, **more}, kept)
+
+
+def _notify(
+    registration: Registration,
+    kind: MailKind,
+    more: Mapping[str, object],
+    kept: Mapping[str, object] = MappingProxyType({}),
+    file: Callable[[Event], str] | None = None,
+) -> None:
+    event, address = registration.event, registration.user.mailbox
+    context = {"registration": registration, "event": event, **more}
+    with_file = {"file": partial(file, event)} if file else {}
+    _mail(event, registration.name, address, kind, context, kept, **with_file)
+
+
+def tell_person(user: User, kind: MailKind, **more: object) -> None:
+    """Once the transaction has succeeded, mail the account's owner about the account itself."""
+    _mail(None, str(user), user.mailbox, kind, {"user": user, **more})
+
+
+def tell_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
+    """Once the transaction has succeeded, mail somebody who may have no account."""
+    _mail(event, email, email, kind, {"event": event, **more})
+
+
+def _mail(
+    event: Event | None,
+    name: str,
+    address: str,
+    kind: MailKind,
+    context: Mapping[str, object],
+    kept: Mapping[str, object] = MappingProxyType({}),
+    file: Callable[[], str] = str,
+) -> None:
+    if not address:
+        return
+
+    def post() -> None:
+        calendar = file()
+        message = _message(event, address, kind, {**context, "calendar": calendar})
+        _post(letters.written(message, event=event, name=name, calendar=calendar, **kept))
+
+    # What is done stays done, whatever becomes of the letter: robust, it is logged.
+    transaction.on_commit(post, robust=True)
+
+
+def _message(
+    event: Event | None, address: str, kind: MailKind, context: Mapping[str, object]
+) -> EmailMessage:
+    page = absolute(reverse("event", args=[event.slug])) if event else ""
+    # The language of the organizer, who is looking at the page, need not be the person's.
+    with of_the_site(), timezone.override(event.zone if event else None):
+        text = render_to_string(kind.template, {**context, "event_page": page})
+    subject, _newline, body = text.strip().partition("\n")
+    return EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
+
+
+def _post(letter: Letter) -> None:
+    box = _open.get()
+    if box is None:
+        letters.post([letter])
+    else:
+        box.mails.append(letter)

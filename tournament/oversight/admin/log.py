@@ -1,0 +1,130 @@
+"""What organizers did: read only."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.desk.admin.pages import EventPage
+from tournament.desk.snapshot import as_it_stood
+from tournament.models import AuditEntry, Event, Round, Table, logged
+from tournament.oversight import log as read
+
+PER_PAGE = 100
+MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
+
+
+class LogForm(forms.Form):
+    """What to narrow the log to: only what this event's log has can be chosen."""
+
+    person = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
+    action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
+    part = forms.ChoiceField(label=gettext_lazy("Round or table"), required=False)
+    player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
+    since = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=MOMENT)
+    until = forms.DateTimeField(label=gettext_lazy("Before"), required=False, widget=MOMENT)
+    q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=80)
+
+    def __init__(self, event: Event, data: Any) -> None:
+        super().__init__(data)
+        self.parts = {_key(part): part for part in read.parts(event)}
+        self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
+        nobody = [("site", _("the site"))]
+        self._offer("person", [*read.actors(event), *nobody])
+        self._offer("action", [(key, logged(key)) for key in read.actions(event)])
+        self._offer("part", [(key, str(part)) for key, part in self.parts.items()])
+        self._offer("player", [(key, row.name) for key, row in self.players.items()])
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "–"), *choices]
+
+    def narrowed(self) -> read.Narrowed:
+        """What is asked for; a field that cannot be read narrows nothing."""
+        self.is_valid()
+        given = {name: self.cleaned_data.get(name) for name in self.fields}
+        return read.Narrowed(
+            person=given["person"] or "",
+            action=given["action"] or "",
+            part=self.parts.get(given["part"] or ""),
+            player=self.players.get(given["player"] or ""),
+            since=given["since"],
+            until=given["until"],
+            words=given["q"] or "",
+        )
+
+
+def _key(part: Round | Table) -> str:
+    """The key of a round or table in the address."""
+    return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
+
+
+class LogPage(EventPage):
+    """Who did what, when to the second, what was before and after, and why; nobody changes it."""
+
+    title = gettext_lazy("Log")
+    tab = "log"
+    template_name = "admin/oversight/log.html"
+    sees = "see_log"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        form = LogForm(self.event, self.request.GET)
+        found = read.entries(self.event, form.narrowed())
+        page = Paginator(found, PER_PAGE).get_page(self.request.GET.get("page"))
+        return super().get_context_data(
+            form=form,
+            page=page,
+            rows=[told(entry) for entry in page],
+            narrowed=bool(self.request.GET.keys() - {"page"}),
+            **kwargs,
+        )
+
+
+def told(entry: AuditEntry) -> dict[str, object]:
+    """An entry as a row of a page."""
+    return {
+        "entry": entry,
+        "what": logged(entry.action),
+        "changes": read.changed(entry.data, _("points")),
+        "at": timezone.localtime(entry.at).replace(tzinfo=None, microsecond=0).isoformat(),
+    }
+
+
+class StoodPage(EventPage):
+    """The event as it stood at a moment that is asked for; without one, as it stands now."""
+
+    title = gettext_lazy("As it stood")
+    tab = "log"
+    template_name = "admin/oversight/snapshot.html"
+    sees = "see_log"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        asked = self.request.GET.get("at", "")
+        moment = _moment(asked) if asked else timezone.now()
+        if moment is None:
+            messages.error(self.request, _("Give a day and a time that have been, to the second."))
+            moment = timezone.now()
+        stood = as_it_stood(self.event, moment)
+        return super().get_context_data(
+            stood=stood,
+            given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
+            rows=[told(entry) for entry in stood.latest],
+            **kwargs,
+        )
+
+
+def _moment(asked: str) -> datetime | None:
+    """The moment in the site's zone, at the end of its second; None for none, or one to come."""
+    try:
+        given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())
+    except ValueError:
+        return None
+    moment = given.replace(microsecond=999_999)
+    return moment if given <= timezone.now() else None

@@ -1,0 +1,52 @@
+"""The log of what organizers did."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import transaction
+
+from games.process import here
+from tournament.common.language import of_the_site
+from tournament.models import AuditEntry, Event, Logged, Round, Table, User
+from tournament.oversight.history_texts import SENTENCES
+from tournament.oversight.public_history import append
+
+# Everybody reads that it was done; why, the person alone, and who organizes.
+WHY_IS_PRIVATE = (Logged.RULING, Logged.RULING_OFF)
+
+
+def tell(event: Event) -> None:
+    """Once the transaction has succeeded, let everybody who looks at the event look again."""
+    topic = event.topic
+    transaction.on_commit(lambda: here().hub.poke(topic))
+
+
+def where(part: Round | Table) -> dict[str, int | bool]:
+    """A round or table as the public history keeps it: by numbers, which outlive rows."""
+    if isinstance(part, Table):
+        return {**where(part.round), "table": part.number}
+    return {"stage": part.stage.number, "round": part.number, "final": part.is_final}
+
+
+def record(
+    event: Event,
+    actor: User | None,
+    action: Logged,
+    text: Callable[[], str],
+    reason: str = "",
+    **data: Any,
+) -> AuditEntry:
+    """Write down one action, inside its own transaction; the event's pages look again after it.
+
+    `text` makes the sentence: the log is kept in the site's language. What the public history
+    tells as well is added to it, with `data`.
+    """
+    tell(event)
+    with of_the_site():
+        told = text()
+    if action in SENTENCES:
+        public = "" if action in WHY_IS_PRIVATE else reason[:300]
+        append(event, actor, action, public, data)
+    return AuditEntry.objects.create(
+        event=event, actor=actor, action=action, text=told[:300], reason=reason[:300], data=data
+    )

@@ -1,0 +1,47 @@
+"""What a change has changed, for the log: each field before and after, in words."""
+
+from collections.abc import Collection, Iterator
+from typing import TypedDict
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import RuleSet
+from tournament.common.values import in_words
+
+
+class ChangedField(TypedDict):
+    """A field by its name on the form; its values in words, "–" where there is none."""
+
+    field: str
+    before: str
+    after: str
+
+
+def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
+    """What is different in these columns of the same row."""
+    fields = [field for field in after._meta.concrete_fields if field.name in names]
+    told = [(str(f.verbose_name), _told(before, f.name), _told(after, f.name)) for f in fields]
+    return list(_different(told))
+
+
+def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
+    """What is different between two sets of rules, their options included."""
+    told = [(_("rule set"), before.name, after.name)]
+    for name, option in rulesets.OPTIONS.items():
+        values = (rules.options()[name] for rules in (before, after))
+        old, new = (option.sentence(value) for value in values)
+        told.append((_(option.title), old, new))
+    return list(_different(told))
+
+
+def _different(told: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
+    for field, before, after in told:
+        if before != after:
+            yield ChangedField(field=field, before=before, after=after)
+
+
+def _told(row: Model, name: str) -> str:
+    displayed = getattr(row, f"get_{name}_display", None)
+    return in_words(displayed() if displayed else getattr(row, name))

@@ -1,0 +1,64 @@
+"""Personal data leaves the site for a reason that is kept, and not by one organizer alone."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Event, Logged, Proposal, User
+from tournament.oversight.audit import record
+from tournament.oversight.second_person import VERSION, Step, StepRequest, take
+
+State = Proposal.State
+# How long a download that was asked for, and confirmed, can be fetched.
+GRANTED = timedelta(hours=24)
+FILES = {
+    "registrations": gettext_lazy("all registrations with addresses and roll numbers"),
+    "list": gettext_lazy("the eligibility list"),
+    "event": gettext_lazy("the whole event, with all that it knows of people"),
+}
+
+
+@transaction.atomic
+def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
+    """Ask to take a file of FILES along. Refused with: no-reason, which, asked."""
+    event = lock_event(event, settled=True)
+    deed = StepRequest(event, actor, {"which": which}, reason)
+    return take(EXPORT, deed) or Proposal.objects.create(
+        event=event,
+        kind=EXPORT.kind,
+        facts={"version": VERSION, **deed.facts},
+        reason=reason.strip()[:300],
+        state=State.ALONE,
+        asked_by=actor,
+        decided_at=timezone.now(),
+    )
+
+
+def may_export(event: Event, user: User, which: str) -> bool:
+    """Whether this person may fetch the file now."""
+    asked = event.proposals.filter(kind=EXPORT.kind, facts__which=which, asked_by=user)
+    lately = timezone.now() - GRANTED
+    granted = asked.filter(state__in=(State.CONFIRMED, State.ALONE), decided_at__gte=lately)
+    return granted.exists()
+
+
+def _check(deed: StepRequest) -> None:
+    if deed.facts["which"] not in FILES:
+        raise Refused(Code.WHICH, _("There is no such file."))
+
+
+def _note(deed: StepRequest) -> None:
+    def text() -> str:
+        return _("May take along: {file}.").format(file=FILES[deed.facts["which"]])
+
+    data = {"which": deed.facts["which"], "second": bool(deed.second)}
+    record(deed.event, deed.actor, Logged.EXPORT, text, deed.reason, **data)
+
+
+EXPORT = Step("export", _check, _note)

@@ -1,0 +1,395 @@
+"""The public history in words: what was done, when, why, by which right, never by whom.
+
+Rows hold keys; names are looked up here, so that nobody's name stands in a row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Field, Model, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from tournament.common.chain import START, Facts, Link, first_broken, seal
+from tournament.common.round_names import Key, name_of, round_names
+from tournament.common.values import in_words
+from tournament.common.words import listed
+from tournament.models import Event, HistoryEntry, Logged, Stage, User
+from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
+
+ROLES = {
+    "organizer": gettext_lazy("an organizer"),
+    "superuser": gettext_lazy("an administrator of the site"),
+    "desk": gettext_lazy("somebody at the desk"),
+    "scorer": gettext_lazy("a scorer"),
+    "referee": gettext_lazy("a referee"),
+    "commentator": gettext_lazy("a commentator"),
+    "viewer": gettext_lazy("somebody of the staff"),
+    "player": gettext_lazy("a player"),
+    "site": gettext_lazy("the site"),
+}
+# After them the standings are no longer what tables brought.
+CORRECTIONS = (Logged.CORRECT, Logged.ENTER_LATE, Logged.UNDO, Logged.PLAYOFF_OFF)
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """A row of the history: `by` says by which right, `second` that two persons did it."""
+
+    number: int
+    at: datetime
+    text: str
+    reason: str
+    by: str
+    second: bool
+    digest: str
+
+
+@dataclass(frozen=True)
+class History:
+    """All rows, the newest first, the last one's digest, and where the chain is broken (or None).
+
+    What follows a broken row is worth nothing.
+    """
+
+    rows: list[HistoryLine]
+    head: str
+    broken: int | None
+
+
+def link_of(entry: HistoryEntry) -> Link:
+    """The row as its digest is made: a reason that is there is sealed anew."""
+    sealed = entry.seal if entry.redacted else seal(entry.salt, entry.reason)
+    return Link(
+        event=entry.event_id,
+        number=entry.number,
+        action=entry.action,
+        role=entry.role,
+        facts=entry.facts,
+        reason=entry.reason if entry.version == 1 else sealed,
+        at=entry.at,
+        previous=entry.previous,
+        version=entry.version,
+        lost=entry.version == 1 and entry.redacted,
+    )
+
+
+def history(event: Event) -> History:
+    """The event's public history; while the leaderboard stands still nothing that came after."""
+    entries = list(told_entries(event).order_by("number"))
+    names, strange = NameIndex(event), NameIndex(event, at_home=False)
+    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
+    rows = [
+        _told(entry, strange if entry.number in elsewhere else names) for entry in reversed(entries)
+    ]
+    return History(rows, entries[-1].digest if entries else START, broken)
+
+
+def corrected(event: Event) -> bool:
+    """Whether results of the event have been corrected by hand."""
+    return told_entries(event).filter(action__in=CORRECTIONS).exists()
+
+
+def told_entries(event: Event) -> QuerySet[HistoryEntry]:
+    """The rows that everybody may read now."""
+    rows = event.history.all()
+    return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
+
+
+class NameIndex:
+    """What keys in the facts are called now; accounts only where the row was written `at_home`."""
+
+    def __init__(self, event: Event, *, at_home: bool = True) -> None:
+        self.event = event
+        self.at_home = at_home
+
+    @cached_property
+    def stages(self) -> dict[int, str]:
+        return dict(self.event.stages.values_list("number", "title"))
+
+    @cached_property
+    def rounds(self) -> dict[Key, str]:
+        return round_names(self.event)
+
+    @cached_property
+    def players(self) -> dict[int, str]:
+        return dict(self.event.registrations.values_list("pk", "name"))
+
+    @cached_property
+    def people(self) -> dict[int, str]:
+        if not self.at_home:
+            return {}
+        named = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
+        return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
+
+    def player(self, key: int | None) -> str:
+        return _("a bot") if key is None else self.players.get(key, _("somebody"))
+
+    def person(self, key: int) -> str:
+        return self.people.get(key, _("somebody"))
+
+
+def _told(entry: HistoryEntry, names: NameIndex) -> HistoryLine:
+    pattern = SENTENCES.get(entry.action)
+    return HistoryLine(
+        number=entry.number,
+        at=entry.at,
+        # What a later version of the site has noted, or somebody beside it.
+        text=pattern(entry.facts, names) if pattern else entry.action,
+        reason=entry.reason,
+        by=str(ROLES.get(entry.role, entry.role)),
+        second=bool(entry.facts.get("second")),
+        digest=entry.digest,
+    )
+
+
+def place(facts: Facts, names: NameIndex) -> str:
+    """Round and table, or the stage, as far as facts name them: "Round 2, table 3"."""
+    stage = names.stages.get(facts["stage"], "")
+    parts = [stage]
+    if "round" in facts:
+        parts = [name_of((facts["stage"], facts["round"]), names.rounds, stage)]
+    if "table" in facts:
+        parts.append(_("table {number}").format(number=facts["table"]))
+    return ", ".join(filter(None, parts))
+
+
+def _at(text: Any) -> Callable[[Facts, NameIndex], str]:
+    """A sentence about a place, which may be filled with the facts too."""
+    return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
+
+
+def _titled(text: Any) -> Callable[[Facts, NameIndex], str]:
+    """A sentence about a stage which the event may no longer have."""
+    return lambda facts, _names: str(text).format(title=facts["title"])
+
+
+def _points(points: list[int], facts: Facts, names: NameIndex) -> str:
+    pairs = zip(facts["players"], points, strict=True)
+    return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
+
+
+def _entered(facts: Facts, names: NameIndex) -> str:
+    text = _("{place}: points entered by hand: {points}.")
+    points = _points(facts["points"], facts, names)
+    return text.format(place=place(facts, names), points=points) + _overridden(facts)
+
+
+def _overridden(facts: Facts) -> str:
+    told = _("No cards can give these points; they count all the same.")
+    return f" {told}" if facts.get("overridden") else ""
+
+
+def _corrected(facts: Facts, names: NameIndex) -> str:
+    text = _("{place}: points corrected to {points} (before: {before}).")
+    points, before = (_points(facts[key], facts, names) for key in ("points", "before"))
+    told = text.format(place=place(facts, names), points=points, before=before)
+    return told + _overridden(facts)
+
+
+def _medium(facts: Facts, names: NameIndex) -> str:
+    text = _("{place}: from site to physical cards, or back.")
+    if "to" in facts:
+        text = _("{place}: from physical cards to the site.")
+        if facts["to"] == "paper":
+            text = _("{place}: from the site to physical cards.")
+    told = [text.format(place=place(facts, names))]
+    if facts.get("points"):
+        more = _("It goes on from what was finished: {points}.")
+        told.append(more.format(points=_points(facts["points"], facts, names)))
+    return " ".join(told)
+
+
+def _undone(facts: Facts, names: NameIndex) -> str:
+    text = _("{place}: an entry was taken back ({points}): what stood before counts again.")
+    points = _points(facts["points"], facts, names)
+    return text.format(place=place(facts, names), points=points)
+
+
+def _settings(facts: Facts, names: NameIndex) -> str:
+    model: type[Model] = Stage if "stage" in facts else Event
+    changed = listed([_setting(model, *each) for each in sorted(facts["settings"].items())])
+    if model is Event:
+        return _("Settings were changed: {changed}.").format(changed=changed)
+    text = _("{place}: settings were changed: {changed}.")
+    return text.format(place=place(facts, names), changed=changed)
+
+
+def _setting(model: type[Model], name: str, values: list[Any]) -> str:
+    field = model._meta.get_field(name)
+    assert isinstance(field, Field)
+    before, after = (_value(field, value) for value in values)
+    text = _("{setting}: {after} (before: {before})")
+    return text.format(setting=field.verbose_name, after=after, before=before)
+
+
+def _value(field: Field[Any, Any], value: Any) -> str:
+    if field.name == "tie_breakers":
+        return ", ".join(_(METRICS[key].title) for key in value or DEFAULT_TIE_BREAKERS)
+    return in_words(dict(field.flatchoices).get(value, value))
+
+
+def _drawn(facts: Facts, names: NameIndex) -> str:
+    if "draw" not in facts:
+        return _("{place}: the seats were made, not by lot.").format(place=place(facts, names))
+    text = _("{place}: seats drawn by lot, draw {draw}.")
+    return text.format(place=place(facts, names), draw=facts["draw"])
+
+
+def _taken_out(facts: Facts, names: NameIndex) -> str:
+    text = _("{name} was taken out of the event.")
+    if facts["to"] == "refused":
+        text = _("{name} was disqualified.")
+    return text.format(name=names.player(facts["registration"]))
+
+
+RULINGS = {
+    "caution": gettext_lazy("{place}: {name} was cautioned."),
+    "warning": gettext_lazy("{place}: {name} was warned."),
+    "points": ngettext_lazy(
+        "{place}: {points} point was taken off {name}.",
+        "{place}: {points} points were taken off {name}.",
+        "points",
+    ),
+    "disqualify": gettext_lazy("{place}: {name} was disqualified."),
+    "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
+    "leave": gettext_lazy("{place}: {name} left the event."),
+    "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
+    "bot": gettext_lazy("{place}: a bot took the seat of {name} until they are back."),
+}
+
+
+def _ruling(facts: Facts, names: NameIndex) -> str:
+    return RULINGS[facts["kind"]].format(
+        place=place(facts, names),
+        name=names.player(facts["registration"]),
+        substitute=names.player(facts["substitute"]),
+        points=facts["points"],
+    )
+
+
+def _ruling_off(facts: Facts, names: NameIndex) -> str:
+    return _("Taken back: {what}").format(what=_ruling(facts, names))
+
+
+def _signed_in(facts: Facts, names: NameIndex) -> str:
+    text = _("{name} signed in with a code that an organizer showed at the desk.")
+    return text.format(name=names.player(facts["registration"]))
+
+
+def _commentator(facts: Facts, names: NameIndex) -> str:
+    text = _("{name} may see open cards as commentator, from the next hand on.")
+    return text.format(name=names.person(facts["user"]))
+
+
+def _no_commentator(facts: Facts, names: NameIndex) -> str:
+    return _("{name} is no commentator any more.").format(name=names.person(facts["user"]))
+
+
+def _organizer(facts: Facts, _names: NameIndex) -> str:
+    return _("Somebody more organizes the event.") if facts["add"] else _("One organizer less.")
+
+
+def _organizer_account(facts: Facts, _names: NameIndex) -> str:
+    if facts["able"]:
+        return _("The account of an organizer was let in to the desk again.")
+    return _("The account of an organizer was shut out of the desk: it confirms nothing.")
+
+
+def _rule(facts: Facts, _names: NameIndex) -> str:
+    text = _("What a second organizer confirms: {after} (before: {before}).")
+    before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
+    return text.format(before=before, after=after)
+
+
+def _export(facts: Facts, _names: NameIndex) -> str:
+    if facts["which"] == "list":
+        return _("The eligibility list was given out to be taken along.")
+    if facts["which"] == "event":
+        return _("The whole event, with personal data, was given out to be taken along.")
+    return _("The registrations, with addresses, were given out to be taken along.")
+
+
+def _order(facts: Facts, names: NameIndex) -> str:
+    text = _("{place}: a hand was played for a place; its order: {players}.")
+    players = ", ".join(map(names.player, facts["order"]))
+    return text.format(place=place(facts, names), players=players)
+
+
+def _qualified(facts: Facts, names: NameIndex) -> str:
+    if not facts["through"]:
+        return _("The stage is closed; nobody goes through.")
+    return _("Through: {names}.").format(names=listed(list(map(names.player, facts["through"]))))
+
+
+def _cut_left(facts: Facts, names: NameIndex) -> str:
+    text = _("{place}: results were corrected after the cut, which stays as it was made.")
+    return text.format(place=place(facts, names))
+
+
+def _winner(facts: Facts, names: NameIndex) -> str:
+    text = _("The winner was announced: {names}.")
+    return text.format(names=listed(list(map(names.player, facts["winners"]))))
+
+
+# Whose facts name a person beside the players.
+NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)
+# By action of the log: what is public of it. What is not here stays in the organizers' log.
+SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
+    Logged.PUBLISH_EVENT: lambda _facts, _names: _("The event was published."),
+    Logged.CHANGE_SETTINGS: _settings,
+    Logged.ADD_STAGE: _titled(gettext_lazy("A stage was added behind the others: {title}.")),
+    Logged.REMOVE_STAGE: _titled(gettext_lazy("The last stage was taken away: {title}.")),
+    Logged.SEAT: _drawn,
+    Logged.DRAW_DROPPED: _at(gettext_lazy("{place}: draw {draw} was thrown away.")),
+    Logged.CHANGE_SEATS: _at(gettext_lazy("{place}: seats were changed by hand.")),
+    Logged.REPAIR_SEATS: _at(
+        gettext_lazy("{place}: seats were put right after somebody came or left.")
+    ),
+    Logged.UNPUBLISH: _at(gettext_lazy("{place}: published seats were taken back.")),
+    Logged.ENTER_LATE: _entered,
+    Logged.CORRECT: _corrected,
+    Logged.UNDO: _undone,
+    Logged.ABANDON: _at(gettext_lazy("{place}: the match was abandoned; it counts nothing.")),
+    Logged.PAPER: _medium,
+    Logged.REDO_HAND: _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    Logged.CLOSE_EARLY: _at(gettext_lazy("{place}: closed although a table had no result.")),
+    Logged.UNSTART: _at(
+        gettext_lazy("{place}: the start was taken back; no card had been played.")
+    ),
+    Logged.REOPEN_ROUND: _at(gettext_lazy("{place}: opened again after it had been closed.")),
+    Logged.QUALIFY: _qualified,
+    Logged.CUT_LEFT: _cut_left,
+    Logged.UNDO_QUALIFY: _at(gettext_lazy("{place}: opened again; who had gone through had not.")),
+    Logged.PLAYOFF: _order,
+    Logged.PLAYOFF_OFF: _at(
+        gettext_lazy("{place}: the order of a hand for a place was taken back.")
+    ),
+    Logged.TAKE_OUT: _taken_out,
+    Logged.RULING: _ruling,
+    Logged.RULING_OFF: _ruling_off,
+    Logged.DESK_SIGNED_IN: _signed_in,
+    Logged.WINNER: _winner,
+    Logged.REOPEN: lambda _facts, _names: _("The announcement of the winner was taken back."),
+    Logged.COMMENTATOR: _commentator,
+    Logged.COMMENTATOR_OFF: _no_commentator,
+    Logged.ORGANIZER: _organizer,
+    Logged.ORGANIZER_ACCOUNT: _organizer_account,
+    Logged.SECOND_PERSON: _rule,
+    Logged.EXPORT: _export,
+    Logged.CARRY_OUT: lambda _facts, _names: _("The event went to another machine."),
+    Logged.CARRY_IN: lambda _facts, _names: _("The event came from another machine."),
+    Logged.CARRY_BREAK: lambda _facts, _names: _(
+        "The event went on here, without the other machine."
+    ),
+    Logged.ANONYMISE: lambda _facts, _names: _("Somebody was made nameless, as they wished."),
+    Logged.PURGE: lambda _facts, _names: _("The personal data of the event was deleted."),
+    Logged.LOCK: lambda _facts, _names: _("The event was locked: its results stand."),
+    Logged.UNLOCK: lambda _facts, _names: _(
+        "The event was unlocked: results can be corrected again."
+    ),
+}

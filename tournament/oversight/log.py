@@ -1,0 +1,113 @@
+"""The log of an event as it is read: narrowed down, and each entry before and after."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from tournament.common.chain import Facts
+from tournament.models import AuditEntry, Event, Registration, Round, Table, User
+from tournament.oversight.changes import ChangedField
+
+# Under these keys entries name players of the event by their registrations.
+PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out")
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """What is asked for; what is empty narrows nothing. `part`: a round or a table."""
+
+    person: str = ""
+    action: str = ""
+    part: Round | Table | None = None
+    player: Registration | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    words: str = ""
+
+
+def entries(event: Event, asked: Narrowed) -> QuerySet[AuditEntry]:
+    """The entries that fit, the newest first."""
+    rows = event.audit.select_related("actor").order_by("-pk").filter(_fits(asked))
+    if asked.part is None and asked.player is None:
+        return rows
+    data = rows.order_by().values_list("pk", "data")
+    fitting = [pk for pk, facts in data if concerns(facts, asked.part, asked.player)]
+    return rows.filter(pk__in=fitting)
+
+
+def _fits(asked: Narrowed) -> Q:
+    fits = Q()
+    if asked.person:
+        fits &= Q(actor=asked.person) if asked.person.isdecimal() else Q(actor=None)
+    if asked.action:
+        fits &= Q(action=asked.action)
+    if asked.since:
+        fits &= Q(at__gte=asked.since)
+    if asked.until:
+        fits &= Q(at__lt=asked.until)
+    if asked.words:
+        fits &= Q(text__icontains=asked.words) | Q(reason__icontains=asked.words)
+    return fits
+
+
+def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
+    """Whether an entry's facts name the round or table, and the player, that are asked for."""
+    named = part is None or (of_round(facts, part) if isinstance(part, Round) else _at(facts, part))
+    return named and (player is None or _names(facts, player))
+
+
+def of_round(facts: Facts, played: Round) -> bool:
+    """Whether they name the round: by its numbers, or by its key where no stage is named."""
+    if "stage" in facts:
+        number, final = facts.get("round"), facts.get("final", False)
+        where = (facts["stage"], number, final)
+        return where == (played.stage.number, played.number, played.is_final)
+    return facts.get("round") == played.pk
+
+
+def _at(facts: Facts, table: Table) -> bool:
+    if "stage" in facts or "round" in facts:
+        return of_round(facts, table.round) and facts.get("table") == table.number
+    return facts.get("table") == table.pk
+
+
+def _names(facts: Facts, player: Registration) -> bool:
+    listed = [facts[key] for key in PLAYERS if isinstance(facts.get(key), list)]
+    return facts.get("registration") == player.pk or any(player.pk in each for each in listed)
+
+
+def actors(event: Event) -> list[tuple[str, str]]:
+    """Who has done anything there: key, name."""
+    found = User.objects.filter(pk__in=event.audit.values("actor")).order_by("display_name")
+    return [(str(user.pk), str(user)) for user in found]
+
+
+def actions(event: Event) -> list[str]:
+    """What has been done there."""
+    return sorted(event.audit.order_by().values_list("action", flat=True).distinct())
+
+
+def parts(event: Event) -> list[Round | Table]:
+    """The event's rounds, each with its tables after it."""
+    rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    rounds = rounds.prefetch_related("tables__round").order_by("stage__number", "number")
+    found: list[Round | Table] = []
+    for played in rounds:
+        found += [played, *played.tables.all()]
+    return found
+
+
+def changed(facts: Mapping[str, object], points: str) -> list[ChangedField]:
+    """What was before and after, as far as an entry says; `points` is the word for these."""
+    told = facts.get("changes")
+    changes: list[ChangedField] = list(told) if isinstance(told, list) else []
+    before, after = facts.get("before"), facts.get("points")
+    if isinstance(before, list) and isinstance(after, list):
+        changes.append(ChangedField(field=points, before=_listed(before), after=_listed(after)))
+    return changes
+
+
+def _listed(points: list[object]) -> str:
+    return ", ".join(map(str, points))

@@ -1,0 +1,237 @@
+"""What waits for a second person, in words."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from tournament.models import (
+    Event,
+    Invitation,
+    Proposal,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Table,
+    User,
+)
+from tournament.oversight.second_person import AT_ONCE
+
+State = Proposal.State
+ANSWERED_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class PendingStep:
+    """A proposal: `text` says what is asked for, `mine` that this person has asked.
+
+    `table` and `people` are what it is about: where one looks before one answers.
+    """
+
+    proposal: Proposal
+    text: str
+    mine: bool
+
+    @cached_property
+    def table(self) -> Table | None:
+        facts, rows = self.proposal.facts, Table.objects.select_related("round__stage")
+        if "table" in facts:
+            return rows.get(pk=facts["table"])
+        if "result" in facts:
+            return rows.get(results=facts["result"])
+        # The seat that has forfeited at once.
+        return rows.filter(rulings=self._ruling).first() if self._ruling else None
+
+    @cached_property
+    def people(self) -> list[Registration]:
+        facts = self.proposal.facts
+        keys = [facts.get("registration"), *facts.get("order", []), *facts.get("players", [])]
+        about = Q(pk__in=[key for key in keys if key])
+        if self._ruling:
+            about |= Q(rulings=self._ruling)
+        return list(self.proposal.event.registrations.filter(about).distinct().order_by("name"))
+
+    @property
+    def _ruling(self) -> int | None:
+        key: int | None = self.proposal.facts.get("ruling") or self.proposal.facts.get(AT_ONCE)
+        return key
+
+
+def waiting(event: Event, user: User) -> list[PendingStep]:
+    """All that waits, the oldest first."""
+    return [_asked(row, user) for row in _rows(event).filter(state=State.WAITING)]
+
+
+def about_player(registration: Registration, user: User) -> list[PendingStep]:
+    """What waits about this person."""
+    return [each for each in waiting(registration.event, user) if registration in each.people]
+
+
+def about_table(table: Table, user: User) -> list[PendingStep]:
+    """What waits about this table."""
+    return [each for each in waiting(table.round.stage.event, user) if each.table == table]
+
+
+def answered(event: Event, user: User) -> list[PendingStep]:
+    """What has had its answer lately, the newest first."""
+    rows = _rows(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
+    return [_asked(row, user) for row in rows]
+
+
+def waiting_count(event: Event) -> int:
+    """How many steps wait for a second person."""
+    return event.proposals.filter(state=State.WAITING).count()
+
+
+def waits_in(event: Event, played: Round) -> int:
+    """How many of them would change this round."""
+    return event.proposals.filter(state=State.WAITING, round=played).count()
+
+
+def _rows(event: Event) -> QuerySet[Proposal]:
+    return event.proposals.select_related("asked_by", "decided_by", "round__stage")
+
+
+def _asked(proposal: Proposal, user: User) -> PendingStep:
+    return PendingStep(proposal, TEXTS[proposal.kind](proposal), proposal.asked_by_id == user.pk)
+
+
+def _result(proposal: Proposal) -> Result:
+    results = Result.objects.select_related("table__round")
+    return results.get(pk=proposal.facts["result"])
+
+
+def _points(proposal: Proposal) -> str:
+    result, before = _result(proposal), proposal.facts.get("before")
+    text = _("{table}: {points}, instead of {before}.") if before else _("{table}: {points}.")
+    points, had = (_by_name(result.table, each or []) for each in (result.points, before))
+    said = [text.format(table=result.table, points=points, before=had)]
+    if result.overridden:
+        said.append(_("No cards can give these points."))
+    return " ".join(said)
+
+
+def _by_name(table: Table, points: Sequence[int]) -> str:
+    seats = table.seats.select_related("registration", "substitute").order_by("number")
+    return ", ".join(f"{seat} {value}" for seat, value in zip(seats, points, strict=False))
+
+
+def _back_to_site(proposal: Proposal) -> str:
+    table = Table.objects.select_related("round").get(pk=proposal.facts["table"])
+    points = [sum(each) for each in zip(*proposal.facts["hands"], strict=True)]
+    text = _("{table} plays on the site again, from {points}.")
+    return text.format(table=table, points=_by_name(table, points))
+
+
+def _undo(proposal: Proposal) -> str:
+    result = _result(proposal)
+    text = _("Take back an entry: {table}: {points}.")
+    return text.format(table=result.table, points=_by_name(result.table, result.points))
+
+
+def _take_out(proposal: Proposal) -> str:
+    text = _("Take {name} out of the event.")
+    if proposal.facts["to"] == Registration.State.REFUSED:
+        text = _("Disqualify {name}.")
+    name = Registration.objects.get(pk=proposal.facts["registration"]).name
+    return text.format(name=name)
+
+
+def _order(proposal: Proposal) -> str:
+    text = _("The order of a hand for a place: {players}.")
+    people = proposal.event.registrations.in_bulk(proposal.facts["order"])
+    names = ", ".join(people[key].name for key in proposal.facts["order"])
+    return text.format(players=names)
+
+
+def _order_back(proposal: Proposal) -> str:
+    text = _("Take back the order of a hand for a place: {players}.")
+    people = proposal.event.registrations.in_bulk(proposal.facts["players"])
+    return text.format(players=", ".join(person.name for person in people.values()))
+
+
+def _commentator(proposal: Proposal) -> str:
+    text = _("{name} may see open cards as commentator.")
+    return text.format(name=User.objects.get(pk=proposal.facts["user"]))
+
+
+def _organizer(proposal: Proposal) -> str:
+    text = _("{name} no longer organizes the event.")
+    if proposal.facts["add"]:
+        text = _("{name} organizes the event too.")
+    return text.format(name=User.objects.get(pk=proposal.facts["user"]))
+
+
+def _invite(proposal: Proposal) -> str:
+    invitation = Invitation.objects.get(pk=proposal.facts["invitation"])
+    text = _("Invite {email} to the event; role: {role}.")
+    return text.format(email=invitation.email, role=invitation.get_role_display())
+
+
+def _rule(proposal: Proposal) -> str:
+    text = _("A second organizer confirms from then on: {what}.")
+    return text.format(what=Event.SecondPerson(proposal.facts["to"]).label)
+
+
+def _export(proposal: Proposal) -> str:
+    if proposal.facts["which"] == "list":
+        return _("Take the eligibility list along.")
+    if proposal.facts["which"] == "event":
+        return _("Take the whole event along, with all that it knows of people.")
+    return _("Take the registrations along, with addresses and roll numbers.")
+
+
+def _reopen(proposal: Proposal) -> str:
+    played = Round.objects.get(pk=proposal.facts["round"])
+    return _("Open {round} again.").format(round=played)
+
+
+def _ruling(proposal: Proposal) -> str:
+    facts = proposal.facts
+    name = Registration.objects.get(pk=facts["registration"]).name
+    return RULINGS[Ruling.Kind(facts["kind"])].format(name=name, points=facts["points"])
+
+
+RULINGS = {
+    Ruling.Kind.DISQUALIFY: gettext_lazy("Disqualify {name}."),
+    Ruling.Kind.LEAVE: gettext_lazy("Take {name} out of the event."),
+    Ruling.Kind.POINTS: ngettext_lazy(
+        "Take {points} point off {name}.", "Take {points} points off {name}.", "points"
+    ),
+}
+
+
+def _ruling_off(proposal: Proposal) -> str:
+    ruling = Ruling.objects.select_related("registration").get(pk=proposal.facts["ruling"])
+    text = _("Take back: {name}, {kind}.")
+    return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
+
+
+def _anonymise(proposal: Proposal) -> str:
+    one = Registration.objects.get(pk=proposal.facts["registration"])
+    return _("Make {name} nameless.").format(name=one.name)
+
+
+TEXTS: dict[str, Callable[[Proposal], str]] = {
+    "result": _points,
+    "undo": _undo,
+    "back-to-site": _back_to_site,
+    "take-out": _take_out,
+    "playoff": _order,
+    "playoff-off": _order_back,
+    "commentator": _commentator,
+    "organizer": _organizer,
+    "invite": _invite,
+    "second-person": _rule,
+    "export": _export,
+    "reopen-round": _reopen,
+    "ruling": _ruling,
+    "ruling-off": _ruling_off,
+    "anonymise": _anonymise,
+    "purge": lambda _proposal: _("Delete all personal data of the event."),
+    "unlock": lambda _proposal: _("Unlock the event, so that results can be corrected."),
+}

@@ -1,0 +1,54 @@
+"""Which roles a person has in an event, and what these let them do (rights_table.py)."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournament.models import Event, EventRole, User
+from tournament.oversight import rights_table
+
+
+def is_staff(user: Any) -> bool:
+    """Whether the account may enter the desk at all."""
+    return isinstance(user, User) and user.is_active and user.is_staff
+
+
+def roles_of(user: Any, event: Event) -> frozenset[str]:
+    """The person's roles there; superusers own every event."""
+    if not is_staff(user):
+        return frozenset()
+    named = frozenset(
+        EventRole.objects.filter(event=event, user=user).values_list("role", flat=True)
+    )
+    return named | {rights_table.OWNER} if user.is_superuser else named
+
+
+def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
+    """All roles that the person has been given, by event (key)."""
+    found: dict[int, frozenset[str]] = {}
+    if is_staff(user):
+        for event, role in EventRole.objects.filter(user=user).values_list("event", "role"):
+            found[event] = found.get(event, frozenset()) | {role}
+    return found
+
+
+def may(user: Any, event: Event, deed: str) -> bool:
+    """Whether the person may do this in the event."""
+    return rights_table.may(roles_of(user, event), deed)
+
+
+def events_for(user: Any, deed: str) -> QuerySet[Event]:
+    """The events in which this person may do it."""
+    events = Event.objects.all()
+    if not is_staff(user):
+        return events.none()
+    if user.is_superuser and rights_table.may({rights_table.OWNER}, deed):
+        return events
+    mine = EventRole.objects.filter(user=user, role__in=rights_table.TABLE[deed])
+    return events.filter(pk__in=mine.values("event"))
+
+
+def people_for(event: Event, deed: str) -> QuerySet[User]:
+    """The staff who may do it by a role in the event."""
+    named = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[deed])
+    return User.objects.filter(is_active=True, is_staff=True, pk__in=named.values("user"))

@@ -1,0 +1,54 @@
+"""Who may do what in an event: one table, role × deed; docs/running-an-event.md shows the same one.
+
+Pages, their actions, downloads, sockets and services ask `may`, and nothing else knows what a role
+is good for. Whoever has several roles in an event may do what any of them may.
+"""
+
+from collections.abc import Collection
+
+OWNER, DESK, SCORER = "owner", "desk", "scorer"
+REFEREE, COMMENTATOR, VIEWER = "referee", "commentator", "viewer"
+ROLES = (OWNER, DESK, SCORER, REFEREE, COMMENTATOR, VIEWER)
+
+# What has no row of its own: settings, rules, the cut, the winner, and what the day decides.
+RUN = "run"
+TABLE: dict[str, frozenset[str]] = {
+    # To look at: the desk, rounds, tables, standings, the bracket …
+    "see": frozenset(ROLES),
+    # … who takes part, with addresses, and the mails to them,
+    "see_people": frozenset({OWNER, DESK, VIEWER}),
+    # … who has which role, and what waits for a second person,
+    "see_staff": frozenset({OWNER, DESK, SCORER, REFEREE, VIEWER}),
+    # … the settings and the rules,
+    "see_settings": frozenset({OWNER, VIEWER}),
+    # … the log.
+    "see_log": frozenset({OWNER, DESK, SCORER, REFEREE, VIEWER}),
+    # To do.
+    RUN: frozenset({OWNER}),
+    "staff": frozenset({OWNER}),
+    # What waits for a second person is answered by owners, entries of points by scorers too …
+    "confirm": frozenset({OWNER}),
+    # … and taken back by whoever has asked.
+    "answer": frozenset({OWNER, DESK, SCORER, REFEREE}),
+    "export": frozenset({OWNER}),
+    "seats": frozenset({OWNER}),
+    "list": frozenset({OWNER, DESK}),
+    "registrations": frozenset({OWNER, DESK}),
+    "sign_in": frozenset({OWNER, DESK}),
+    "results": frozenset({OWNER, SCORER}),
+    "tables": frozenset({OWNER, REFEREE}),
+    "rulings": frozenset({OWNER, DESK, REFEREE}),
+    "messages": frozenset({OWNER, DESK, REFEREE}),
+    # Everybody's cards, a while later: for nobody who may do anything else by this role.
+    "open_cards": frozenset({COMMENTATOR}),
+}
+
+
+def may(roles: Collection[str], deed: str) -> bool:
+    """Whether somebody with these roles may do this; a deed without a row is nobody's."""
+    return bool(TABLE.get(deed, frozenset()) & frozenset(roles))
+
+
+def granted(roles: Collection[str]) -> dict[str, bool]:
+    """The whole answer, by deed."""
+    return {deed: may(roles, deed) for deed in TABLE}

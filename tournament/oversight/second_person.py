@@ -1,0 +1,203 @@
+"""Nobody alone: a far-reaching step waits for a second person where the event has one.
+
+A `Step` is one kind of them. Who asks calls `take`; desk/confirmation.py has the second's answer.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.refusals import Refused, check_reason
+from tournament.models import Event, Logged, Proposal, Round, Stage, User
+from tournament.oversight.audit import record
+from tournament.oversight.rights import people_for
+
+State = Proposal.State
+Foresee = Callable[["Step", "StepRequest"], Facts]
+# Of `Proposal.facts`.
+VERSION = 1
+# In them: the ruling that was made at once, so that play does not go on meanwhile.
+AT_ONCE = "at_once"
+# The kinds that change who plays on.
+TAKE_OUT = "take-out"
+RULING, RULING_OFF = "ruling", "ruling-off"
+# Its round is not left behind meanwhile.
+REOPEN = "reopen-round"
+WHO_PLAYS_ON = (TAKE_OUT, RULING, RULING_OFF)
+
+
+@dataclass(frozen=True)
+class StepRequest:
+    """What `actor` asks for. `facts` are keys and codes; `second` has confirmed it (None: nobody).
+
+    `played`: the round whose results it changes.
+    """
+
+    event: Event
+    actor: User
+    facts: Facts
+    reason: str
+    played: Round | None = None
+    second: User | None = None
+
+
+def _nothing(_deed: StepRequest) -> str:
+    """Most steps leave nothing behind that would have to be taken away again."""
+    return ""
+
+
+def _nobodys(_deed: StepRequest, _second: User) -> bool:
+    """Most steps are nobody's own matter more than another's."""
+    return False
+
+
+@dataclass(frozen=True)
+class Step:
+    """A kind of far-reaching step, by the functions that know it.
+
+    `check` refuses what cannot be done, or no longer in view of what it was asked for; `do` does
+    it; `drop` clears away what waited or was done with it, when it is not done, and says what has
+    become of that. `right`: whoever may do that (rights_table.py) may be the second person, but
+    nobody whose `own` matter it is.
+    """
+
+    kind: str
+    check: Callable[[StepRequest], None]
+    do: Callable[[StepRequest], object]
+    drop: Callable[[StepRequest], str] = _nothing
+    right: str = "confirm"
+    own: Callable[[StepRequest, User], bool] = _nobodys
+
+
+def _unforeseen(_step: Step, _deed: StepRequest) -> Facts:
+    return {}
+
+
+_foresee: Foresee = _unforeseen
+
+
+def install(foresee: Foresee) -> None:
+    """Who knows all kinds says what a step would lead to; that is kept with it. Set once."""
+    global _foresee
+    _foresee = foresee
+
+
+def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
+    """Whether a far-reaching step of this person waits: the event's rule, and somebody is there."""
+    if event.second_person == Event.SecondPerson.OFF:
+        return False
+    return people_for(event, right).exclude(pk=actor.pk).exists()
+
+
+def take(step: Step, deed: StepRequest) -> Proposal | None:
+    """Do it for a reason, at once or, as a proposal, once a second person has confirmed it.
+
+    Event locked. Refused with: no-reason, asked, and what the step refuses.
+    """
+    check_reason(deed.reason, _("Please say why; the reason is kept, and everybody reads it."))
+    step.check(deed)
+    return settle(step, deed)
+
+
+def settle(step: Step, deed: StepRequest, *, far: bool = True) -> Proposal | None:
+    """Do what is checked; what is `far` waits where there is a second person: then the proposal.
+
+    Event locked. Refused with: asked.
+    """
+    if far and needs_second(deed.event, deed.actor, step.right):
+        return ask(step, deed)
+    step.do(deed)
+    return None
+
+
+def ask(step: Step, deed: StepRequest) -> Proposal:
+    """Write down what waits for a second person, with what it would lead to now.
+
+    Refused with: asked, and what the step refuses.
+    """
+    facts = {"version": VERSION, **deed.facts}
+    check_not_asked(step, deed)
+    proposal = Proposal.objects.create(
+        event=deed.event,
+        kind=step.kind,
+        facts=facts,
+        foreseen=_foresee(step, deed),
+        round=deed.played,
+        reason=deed.reason.strip()[:300],
+        asked_by=deed.actor,
+    )
+    told = said(
+        gettext_noop("Asked a second person to confirm (No. {number})."), number=proposal.pk
+    )
+    record(
+        deed.event, deed.actor, Logged.ASK, told, deed.reason, proposal=proposal.pk, kind=step.kind
+    )
+    return proposal
+
+
+def check_not_asked(step: Step, deed: StepRequest) -> None:
+    """Refuse the same step twice, whatever was done at once the first time. Refused with: asked."""
+    same = deed.event.proposals.filter(state=State.WAITING, kind=step.kind)
+    wanted = _asked_for({"version": VERSION, **deed.facts})
+    if any(_asked_for(proposal.facts) == wanted for proposal in same):
+        raise Refused(
+            Code.ASKED, _("This has been asked for already: it waits for a second person.")
+        )
+
+
+def _asked_for(facts: Facts) -> Facts:
+    return {key: value for key, value in facts.items() if key != AT_ONCE}
+
+
+def check_nothing_waits(event: Event, played: Round | None = None) -> None:
+    """Refuse to close or to cut over what waits and would change that: of this round, or at all.
+
+    Refused with: waiting.
+    """
+    waiting = event.proposals.filter(state=State.WAITING)
+    if played is None:
+        waiting = waiting.filter(Q(round__isnull=False) | Q(kind__in=WHO_PLAYS_ON))
+    else:
+        waiting = waiting.filter(round=played)
+    if first := waiting.select_related("round__stage", "asked_by").first():
+        raise Refused(Code.WAITING, f"{_named(first)} {_first_of_all()}")
+
+
+def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
+    """Refuse to begin with a player, by registration, who may be out of the event by then.
+
+    Refused with: waiting.
+    """
+    waiting = event.proposals.filter(state=State.WAITING, kind__in=(TAKE_OUT, RULING))
+    for proposal in waiting.select_related("asked_by"):
+        if proposal.facts["registration"] in people and proposal.facts.get("kind") != "points":
+            person = event.registrations.get(pk=proposal.facts["registration"])
+            text = _("{player} may be out: that is what {name} asks for.")
+            told = text.format(player=person.name, name=proposal.asked_by)
+            take_out = _("Or take {player} out of this round.").format(player=person.name)
+            raise Refused(Code.WAITING, f"{told} {_first_of_all()} {take_out}")
+
+
+def check_not_reopening(event: Event, stage: Stage) -> None:
+    """Refuse to go on behind a round that may be opened again. Refused with: waiting."""
+    waiting = event.proposals.filter(state=State.WAITING, kind=REOPEN, round__stage=stage)
+    if first := waiting.select_related("round__stage", "asked_by").first():
+        raise Refused(Code.WAITING, f"{_named(first)} {_first_of_all()}")
+
+
+def _named(proposal: Proposal) -> str:
+    if proposal.round is None:
+        text = _("That a player is taken out, asked for by {name}, waits for a second person.")
+        return text.format(name=proposal.asked_by)
+    text = _("A change of {round}, asked for by {name}, waits for a second person.")
+    return text.format(round=proposal.round, name=proposal.asked_by)
+
+
+def _first_of_all() -> str:
+    return _("Let it be confirmed, refused or taken back first, under “Second person”.")

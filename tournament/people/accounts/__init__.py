@@ -1,0 +1,1 @@
+"""Accounts: signing in, second factors, passwords, limits on guessing, and the security log."""

@@ -1,0 +1,147 @@
+"""How allauth behaves here, beyond its settings."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.app_settings import EmailVerificationMethod
+from allauth.account.utils import perform_login
+from allauth.core import context as allauth_context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from games.services import keep_practice, no_longer_guest
+from tournament.mail import letters
+from tournament.models import User
+from tournament.people.accounts import devices, limits, proof, security_log
+from tournament.people.accounts.allauth_private import record_authentication
+from tournament.people.accounts.services import hand_over
+
+HANDED_OVER = gettext_lazy(
+    "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
+    "somebody else, no longer counts. You can set both in your profile."
+)
+
+HELD_UP = gettext_lazy(
+    "The mail server takes no mail at the moment. Yours goes out as soon as it does; until then an "
+    "organizer can let you in at the desk."
+)
+
+
+# Mails that anybody can have sent to any address.
+ASKED_FOR = {
+    "account/email/account_already_exists",
+    "account/email/email_confirmation",
+    "account/email/email_confirmation_signup",
+    "account/email/login_code",
+    "account/email/password_reset_code",
+    "account/email/unknown_account",
+}
+
+# What the security log calls them.
+GUESSES = {"incorrect_code": "wrong code of a mail", "too_many_login_attempts": "too many tries"}
+
+
+def limit_session(request: HttpRequest) -> None:
+    """A session has its end, whatever is done in it meanwhile.
+
+    Organizers sign in anew every day: a lent or lost phone must not stay at the desk.
+    """
+    seconds = settings.SESSION_COOKIE_AGE
+    if request.user.is_staff:
+        seconds = settings.STAFF_SESSION_SECONDS
+    elif proof.DESK in proof.methods(request):
+        seconds = settings.DESK_SESSION_SECONDS
+    request.session.set_expiry(timezone.now() + timedelta(seconds=seconds))
+
+
+def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse:
+    """Let in whom the desk vouches for, on to `page`; a second factor is asked for all the same."""
+    record_authentication(request, user, proof.DESK)
+    response: HttpResponse = perform_login(
+        request, user, EmailVerificationMethod.NONE, redirect_url=page
+    )
+    return response
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    # One word for an address on the whole site.
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": gettext_lazy("E-mail address or password is not right."),
+        "same_as_current": gettext_lazy("That is the address of now."),
+        "duplicate_email": gettext_lazy("Your account has this e-mail address already."),
+    }
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        limit_session(request)
+        if guest := no_longer_guest(request):
+            keep_practice(guest, user)
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        devices.remember(request, response, user)
+        return response
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """allauth's own names the account alone: a stranger's tries would be the owner's."""
+        return limits.who(request, _address(credentials))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        of_strangers = limits.may_guess(request, _address(credentials))
+        if of_strangers is None:
+            raise self.validation_error("too_many_login_attempts")
+        # A right password gives back both counts.
+        self._login_failed_rl_usage.usage += of_strangers.usage
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        security_log.wrong_password(request, _address(credentials))
+
+    def validation_error(self, code: str, *args: object) -> ValidationError:
+        """Every refusal of allauth's forms is made here; guesses are written down."""
+        if code in GUESSES:
+            security_log.note(allauth_context.request, GUESSES[code])
+        refusal: ValidationError = super().validation_error(code, *args)
+        return refusal
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
+        """As allauth does, but the request does not wait. "We have sent" is said to everybody."""
+        request = allauth_context.request
+        kind = template_prefix.removesuffix("_signup")
+        if template_prefix in ASKED_FOR and not limits.may_mail(request, email, kind):
+            raise ImmediateHttpResponse(respond_429(request))
+        given = {"request": request, "email": email, "current_site": get_current_site(request)}
+        message = self.render_mail(template_prefix, email, given | context)
+        patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
+        letters.post([letters.written(message, urgent=True, patience=patience)])
+        if letters.held_up():
+            messages.warning(request, HELD_UP)
+
+
+def _address(credentials: Mapping[str, object]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+
+def code_entered(
+    request: HttpRequest, user: User, method: str, email: str = "", **_more: Any
+) -> None:
+    """A receiver: allauth now confirms the address, and would keep any password given for it."""
+    if method == "code" and email and hand_over(user, email):
+        messages.info(request, HANDED_OVER)
+
+
+def factor_added(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
+) -> None:
+    """A receiver: who has just set up a second factor has used it in this session."""
+    if authenticator.type == proof.TOTP:
+        # allauth only compares the code that sets an app up: here it counts as used, too.
+        authenticator.wrap().validate_code(request.POST.get("code", ""))
+    record_authentication(request, user, proof.FACTOR, id=authenticator.pk, type=authenticator.type)

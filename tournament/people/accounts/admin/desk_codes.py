@@ -1,0 +1,54 @@
+"""The desk signs somebody in who stands in front of it: a code, and the same as a picture."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import Refused
+from tournament.desk.admin.pages import EventPage
+from tournament.models import Registration
+from tournament.people.accounts.desk_codes import GONE, show_code
+from tournament.site.qr import data_uri
+
+MOST = 20
+
+
+class SignInPage(EventPage):
+    """Find the person, show the code. It stands in this answer alone, and is nowhere kept."""
+
+    title = gettext_lazy("Sign somebody in")
+    tab = "desk"
+    template_name = "admin/people/sign_in.html"
+    sees = "sign_in"
+    deeds = {"show": "sign_in"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        asked = self.sought()
+        found = self.found(asked) if asked else []
+        return super().get_context_data(asked=asked, found=found, **kwargs)
+
+    def registered(self) -> QuerySet[Registration]:
+        return self.event.registrations.exclude(state__in=GONE).order_by("name")
+
+    def found(self, asked: str) -> list[Registration]:
+        """The first few whose name or roll number has these letters."""
+        fitting = Q(name__icontains=asked) | Q(roll_number__icontains=asked)
+        return list(self.registered().filter(fitting)[:MOST])
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if self.text("action") != "show":
+            return super().post(request, *args, **kwargs)
+        registration = self.find(self.registered(), self.text("registration"))
+        try:
+            shown = show_code(registration, self.user)
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+            return self.done()
+        link = request.build_absolute_uri(reverse("desk-sign-in", args=[shown.code]))
+        page = request.build_absolute_uri(reverse("desk-sign-in"))
+        context = {"registration": registration, "shown": shown, "picture": data_uri(link)}
+        return self.render_to_response(self.get_context_data(**context, page=page))

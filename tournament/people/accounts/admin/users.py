@@ -1,0 +1,105 @@
+"""Accounts, for superusers alone: an organizer is a staff account that an event names."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.refusals import Refused
+from tournament.desk.admin.generic import AnyUserAdmin
+from tournament.models import User
+from tournament.people.accounts.proof import factors
+from tournament.people.accounts.services import change_account, take_off_factors
+
+# allauth's own page of them shows their secrets, and deletes them without a reason.
+admin.site.unregister(Authenticator)
+
+
+@admin.register(User)
+class PeopleAdmin(AnyUserAdmin):
+    """Who may organize (staff) and who may do everything (superuser)."""
+
+    list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
+    search_fields = ["display_name", "email"]
+    ordering = ["email"]
+    fieldsets = [
+        (None, {"fields": ["display_name", "email", "username", "password"]}),
+        (
+            gettext_lazy("What this person may do"),
+            {"fields": ["is_active", "is_staff", "is_superuser", "user_permissions"]},
+        ),
+        (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
+    ]
+    add_fieldsets = [
+        (None, {"fields": ["username", "email", "display_name", "usable_password"]}),
+        (gettext_lazy("Password"), {"fields": ["password1", "password2"]}),
+    ]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self._superuser(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._superuser(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self._superuser(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # People stay in the history of their events; an account is made inactive instead.
+        return False
+
+    def save_model(self, request: Any, obj: User, form: Any, change: bool) -> None:
+        if change:
+            change_account(obj, request.user)
+        else:
+            super().save_model(request, obj, form, change)
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(self.lost_phone)
+        own = path("<int:user_id>/lost-phone/", page, name="tournament_user_lost_phone")
+        return [own, *super().get_urls()]
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        """Ask for the reason, then take the account's second factor off."""
+        if not self._superuser(request):
+            raise PermissionDenied
+        person = User.objects.filter(pk=user_id).first()
+        if person is None:
+            raise Http404
+        if request.method == "POST":
+            return self._take_off(request, person)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Take off the second factor of {name}").format(name=person),
+            "person": person,
+            "there": bool(factors(person)),
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, "admin/tournament/user/lost_phone.html", context)
+
+    def _take_off(self, request: HttpRequest, person: User) -> HttpResponse:
+        assert isinstance(request.user, User)
+        try:
+            take_off_factors(person, request.user, request.POST.get("reason", ""))
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+            return redirect(request.path)
+        done = _("The second factor of {name} is off; a mail tells them so.").format(name=person)
+        messages.success(request, done)
+        return redirect("admin:tournament_user_change", person.pk)
+
+    def _superuser(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_active and getattr(request.user, "is_superuser", False))

@@ -1,0 +1,107 @@
+"""The desk lets somebody in who stands in front of it: a code, once, for five minutes."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.translation import gettext as _
+
+from games.facts import connected
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.mail.notices import MailKind, notify
+from tournament.models import DeskSignIn, Event, Logged, Registration, User
+from tournament.oversight.audit import record
+
+LIFE = timedelta(minutes=5)
+# Thirty letters and figures that nobody mixes up; eight of them are 39 bits.
+LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+HALF = 4
+GONE = Registration.GONE
+
+
+@dataclass(frozen=True)
+class ShownCode:
+    """What the desk shows: the code as it is read out, and until when it works."""
+
+    code: str
+    expires_at: datetime
+
+
+@transaction.atomic
+def show_code(registration: Registration, organizer: User) -> ShownCode:
+    """Make a code for this registration's person; one shown before no longer works.
+
+    Refused: `not-now`, `not-registered`, `inactive`, `staff`, `connected`.
+    """
+    _check(registration)
+    registration.desk_sign_ins.filter(used_at=None).delete()
+    letters = get_random_string(2 * HALF, LETTERS)
+    made = DeskSignIn.objects.create(
+        registration=registration,
+        organizer=organizer,
+        code_hash=_hashed(letters),
+        expires_at=timezone.now() + LIFE,
+    )
+    record(
+        registration.event,
+        organizer,
+        Logged.DESK_SIGN_IN,
+        lambda: _("Showed {name} a code to sign in at the desk.").format(name=registration.name),
+        registration=registration.pk,
+    )
+    return ShownCode(f"{letters[:HALF]}-{letters[HALF:]}", made.expires_at)
+
+
+@transaction.atomic
+def use_code(typed: str) -> Registration:
+    """Whom this code signs in; it works no second time. Refused as above, and with `no-code`."""
+    now = timezone.now()
+    codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(
+        "registration__event", "registration__user", "organizer"
+    )
+    found = codes.filter(code_hash=_hashed(typed), used_at=None, expires_at__gt=now).first()
+    if found is None:
+        raise Refused(
+            Code.NO_CODE,
+            _("This code does not work, or not any more. Ask for a new one at the desk."),
+        )
+    registration = found.registration
+    _check(registration)
+    found.used_at = now
+    found.save(update_fields=["used_at"])
+    record(
+        registration.event,
+        found.organizer,
+        Logged.DESK_SIGNED_IN,
+        lambda: _("{name} signed in with the desk's code.").format(name=registration.name),
+        registration=registration.pk,
+    )
+    notify(registration, MailKind.DESK_SIGN_IN, organizer=found.organizer, at=now)
+    return registration
+
+
+def _check(registration: Registration) -> None:
+    user = registration.user
+    if registration.event.state not in (Event.State.OPEN, Event.State.RUNNING):
+        raise Refused(Code.NOT_NOW, _("The desk signs people in while the event is on, not else."))
+    if registration.state in GONE:
+        raise Refused(Code.NOT_REGISTERED, _("This person is not registered for the event."))
+    if not user.is_active:
+        raise Refused(Code.INACTIVE, _("This account has been closed."))
+    if user.is_staff or user.is_superuser:
+        raise Refused(
+            Code.STAFF, _("Accounts that may enter the desk are never signed in by somebody else.")
+        )
+    if connected(user.pk, timezone.now()):
+        raise Refused(
+            Code.CONNECTED,
+            _("This person's device is at a table right now: nobody else is signed in beside it."),
+        )
+
+
+def _hashed(typed: str) -> str:
+    letters = "".join(letter for letter in typed.upper() if letter.isalnum())
+    return salted_hmac("tournament.desk", letters, algorithm="sha256").hexdigest()

@@ -1,0 +1,134 @@
+"""Forms of the pages about accounts: allauth's, with one word for an address and one password."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django import forms
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from tournament.models import User
+from tournament.people.accounts.adapter import limit_session
+from tournament.people.accounts.allauth_private import awaited_code
+from tournament.people.accounts.proof import by_mail_alone
+from tournament.registration.forms import ShownNameField
+
+
+class OurWords:
+    """A form whose address is called as everywhere on the site, and whose new password is typed
+    once: a code by mail helps who has mistyped it."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("password2", None)
+        for name in {"email", "login"} & self.fields.keys():
+            field = self.fields[name]
+            field.label = _("E-mail address")
+            field.error_messages["invalid"] = _("This is no e-mail address.")
+            field.widget.attrs.pop("placeholder", None)
+        if "password1" in self.fields:
+            self.fields["password1"].label = _("Password")
+            self.fields["password1"].help_text = _(
+                "At least 12 characters. Not a common password, and not like your address."
+            )
+
+
+class LoginForm(OurWords, allauth.LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Whoever has forgotten the password comes back to where they wanted to be, too.
+        wanted = self.request.GET.get("next") or self.request.POST.get("next")
+        query = "?" + urlencode({"next": wanted}) if wanted else ""
+        self.fields["password"].help_text = format_html(
+            '<a href="{}{}">{}</a>',
+            reverse("account_reset_password"),
+            query,
+            _("Forgot your password?"),
+        )
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        response: HttpResponse = super().login(request, redirect_url)
+        # After a password allauth sets everybody's age of a session, whatever the adapter did.
+        if request.user.is_authenticated:
+            limit_session(request)
+        return response
+
+
+class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
+    """E-mail address, password, and the name shown at tables."""
+
+    display_name = ShownNameField()
+    field_order = ["display_name", "email", "password1"]
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        if not self.account_already_exists:
+            user, response = super().try_save(request)
+            return user, response
+        # A new account takes the time of a hash: without it the clock tells who has one.
+        password = make_password(self.cleaned_data["password1"])
+        user, response = super().try_save(request)
+        # For the account that they wanted, should it be another address that they meant.
+        name = self.cleaned_data["display_name"]
+        waiting = awaited_code(request)
+        waiting["wanted"] = {"display_name": name, "password": password}
+        request.session.modified = True
+        return user, response
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        user.display_name = self.cleaned_data["display_name"]
+        user.save(update_fields=["display_name"])
+
+
+class LoginCodeForm(OurWords, allauth.RequestLoginCodeForm):  # type: ignore[misc]
+    """Where a sign-in code goes."""
+
+
+class ResetForm(OurWords, allauth.ResetPasswordForm):  # type: ignore[misc]
+    """Where a code for a new password goes."""
+
+
+class OtherAddressForm(OurWords, allauth.ChangeEmailForm):  # type: ignore[misc]
+    """The address that somebody meant who has just signed up."""
+
+
+class NewAddressForm(OurWords, allauth.AddEmailForm):  # type: ignore[misc]
+    """The address that an account is to have."""
+
+
+class FirstPasswordForm(OurWords, allauth.SetPasswordForm):  # type: ignore[misc]
+    """A password for who has signed in by codes so far."""
+
+
+class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[misc]
+    """Another password for who knows the one of now."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Your password of now")
+        self.fields["password1"].label = _("New password")
+
+
+class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A forgotten password's successor; whoever has come so far reads the account's mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = _("New password")
+
+    def clean(self) -> dict[str, object]:
+        cleaned: dict[str, object] = super().clean()
+        if by_mail_alone(self.user):
+            raise forms.ValidationError(
+                _(
+                    "This account may enter the desk, and a mail alone does not open that. Ask a "
+                    "superuser of this site for a new password."
+                ),
+                code="staff",
+            )
+        return cleaned

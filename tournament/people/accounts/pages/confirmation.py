@@ -1,0 +1,74 @@
+"""The page that wants the code of a sign-up, where a mistyped address can be changed."""
+
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.utils import complete_signup, setup_user_email
+from allauth.account.views import ConfirmEmailVerificationCodeView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import cached_property
+
+from tournament.people.accounts.allauth_private import awaited_code
+
+
+class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
+    """allauth's, which lets nobody change an address that has an account: and so tells who has one.
+
+    Here both may. The account that they wanted is made as soon as the address is a free one.
+    """
+
+    @cached_property
+    def _action(self) -> str:
+        if self.request.POST.get("action") == "change" and self._may_change:
+            return "change"
+        return str(super()._action)
+
+    @property
+    def _wanted(self) -> dict[str, str] | None:
+        """The name, and the password's hash, of who has given somebody's address."""
+        wanted: dict[str, str] | None = self._waiting.get("wanted")
+        return wanted
+
+    @property
+    def _waiting(self) -> Any:
+        """What the session keeps of the code that is waited for."""
+        return awaited_code(self.request)
+
+    @property
+    def _may_change(self) -> bool:
+        most = app_settings.EMAIL_VERIFICATION_MAX_CHANGE_COUNT
+        left = not self._process.is_change_quota_reached(most)
+        return left and bool(self._wanted or self._process.can_change)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        return {**super().get_context_data(**kwargs), "can_change": self._may_change}
+
+    def _change_form_valid(self, form: Any) -> HttpResponse:
+        if self._wanted is None or form.account_already_exists:
+            response: HttpResponse = super()._change_form_valid(form)
+            return response
+        changes = self._waiting["change_count"] + 1
+        _sign_up(self.request, form.cleaned_data["email"], self._wanted, self.get_next_url())
+        self._waiting["change_count"] = changes
+        self.request.session.modified = True
+        return redirect(self.passthrough_next_url(reverse("account_email_verification_sent")))
+
+    # allauth calls it, and has none.
+    def _change_form_invalid(self, form: Any) -> HttpResponse:
+        response: HttpResponse = self.render_to_response(self.get_context_data(form=form))
+        return response
+
+
+def _sign_up(request: HttpRequest, email: str, wanted: dict[str, str], page: str | None) -> None:
+    adapter = get_adapter()
+    user = adapter.new_user(request)
+    user.email, user.display_name = email, wanted["display_name"]
+    user.password = wanted["password"]
+    adapter.populate_username(request, user)
+    user.save()
+    setup_user_email(request, user, [EmailAddress(email=email)])
+    complete_signup(request, user, email_verification=None, success_url=page)

@@ -1,0 +1,154 @@
+"""What a session has proved: more than a mail's code for whoever enters the admin.
+
+A session is weak that was opened by what others may hold too: the code that an organizer showed at
+the desk, and for staff the code from a mail. A weak session changes no way into its account, and
+enters no admin and sees no open cards, until it has given the password or the second factor.
+"""
+
+from importlib import import_module
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account.adapter import get_adapter
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Event, User
+
+DESK, FACTOR = "desk", "mfa"
+# A code by mail signs in, or lets one choose a new password.
+MAILS = {"code", "password_reset"}
+STRONG = {"password", FACTOR}
+TOTP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
+
+# Pages that give an account another way in, or take one away.
+CHANGES = {
+    "account_email",
+    "account_set_password",
+    "mfa_activate_totp",
+    "mfa_deactivate_totp",
+    "mfa_add_webauthn",
+    "mfa_edit_webauthn",
+    "mfa_remove_webauthn",
+    "mfa_generate_recovery_codes",
+    "mfa_view_recovery_codes",
+    "mfa_download_recovery_codes",
+}
+
+# Outside of the admin, and worth as much.
+OPEN_CARDS = "commentary"
+
+SET_UP = gettext_lazy(
+    "The desk opens with a second factor. Set one up here: an app on your phone, or a passkey."
+)
+NO_WAY = gettext_lazy(
+    "You signed in with a code from a mail alone, and the desk needs more. Your account has no "
+    "password yet: ask a superuser of this site to give it one, then sign in with that."
+)
+BY_DESK = gettext_lazy(
+    "You were signed in at the desk: that is enough to play. To change this, sign out and sign in "
+    "again with a code from your own mail."
+)
+
+
+def methods(request: HttpRequest) -> set[str]:
+    """How this session's person signed in or confirmed: `password`, `code`,
+    `password_reset`, `mfa`, `desk`."""
+    return {record["method"] for record in get_authentication_records(request, request.user)}
+
+
+def weak(request: HttpRequest) -> bool:
+    """Whether others may hold all that opened this session."""
+    given = methods(request)
+    if given & STRONG:
+        return False
+    # Each page that signs in leaves its mark; a session without any was made on the server itself.
+    return DESK in given or bool(given & MAILS and request.user.is_staff)
+
+
+def factors(user: User) -> set[str]:
+    """The kinds of second factor that the account has; recovery codes are none of their own."""
+    own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
+    return set(own.values_list("type", flat=True))
+
+
+def needs_factor(user: User) -> bool:
+    """Whether the site asks a second factor of staff, or an event that they have a role in."""
+    if settings.STAFF_SECOND_FACTOR:
+        return True
+    asking = Event.objects.filter(second_factor=True)
+    return (asking if user.is_superuser else asking.filter(roles__user=user)).exists()
+
+
+def by_mail_alone(user: User) -> bool:
+    """Whether a new password from a mail would open the admin: staff without a second factor."""
+    return user.is_staff and not factors(user)
+
+
+def detour(request: HttpRequest) -> HttpResponse | None:
+    """Where staff go who have not yet proved enough for the admin; None if they have."""
+    if lacks_factor(request):
+        return _to_factor(request)
+    return to_proof(request) if weak(request) else None
+
+
+def lacks_factor(request: HttpRequest) -> bool:
+    """Whether a second factor is needed that this session has not given."""
+    assert isinstance(request.user, User)
+    if not needs_factor(request.user):
+        return False
+    return FACTOR not in methods(request) or not factors(request.user)
+
+
+def proved(user: User, session_key: str) -> bool:
+    """Whether the session with this key has proved enough: for sockets, which have no request."""
+    request = HttpRequest()
+    request.user = user
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return not (lacks_factor(request) or weak(request))
+
+
+def _to_factor(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    if own := factors(request.user):
+        page = "mfa_reauthenticate" if TOTP in own else "mfa_reauthenticate_webauthn"
+        return _and_back(request, reverse(page))
+    messages.warning(request, SET_UP)
+    return redirect("mfa_index")
+
+
+def to_proof(request: HttpRequest) -> HttpResponse:
+    """To the password or the factor, and back; without either, a sentence says what helps."""
+    if ways := get_adapter().get_reauthentication_methods(request.user):
+        return _and_back(request, ways[0]["url"])
+    messages.error(request, BY_DESK if DESK in methods(request) else NO_WAY)
+    return redirect("profile")
+
+
+def _and_back(request: HttpRequest, address: str) -> HttpResponse:
+    return redirect(f"{address}?{urlencode({'next': request.get_full_path()})}")
+
+
+class WaysIn:
+    """Middleware: a weak session changes no way into its account, and sees no open cards."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response: HttpResponse = self.get_response(request)
+        return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        page = getattr(request.resolver_match, "url_name", None)
+        if page in CHANGES and request.user.is_authenticated and weak(request):
+            return to_proof(request)
+        if page == OPEN_CARDS and request.user.is_staff:
+            return detour(request)
+        return None

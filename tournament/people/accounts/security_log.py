@@ -1,0 +1,85 @@
+"""The security log: who came in and how, who did not, what was refused. For who runs the site.
+
+An account is named by its number, a visitor by the address (IPv6: the network): no name, no
+mail address, no password and no code gets in here. docs/security.md lists what is logged.
+"""
+
+import logging
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.models import EmailAddress
+from django.http import HttpRequest, HttpResponse
+
+from tournament.models import User
+from tournament.site.middleware import Answer, address_of
+
+logger = logging.getLogger("lastcard.security")
+
+REFUSED = {403, 429}
+
+
+def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool = False) -> None:
+    """One line; `who` is the account's key where the session does not tell it."""
+    level = logging.INFO if well else logging.WARNING
+    named = f"account {who}" if who else _who(request)
+    logger.log(level, "%s: %s from %s at %s", what, named, address_of(request), _where(request))
+
+
+def wrong_password(request: HttpRequest, address: str) -> None:
+    """Whoever asks with an unknown address costs the same query."""
+    owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
+    note(request, "wrong password", owner.first())
+
+
+def refusals(get_response: Answer) -> Answer:
+    """Middleware: what was refused. What is not theirs is not found by who is signed in."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        status = response.status_code
+        if status in REFUSED or (status == 404 and _account(request)):
+            note(request, f"refused {status} {request.method}")
+        return response
+
+    return middleware
+
+
+def _account(request: HttpRequest) -> int | None:
+    """Of pages that asked who it is; the log opens no session of its own."""
+    if not request.session.accessed or not isinstance(request.user, User):
+        return None
+    return request.user.pk
+
+
+def _who(request: HttpRequest) -> str:
+    key = _account(request)
+    return f"account {key}" if key else "visitor"
+
+
+def _where(request: HttpRequest) -> str:
+    """The path; without what is a secret in it."""
+    match = request.resolver_match
+    return f"/{match.route}" if match and "code" in match.kwargs else request.path
+
+
+# Receivers of allauth's signals; tournament/apps.py connects them.
+
+
+def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
+    """Without a record of how: the code that confirms a new account's address."""
+    methods = [str(record["method"]) for record in get_authentication_records(request, user)]
+    note(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
+
+
+def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
+    note(request, "signed out", user.pk if user else None, well=True)
+
+
+def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
+    note(request, "wrong second factor", user.pk)
+
+
+def changed(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
+    """What changes the ways into an account."""
+    note(request, what, user.pk, well=True)

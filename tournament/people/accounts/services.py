@@ -1,0 +1,103 @@
+"""Accounts: whose they are, and what ends everywhere at once."""
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site
+from tournament.common.refusals import Refused, check_reason
+from tournament.mail.notices import MailKind, tell_person
+from tournament.models import Event, Logged, Role, User
+from tournament.oversight.audit import record
+from tournament.site.address import absolute
+
+
+@transaction.atomic
+def hand_over(user: User, email: str) -> bool:
+    """Before a first confirmation by a code: the account is whoever's reads the mail.
+
+    Anybody may have named this address. Their password goes, and with it every session; so does
+    their name. False where the address has been confirmed: then nothing changes.
+    """
+    if not EmailAddress.objects.filter(user=user, email=email.lower(), verified=False).exists():
+        return False
+    user.set_unusable_password()
+    user.display_name = ""
+    user.save(update_fields=["password", "display_name"])
+    return True
+
+
+@transaction.atomic
+def sign_out_everywhere(user: User) -> None:
+    """End every session of the account, and make every device a stranger to it."""
+    User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
+    user.refresh_from_db(fields=["sign_outs"])
+    running = Session.objects.filter(expire_date__gt=timezone.now())
+    own = [row.pk for row in running if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    Session.objects.filter(pk__in=own).delete()
+
+
+@transaction.atomic
+def change_account(user: User, actor: User) -> None:
+    """Save what a superuser has changed of an account.
+
+    Who can no longer enter the desk is no second person for it: so that nobody is put aside unseen,
+    the public history of each event that they organize has it.
+    """
+    before = User.objects.select_for_update().get(pk=user.pk)
+    user.save()
+    able = enters_desk(user)
+    if able == enters_desk(before):
+        return
+
+    def text() -> str:
+        told = _("{name} can enter the desk again.") if able else _("{name} is kept off the desk.")
+        return told.format(name=user)
+
+    for event in Event.objects.filter(roles__user=user, roles__role=Role.OWNER):
+        record(event, actor, Logged.ORGANIZER_ACCOUNT, text, user=user.pk, able=able)
+
+
+def enters_desk(user: User) -> bool:
+    """Whether the account may enter the desk at all."""
+    return user.is_active and user.is_staff
+
+
+@transaction.atomic
+def take_off_factors(user: User, helper: User | None, reason: str) -> None:
+    """For somebody who lost the phone: no second factor any more, and no session.
+
+    Written down with the account and in each event where the person has a role; the person is told
+    by mail. `helper` is None at the server's own command. Refused: `no-reason`, `own`, `no-factor`.
+    """
+    check_reason(reason, _("Please say why: how do you know that it is this person?"))
+    if helper == user:
+        raise Refused(Code.OWN, _("Your own second factor is on your account's page."))
+    if not Authenticator.objects.filter(user=user).delete()[0]:
+        raise Refused(Code.NO_FACTOR, _("This account has no second factor."))
+    sign_out_everywhere(user)
+    _write_down(user, helper, reason.strip())
+    page = absolute(reverse("mfa_index"))
+    tell_person(user, MailKind.SECOND_FACTOR, helper=helper, reason=reason.strip(), page=page)
+
+
+def _write_down(user: User, helper: User | None, reason: str) -> None:
+    def text() -> str:
+        return _("Took off the second factor of {name}.").format(name=user)
+
+    for event in Event.objects.filter(roles__user=user).distinct():
+        record(event, helper, Logged.SECOND_FACTOR, text, reason, user=user.pk)
+    if helper is not None:
+        with of_the_site():
+            line = f"{text()} {reason}"
+        LogEntry.objects.log_actions(
+            helper.pk, [user], CHANGE, change_message=line, single_object=True
+        )

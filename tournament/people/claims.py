@@ -1,0 +1,97 @@
+"""By which line of the list somebody registers, and whether more than a roll number proves it."""
+
+from collections.abc import Collection
+
+from allauth.account.models import EmailAddress
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.texts import clean_text
+from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.registration.eligibility.lists import (
+    COLUMNS,
+    any_allowed,
+    normalise_roll,
+    unmet_conditions,
+)
+from tournament.registration.eligibility.lists.domains import told
+
+
+def not_listed() -> Refused:
+    """One answer to all, or anybody could find out who is on the list."""
+    return Refused(
+        Code.NOT_LISTED,
+        _(
+            "Your roll number and your e-mail address were not found together on this event's "
+            "list. Check the number for typing errors, sign in with your college address, or ask "
+            "the organizers."
+        ),
+    )
+
+
+def verified_addresses(user: User) -> set[str]:
+    """The person's confirmed e-mail addresses in small letters."""
+    mine = EmailAddress.objects.filter(user=user, verified=True)
+    return {address.lower() for address in mine.values_list("email", flat=True)}
+
+
+def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
+    """The line that the person may register by.
+
+    Refused with: no-roll, not-listed, condition, domain.
+    """
+    if not normalise_roll(roll_number):
+        text = _("Please give your roll number as it stands on your student card.")
+        raise Refused(Code.NO_ROLL, text)
+    student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
+    if student is None or (student.email and not _has_address(student, user)):
+        raise not_listed()
+    for refused in unmet(event, student, verified_addresses(user)):
+        raise refused if student.email else not_listed()
+    return student
+
+
+def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[Refused]:
+    """What of the event's conditions keeps a student with these addresses out; an exception is
+    held to none of them."""
+    if student.exception:
+        return []
+    texts = {name: getattr(student, name) for name in COLUMNS}
+    failed = unmet_conditions(texts, event.conditions)
+    found = [Refused(Code.CONDITION, each.sentence) for each in failed]
+    return [*found, *domain_unmet(event, addresses)]
+
+
+def domain_unmet(event: Event, addresses: Collection[str]) -> list[Refused]:
+    """The refusal of somebody none of whose addresses is of the event's domains."""
+    if any_allowed(addresses, event.email_domains):
+        return []
+    text = _("This event is for people with a confirmed e-mail address that ends in {domains}.")
+    return [Refused(Code.DOMAIN, text.format(domains=told(event.email_domains)))]
+
+
+def _has_address(student: EligibleStudent, user: User) -> bool:
+    return student.email.lower() in verified_addresses(user)
+
+
+def is_proven(registration: Registration) -> bool:
+    """Whether the list has the person's address, where there is a list."""
+    student = registration.student
+    return student is None or _has_address(student, registration.user)
+
+
+def claim(registration: Registration, student: EligibleStudent) -> None:
+    """Register by a line of the list: under its name only when it is sure whose it is."""
+    user = registration.user
+    registration.student = student
+    registration.name = clean_text(user.display_name) or student.roll_number
+    registration.roll_number, registration.roll_key = student.roll_number, student.roll_key
+    if is_proven(registration):
+        take_name(registration)
+
+
+def take_name(registration: Registration) -> None:
+    """From now on the person is the student of the list, where there is one."""
+    if registration.student:
+        registration.name = registration.student.name

@@ -1,0 +1,24 @@
+"""What a participant agrees to on registering: kept as the digest of its wording, and when."""
+
+import hashlib
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.models import Event, Registration
+
+
+def digest_of(event: Event) -> str:
+    """SHA-256 in hex of the text that the event asks to agree to, "" where it asks nothing."""
+    return hashlib.sha256(event.consent.encode()).hexdigest() if event.consent else ""
+
+
+def agree(registration: Registration, digest: str) -> None:
+    """Keep that the person agrees to the text of this digest. Refused with: consent."""
+    asked = digest_of(registration.event)
+    if asked and digest != asked:
+        raise Refused(Code.CONSENT, _("Please read what you agree to, and tick that you do."))
+    registration.consent_digest = asked
+    registration.consented_at = timezone.now() if asked else None

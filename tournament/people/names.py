@@ -1,0 +1,88 @@
+"""Another name or roll number for somebody who has registered.
+
+Matches keep the names under which they were begun; whatever is read from the registration, and
+every later match, has the new one.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.common.texts import clean_text
+from tournament.models import EligibleStudent, Event, Logged, Registration, User
+from tournament.oversight.audit import record
+from tournament.people.identity import namesake
+
+State = Registration.State
+
+
+@transaction.atomic
+def rename(registration: Registration, actor: User, name: str) -> Registration:
+    """Another name for whoever chose their own. Refused with: listed, no-name, name-taken."""
+    event = lock_event(registration.event, settled=True)
+    stored = Registration.objects.get(pk=registration.pk)
+    before, stored.name = stored.name, clean_text(name)
+    if stored.name != before:
+        _check_own_name(stored)
+        stored.save(update_fields=["name"])
+        text = said(gettext_noop("{before} is called {name} now."), before=before, name=stored.name)
+        record(event, actor, Logged.RENAME, text, registration=stored.pk)
+    registration.name = stored.name
+    return registration
+
+
+def check_renamed(registration: Registration) -> None:
+    """Refuse the name that a form gives, unless it is the one that is stored."""
+    if Registration.objects.get(pk=registration.pk).name != registration.name:
+        _check_own_name(registration)
+
+
+def _check_own_name(registration: Registration) -> None:
+    if registration.student_id:
+        raise Refused(Code.LISTED, _("This name is the list's: correct the student's line there."))
+    if not registration.name:
+        raise Refused(Code.NO_NAME, _("Please give the name that the others will see."))
+    if other := namesake(registration):
+        text = _("“{name}”, who takes part, is called the same, or nearly so.")
+        raise Refused(Code.NAME_TAKEN, text.format(name=other))
+
+
+def carry_over(
+    event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
+) -> None:
+    """What these lines of the list say by now holds for who has registered by them too.
+
+    `before`: the lines' names until now. Call with the event locked.
+    """
+    lines = {row.pk: row for row in rows}
+    for registration in event.registrations.filter(student__isnull=False):
+        if row := lines.get(registration.student_id or 0):
+            _follow(event, actor, registration, row, before[row.pk])
+
+
+def _follow(
+    event: Event, actor: User, registration: Registration, row: EligibleStudent, before: str
+) -> None:
+    was = _told(registration)
+    # A claim that nobody has looked at goes by the person's own name.
+    if registration.state == State.APPROVED or registration.name == before:
+        registration.name = row.name
+    registration.roll_number, registration.roll_key = row.roll_number, row.roll_key
+    if _told(registration) != was:
+        registration.save(update_fields=["name", "roll_number", "roll_key"])
+
+        def text() -> str:
+            now = _told(registration)
+            return _("{before} is {now} now, as on the list.").format(before=was, now=now)
+
+        record(event, actor, Logged.RENAME, text, registration=registration.pk)
+
+
+def _told(registration: Registration) -> str:
+    return f"{registration.name} ({registration.roll_number})"

@@ -1,0 +1,62 @@
+"""What a player needs: more time, a table of their own, or not to sit with somebody."""
+
+from collections.abc import Collection, Iterable
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.common.locks import lock_event
+from tournament.common.words import listed
+from tournament.models import Logged, Registration, User
+from tournament.oversight.audit import record
+
+COLUMNS = ("extra_seconds", "fixed_table")
+
+
+@transaction.atomic
+def change_needs(
+    registration: Registration,
+    actor: User,
+    changed: Collection[str],
+    apart_from: Iterable[Registration],
+) -> Registration:
+    """Save those of `extra_seconds`, `fixed_table` and `apart_from` that are among `changed`.
+
+    Nothing else of the row: it may have been decided since somebody began to fill in the form.
+    """
+    event = lock_event(registration.event)
+    registration.save(update_fields=[name for name in COLUMNS if name in changed])
+    if "apart_from" in changed:
+        registration.apart_from.set(apart_from)
+    if not {*COLUMNS, "apart_from"}.isdisjoint(changed):
+        text = partial(_told, registration, changed)
+        record(event, actor, Logged.NEEDS, text, registration=registration.pk)
+    return registration
+
+
+def _told(registration: Registration, changed: Collection[str]) -> str:
+    texts = {"extra_seconds": _time, "fixed_table": _table, "apart_from": _apart}
+    needs = ", ".join(text(registration) for name, text in texts.items() if name in changed)
+    return _("{name}: {needs}.").format(name=registration.name, needs=needs)
+
+
+def _time(registration: Registration) -> str:
+    seconds = registration.extra_seconds
+    text = ngettext(
+        "{seconds} more second for each turn", "{seconds} more seconds for each turn", seconds
+    )
+    return text.format(seconds=seconds)
+
+
+def _table(registration: Registration) -> str:
+    table = registration.fixed_table
+    return _("always at table {number}").format(number=table) if table else _("at any table")
+
+
+def _apart(registration: Registration) -> str:
+    others = list(registration.apart_from.order_by("name"))
+    if not others:
+        return _("with anybody")
+    return _("never at a table with {names}").format(names=listed(others))

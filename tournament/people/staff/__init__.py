@@ -1,0 +1,1 @@
+"""Who runs an event: roles, invitations to them, and commentators."""

@@ -1,0 +1,74 @@
+"""Who may see all cards of a match, a while later, and the log of who did.
+
+Live play asks `EventCommentary`, which the app registers with it, and knows no events.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from tournament.common.language import said
+from tournament.models import AuditEntry, Event, Logged, Registration, Table, TableSeat, User
+from tournament.oversight.audit import record
+from tournament.oversight.rights import is_staff
+from tournament.oversight.rights_table import TABLE
+from tournament.people.accounts import proof
+
+# A socket that comes back so soon belongs to the page that was logged.
+SAME_VISIT = timedelta(minutes=10)
+
+
+def commentates_since(event: Event, user: Any) -> datetime | None:
+    """From when on hands are dealt that this person may see open; None: no right.
+
+    Staff whose role in the event says so, and who take no part in it.
+    """
+    if not is_staff(user):
+        return None
+    named = event.roles.filter(user=user, role__in=TABLE["open_cards"]).first()
+    return named.since if named and not takes_part(event, user) else None
+
+
+def commentates(event: Event, user: Any) -> bool:
+    """Whether this person is one of the event's commentators."""
+    return commentates_since(event, user) is not None
+
+
+def takes_part(event: Event, user: User) -> bool:
+    """Whether the person plays, waits to, or has ever sat at one of the event's tables."""
+    mine = event.registrations.filter(user=user)
+    gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
+    seats = TableSeat.objects.filter(table__round__stage__event=event, registration__in=mine)
+    return mine.exclude(state__in=gone).exists() or seats.exists()
+
+
+class EventCommentary:
+    """The events' answer to games.sockets.entrance.access.Commentary."""
+
+    def since(self, match: int, user: Any) -> datetime | None:
+        """Since when the match's event names this person as commentator."""
+        event = Event.objects.filter(stages__rounds__tables__match=match).first()
+        return commentates_since(event, user) if event else None
+
+    def proved(self, user: Any, session_key: str) -> bool:
+        """Whether this session would open the admin, too."""
+        return proof.proved(user, session_key)
+
+    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+        """Log that this person looks at the match's cards; a page's own socket adds nothing."""
+        table = Table.objects.select_related("round__stage__event").get(match=match)
+        event = table.round.stage.event
+        if by_socket and _logged_lately(event, match, user):
+            return
+        text = said(gettext_noop("Opened all cards of {table}."), table=table)
+        record(event, user, Logged.COMMENTARY, text, match=match)
+
+
+def _logged_lately(event: Event, match_id: int, user: User) -> bool:
+    since = timezone.now() - SAME_VISIT
+    entries = AuditEntry.objects.filter(
+        event=event, actor=user, action=Logged.COMMENTARY, at__gte=since
+    )
+    return entries.filter(data__match=match_id).exists()

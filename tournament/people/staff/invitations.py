@@ -1,0 +1,171 @@
+"""Owners invite by e-mail address to a role: an account becomes staff by accepting."""
+
+from datetime import timedelta
+
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.mail.notices import MailKind, tell_address
+from tournament.models import Event, Invitation, Logged, Proposal, Role, User
+from tournament.oversight.audit import record
+from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.people.claims import verified_addresses
+from tournament.people.staff import services as roles
+
+State = Invitation.State
+OPEN_FOR = timedelta(days=14)
+# An event's mails to people who have not asked for any.
+MOST_OPEN = 10
+
+
+@transaction.atomic
+def invite(
+    event: Event, actor: User, email: str, page: str, reason: str, role: str = Role.OWNER
+) -> Proposal | None:
+    """Ask whoever reads this address to take a role in the event; `page` is where they answer.
+
+    To own it or to comment on it, the mail goes once a second organizer has confirmed it, where the
+    event has one. Refused with: role, no-reason, email, same, asked, too-many.
+    """
+    roles.check_role(role)
+    event, email = lock_event(event, settled=True), email.strip().lower()
+    _check_new(event, email, role)
+    invitation = Invitation.objects.create(
+        event=event, email=email, role=role, page=page, invited_by=actor
+    )
+    deed = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
+    if role in roles.GIVE:
+        return take(INVITE, deed)
+    roles.check_logged(reason)
+    _open(deed)
+    return None
+
+
+def _check_new(event: Event, email: str, role: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError:
+        text = _("“{email}” is no e-mail address.")
+        raise Refused(Code.EMAIL, text.format(email=email)) from None
+    if event.roles.filter(user__email__iexact=email, role=role).exists():
+        raise Refused(Code.SAME, _("This person has this role already."))
+    waiting = event.invitations.filter(state__in=(State.ASKED, State.OPEN))
+    waiting = waiting.filter(invited_at__gt=timezone.now() - OPEN_FOR)
+    if waiting.filter(email=email).exists():
+        raise Refused(Code.ASKED, _("This address is invited already: take that back first."))
+    if waiting.count() >= MOST_OPEN:
+        text = _("{count} invitations wait already: take one of them back first.")
+        raise Refused(Code.TOO_MANY, text.format(count=MOST_OPEN))
+
+
+def _check_asked(deed: StepRequest) -> None:
+    if _of(deed).state != State.ASKED:
+        raise Refused(Code.STATE, _("The invitation does not wait any more."))
+
+
+def _of(deed: StepRequest) -> Invitation:
+    return Invitation.objects.select_related("event").get(pk=deed.facts["invitation"])
+
+
+def _open(deed: StepRequest) -> None:
+    invitation = _of(deed)
+    _decide(invitation, State.OPEN)
+    tell_address(deed.event, invitation.email, MailKind.INVITATION, invitation=invitation)
+
+    def text() -> str:
+        told = _("Invited somebody to the event; role: {role}.")
+        return told.format(role=invitation.get_role_display())
+
+    data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
+    record(deed.event, deed.actor, Logged.INVITE, text, deed.reason, **data)
+
+
+def _drop(deed: StepRequest) -> str:
+    _decide(_of(deed), State.TAKEN_BACK)
+    return ""
+
+
+INVITE = Step("invite", _check_asked, _open, _drop)
+
+
+def open_invitations() -> QuerySet[Invitation]:
+    """Those that still wait for their answer, the oldest first."""
+    since = timezone.now() - OPEN_FOR
+    return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
+
+
+def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
+    """Those for an address that this person has confirmed, with the events and who has invited."""
+    mine = invitations.filter(email__in=verified_addresses(user))
+    return mine.select_related("event", "invited_by")
+
+
+@transaction.atomic
+def take_back(invitation: Invitation, actor: User) -> None:
+    """End an invitation that has not been answered, at once. Refused with: state."""
+    event = lock_event(invitation.event, settled=True)
+    _check_open(invitation)
+    _decide(invitation, State.TAKEN_BACK)
+    text = _("Took back an invitation to the event.").format
+    record(event, actor, Logged.INVITE_OFF, text, invitation=invitation.pk)
+
+
+@transaction.atomic
+def accept(invitation: Invitation, user: User) -> Event:
+    """Take the role: the account becomes one of the staff. The event.
+
+    A mail alone opens no desk, so that the account needs a password or a second factor first.
+    Refused with: state, not-yours, no-proof, plays.
+    """
+    event = lock_event(invitation.event, settled=True)
+    _check_answer(invitation, user)
+    if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
+        raise Refused(Code.NO_PROOF, _more_than_a_mail())
+    _decide(invitation, State.ACCEPTED)
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    roles.accept_role(event, user, invitation.role)
+    return event
+
+
+def _more_than_a_mail() -> str:
+    return _(
+        "The desk opens with more than a code from a mail: first set a password or a second "
+        "factor on your account’s page, then accept."
+    )
+
+
+@transaction.atomic
+def decline(invitation: Invitation, user: User) -> None:
+    """Rather not. Refused with: state, not-yours."""
+    event = lock_event(invitation.event, settled=True)
+    _check_answer(invitation, user)
+    _decide(invitation, State.DECLINED)
+    text = _("An invitation to the event was declined.").format
+    record(event, user, Logged.INVITE_OFF, text, invitation=invitation.pk)
+
+
+def _check_answer(invitation: Invitation, user: User) -> None:
+    if invitation.email not in verified_addresses(user):
+        text = _("This invitation is for another e-mail address than yours.")
+        raise Refused(Code.NOT_YOURS, text)
+    _check_open(invitation)
+
+
+def _check_open(invitation: Invitation) -> None:
+    invitation.refresh_from_db()
+    if invitation.state != State.OPEN or invitation.invited_at < timezone.now() - OPEN_FOR:
+        raise Refused(Code.STATE, _("This invitation is not open any more."))
+
+
+def _decide(invitation: Invitation, state: str) -> None:
+    invitation.state = state
+    invitation.save(update_fields=["state"])

@@ -1,0 +1,177 @@
+"""Who runs an event, who may see open cards in it, and what needs two of them."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Event, Logged, Proposal, Role, User
+from tournament.oversight.audit import record
+from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.people.staff.commentary import takes_part
+
+RULES = Event.SecondPerson.values
+
+
+@transaction.atomic
+def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Let somebody of the staff see open cards, of hands that are dealt from then on.
+
+    The tables are told at once. Refused with: no-reason, no-staff, plays, same, asked.
+    """
+    return take(
+        COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
+    )
+
+
+def _check_commentator(deed: StepRequest) -> None:
+    user = _staff(deed)
+    if takes_part(deed.event, user):
+        text = _("{user} plays in this event, and so must not see everybody’s cards.")
+        raise Refused(Code.PLAYS, text.format(user=user))
+    if deed.event.commentary.filter(user=user).exists():
+        raise Refused(Code.SAME, _("{user} is a commentator already.").format(user=user))
+
+
+def _staff(deed: StepRequest) -> User:
+    user = User.objects.get(pk=deed.facts["user"])
+    check_staff(user)
+    return user
+
+
+def check_staff(user: User) -> None:
+    """Refused with: no-staff."""
+    if not (user.is_staff and user.is_active):
+        raise Refused(Code.NO_STAFF, _("Choose somebody with an account of the staff."))
+
+
+def make_commentator(deed: StepRequest) -> None:
+    """Name the person of the deed now. Event locked. Refused with: no-staff, plays, same."""
+    _check_commentator(deed)
+    _name_commentator(deed)
+
+
+def _name_commentator(deed: StepRequest) -> None:
+    user = _staff(deed)
+    _tell_tables(deed.event, told=True)
+    # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
+    deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
+    text = said(gettext_noop("Named {user} as commentator."), user=user)
+    data = {"user": user.pk, "second": bool(deed.second)}
+    record(deed.event, deed.actor, Logged.COMMENTATOR, text, deed.reason, **data)
+
+
+COMMENTATOR = Step("commentator", _check_commentator, _name_commentator)
+
+
+@transaction.atomic
+def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
+    """Take the right to see open cards back, at once. Refused with: same."""
+    event = lock_event(event, settled=True)
+    removed, _rows = event.commentary.filter(user=user).delete()
+    if not removed:
+        raise Refused(Code.SAME, _("{user} is no commentator.").format(user=user))
+    if not event.commentary.exists():
+        _tell_tables(event, told=False)
+    text = said(gettext_noop("{user} is no commentator any more."), user=user)
+    record(event, actor, Logged.COMMENTATOR_OFF, text, reason, user=user.pk)
+
+
+def _tell_tables(event: Event, *, told: bool) -> None:
+    matches = Match.objects.filter(event_table__round__stage__event=event)
+    for match in matches.exclude(phase=Match.Phase.OVER):
+        games.set_commentary(match, told)
+
+
+@transaction.atomic
+def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Let somebody of the staff run the event. Refused with: no-reason, no-staff, same, asked."""
+    facts = {"user": user.pk, "add": True}
+    return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
+
+
+@transaction.atomic
+def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Let an organizer, not the last, run the event no more: who is alone needs no second person.
+
+    Refused with: no-reason, same, last, asked.
+    """
+    facts = {"user": user.pk, "add": False}
+    return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
+
+
+def _check_organizer(deed: StepRequest) -> None:
+    organizers = deed.event.organizers
+    is_one = organizers.filter(pk=deed.facts["user"]).exists()
+    if deed.facts["add"]:
+        _staff(deed)
+    if is_one == deed.facts["add"]:
+        text = _("This person runs the event already.") if is_one else _("Nobody to remove.")
+        raise Refused(Code.SAME, text)
+    if is_one and organizers.count() == 1:
+        raise Refused(Code.LAST, _("The last organizer stays: name another one first."))
+
+
+def _change_organizer(deed: StepRequest) -> None:
+    user, added = User.objects.get(pk=deed.facts["user"]), deed.facts["add"]
+    if added:
+        deed.event.roles.create(user=user, role=Role.OWNER)
+    else:
+        deed.event.roles.filter(user=user, role=Role.OWNER).delete()
+
+    def text() -> str:
+        told = _("{user} organizes the event.") if added else _("{user} no longer organizes it.")
+        return told.format(user=user)
+
+    data = {"user": user.pk, "add": added, "second": bool(deed.second)}
+    record(deed.event, deed.actor, Logged.ORGANIZER, text, deed.reason, **data)
+
+
+ORGANIZER = Step("organizer", _check_organizer, _change_organizer)
+
+
+@transaction.atomic
+def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
+    """Say what a second person confirms. Once the event is published, less of it needs two.
+
+    Refused with: no-reason, rule, same, asked.
+    """
+    event = lock_event(event, settled=True)
+    deed = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)
+    _check_rule(deed)
+    if event.public and RULES.index(rule) < RULES.index(event.second_person):
+        return take(RULE, deed)
+    _set_rule(deed)
+    return None
+
+
+def _check_rule(deed: StepRequest) -> None:
+    before, rule = deed.facts["from"], deed.facts["to"]
+    if rule not in RULES:
+        raise Refused(Code.RULE, _("Choose what a second organizer confirms."))
+    if before != deed.event.second_person:
+        raise Refused(Code.RULE, _("The rule has been changed since."))
+    if rule == before:
+        raise Refused(Code.SAME, _("That is the rule already."))
+
+
+def _set_rule(deed: StepRequest) -> None:
+    event = deed.event
+    event.second_person = deed.facts["to"]
+    event.save(update_fields=["second_person"])
+
+    def text() -> str:
+        told = _("A second organizer confirms {what}.")
+        return told.format(what=event.get_second_person_display())
+
+    data = {**deed.facts, "second": bool(deed.second)}
+    record(event, deed.actor, Logged.SECOND_PERSON, text, deed.reason, **data)
+
+
+RULE = Step("second-person", _check_rule, _set_rule)

@@ -1,0 +1,55 @@
+"""Invitations to a role in an event, for whoever reads the address they were sent to."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.refusals import Refused
+from tournament.common.texts import whole
+from tournament.models import Invitation, User
+from tournament.people.accounts.proof import to_proof, weak
+from tournament.people.staff.invitations import accept, decline, open_invitations, to_person
+from tournament.people.staff.queries import WORK
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: HttpRequest) -> HttpResponse:
+    """Those that wait for the person, to accept or to decline."""
+    if request.method == "POST":
+        # Whoever was signed in at the desk has not shown that the mails are theirs.
+        return to_proof(request) if weak(request) else _answer(request)
+    found = to_person(open_invitations(), _user(request))
+    rows = [(invitation, WORK[invitation.role]) for invitation in found]
+    return render(request, "tournament/people/invitations.html", {"invitations": rows})
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
+    invitation = _invitation(request)
+    try:
+        if request.POST.get("action") == "accept":
+            event = accept(invitation, _user(request))
+            messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
+            return redirect("admin:event-desk", event.pk)
+        decline(invitation, _user(request))
+        messages.success(request, _("Declined: nothing has been changed."))
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+    return redirect("invitations")
+
+
+def _invitation(request: HttpRequest) -> Invitation:
+    asked = whole(request.POST.get("invitation", "")) or 0
+    mine = to_person(Invitation.objects.all(), _user(request))
+    found = mine.filter(pk=asked).first()
+    if found is None:
+        raise Http404("Not among this person's invitations.")
+    return found
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

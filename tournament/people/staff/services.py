@@ -1,0 +1,136 @@
+"""Who has which role in an event. Owners and commentators come by two, the others by one."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason
+from tournament.models import Event, Logged, Proposal, Role, User
+from tournament.oversight.audit import record
+from tournament.oversight.second_person import StepRequest
+from tournament.people.staff import organizers
+
+Change = Callable[[Event, User, User, str], Proposal | None]
+
+
+@transaction.atomic
+def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
+    """Give somebody of the staff a role, or let it wait for a second person: then the proposal.
+
+    Refused with: role, no-reason, no-staff, plays, same, asked.
+    """
+    check_role(role)
+    return GIVE.get(role, _giving(role))(event, actor, user, reason)
+
+
+@transaction.atomic
+def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
+    """Take a role away; that of an owner waits for a second one, if there is somebody else.
+
+    Refused with: role, no-reason, same, last, asked.
+    """
+    check_role(role)
+    return TAKE.get(role, _taking(role))(event, actor, user, reason)
+
+
+@transaction.atomic
+def change_role(
+    event: Event, actor: User, user: User, role: str, to: str, reason: str
+) -> Proposal | None:
+    """Give another role in the place of this one, which stays for as long as the other waits.
+
+    Refused with: role, no-reason, no-staff, plays, same, last, asked.
+    """
+    waits = give_role(event, actor, user, to, reason)
+    return waits or take_role(event, actor, user, role, reason)
+
+
+def check_role(role: str) -> None:
+    """Refused with: role."""
+    if role not in Role.values:
+        raise Refused(Code.ROLE, _("Choose a role first."))
+
+
+def _giving(role: str) -> Change:
+    def change(event: Event, actor: User, user: User, reason: str) -> None:
+        event = lock_event(event, settled=True)
+        check_logged(reason)
+        organizers.check_staff(user)
+        if event.roles.filter(user=user, role=role).exists():
+            text = _("{user} has this role already.")
+            raise Refused(Code.SAME, text.format(user=user))
+        add_role(event, actor, user, role, reason)
+
+    return change
+
+
+def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
+    """Write the role down, with the log's entry. Event locked."""
+    event.roles.get_or_create(user=user, role=role)
+
+    def text() -> str:
+        return _("{user} is {role} of the event.").format(user=user, role=Role(role).label)
+
+    record(event, actor, Logged.ROLE, text, reason, user=user.pk, role=role, add=True)
+
+
+def _taking(role: str) -> Change:
+    def change(event: Event, actor: User, user: User, reason: str) -> None:
+        event = lock_event(event, settled=True)
+        check_logged(reason)
+        taken, _rows = event.roles.filter(user=user, role=role).delete()
+        if not taken:
+            raise Refused(Code.SAME, _("{user} does not have this role.").format(user=user))
+
+        def text() -> str:
+            told = _("{user} is not {role} of the event any more.")
+            return told.format(user=user, role=Role(role).label)
+
+        record(event, actor, Logged.ROLE_OFF, text, reason, user=user.pk, role=role, add=False)
+
+    return change
+
+
+def check_logged(reason: str) -> None:
+    """Refused with: no-reason."""
+    check_reason(reason, _("Please say why; the reason is kept in the log."))
+
+
+def accept_role(event: Event, user: User, role: str) -> None:
+    """Take the role oneself, by an invitation. Event locked. Refused with: plays."""
+    ACCEPT.get(role, _accept)(event, user, role)
+
+
+def _accept(event: Event, user: User, role: str) -> None:
+    add_role(event, user, user, role)
+
+
+def _own(event: Event, user: User, role: str) -> None:
+    event.roles.get_or_create(user=user, role=role)
+    text = said(
+        gettext_noop("{user} has accepted an invitation and organizes the event."), user=user
+    )
+    record(event, user, Logged.ORGANIZER, text, user=user.pk, add=True)
+
+
+def _comment(event: Event, user: User, _role: str) -> None:
+    organizers.make_commentator(StepRequest(event, user, {"user": user.pk}, ""))
+
+
+ACCEPT: dict[str, Callable[[Event, User, str], None]] = {
+    Role.OWNER: _own,
+    Role.COMMENTATOR: _comment,
+}
+GIVE: dict[str, Change] = {
+    Role.OWNER: organizers.add_organizer,
+    Role.COMMENTATOR: organizers.name_commentator,
+}
+TAKE: dict[str, Change] = {
+    Role.OWNER: organizers.remove_organizer,
+    Role.COMMENTATOR: organizers.remove_commentator,
+}

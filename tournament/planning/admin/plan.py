@@ -1,0 +1,192 @@
+"""The planner: what the day would be like, before it begins and from where it stands."""
+
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.desk.admin.pages import Do, EventPage
+from tournament.events.formats import READY
+from tournament.models import Forecast
+from tournament.planning.forecasts import ask, forget
+from tournament.planning.plots import plot
+from tournament.planning.scenarios import OWN, CourseChoice, course, rest_of_day
+from tournament.planning.simulation.answers import PlanAnswer
+from tournament.planning.simulation.questions import Question
+from tournament.planning.simulation.rounds import HumanPace
+from tournament.stages.courses import expected_players
+
+HOURS = 60
+
+
+def _choices() -> list[tuple[str, Any]]:
+    return [(OWN, gettext_lazy("This event as it is")), *_ready()]
+
+
+def _ready() -> list[tuple[str, Any]]:
+    return [(key, _(ready.name)) for key, ready in READY.items()]
+
+
+def _number(label: Any, least: int, most: int, *, required: bool = False) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=required, localize=False
+    )
+
+
+class DayForm(forms.Form):
+    """What holds for both sides."""
+
+    players = _number(gettext_lazy("Players"), 2, 1000, required=True)
+    minutes = _number(gettext_lazy("Minutes there are for all of it"), 5, 6000, required=True)
+    pause = _number(gettext_lazy("Minutes between two rounds"), 0, 240, required=True)
+    action = forms.FloatField(
+        label=gettext_lazy("Seconds for a turn, on average"), min_value=0.5, max_value=120
+    )
+    between = _number(gettext_lazy("Seconds between two hands"), 0, 600, required=True)
+
+
+class SideForm(forms.Form):
+    """One format; what is left empty is as the event has it."""
+
+    format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
+    table_size = _number(gettext_lazy("Players at a table"), 2, 10)
+    target = _number(gettext_lazy("Points to win a match"), 1, 99_999)
+    hand_limit = _number(gettext_lazy("Hands in a match, at most"), 1, 200)
+    round_minutes = _number(gettext_lazy("Minutes for a round, at most"), 1, 600)
+
+    def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        none = [("", _("nothing to compare with"))]
+        self.fields["format"].choices = [*(none if empty else []), *_choices()]  # type: ignore[attr-defined]
+
+    def wanted(self) -> CourseChoice | None:
+        """None where nothing is to be compared."""
+        return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
+
+
+class PlanPage(EventPage):
+    """Asked by form, simulated beside the site; the page looks how far that is."""
+
+    title = gettext_lazy("Planner")
+    tab = "plan"
+    template_name = "admin/planning/plan.html"
+    sees = "see"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "part" in request.GET:
+            shown = {"event": self.event, "can": {"cancel": self.can("cancel")}, **self._answer()}
+            return render(request, "admin/planning/plan_answer.html", shown)
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        kwargs |= self._answer()
+        rest = rest_of_day(self.event, 0, 0)
+        return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
+
+    @cached_property
+    def forms(self) -> tuple[DayForm, SideForm, SideForm]:
+        """As they are posted, or as they were asked last."""
+        posted = self.request.POST if self.text("action") == "ask" else None
+        kept = self.request.session.get(self._key, {})
+        return (
+            DayForm(posted, prefix="day", initial=self._usual() | kept.get("day", {})),
+            SideForm(posted, prefix="one", initial=kept.get("one", {}), empty=False),
+            SideForm(posted, prefix="two", initial=kept.get("two", {}), empty=True),
+        )
+
+    @property
+    def _key(self) -> str:
+        return f"plan-{self.event.pk}"
+
+    def _usual(self) -> dict[str, float]:
+        pace = HumanPace()
+        return {
+            "players": expected_players(self.event),
+            "minutes": 3 * HOURS,
+            "pause": 10,
+            "action": pace.action,
+            "between": int(pace.between),
+        }
+
+    def _answer(self) -> dict[str, object]:
+        """The latest question and what has come of it."""
+        asked = self.event.forecasts.filter(kind=Forecast.Kind.PLAN).first()
+        if asked is None or asked.answer is None:
+            return {"asked": asked}
+        question = Question.from_json(asked.question)
+        answers = [PlanAnswer.from_json(each) for each in asked.answer]
+        return {
+            "asked": asked,
+            "question": question,
+            "answers": [(each, *_ends(asked, question, each)) for each in answers],
+            "plot": plot(answers, question.minutes),
+        }
+
+    def actions(self) -> dict[str, Do]:
+        return {"ask": self.ask, "rest": self.rest, "cancel": self.cancel}
+
+    def ask(self) -> str:
+        if not all(form.is_valid() for form in self.forms):
+            raise Refused(Code.FORM, " ".join(told for form in self.forms for told in _told(form)))
+        day, one, two = self.forms
+        self._keep()
+        data = day.cleaned_data
+        wanted = [each for each in (one.wanted(), two.wanted()) if each is not None]
+        question = Question(
+            courses=tuple(course(self.event, each, data["players"]) for each in wanted),
+            minutes=data["minutes"],
+            pace=HumanPace(data["action"], data["between"]),
+            pause=data["pause"],
+        )
+        ask(self.event, question)
+        return _("{count} events are being simulated.").format(count=question.total)
+
+    def _keep(self) -> None:
+        """The form comes back as it was filled in."""
+        kept = {form.prefix: form.cleaned_data for form in self.forms}
+        self.request.session[self._key] = kept
+
+    def rest(self) -> str:
+        kept = self._usual() | self.request.session.get(self._key, {}).get("day", {})
+        question = rest_of_day(self.event, self._left(kept["minutes"]), kept["pause"])
+        if question is None:
+            raise Refused(Code.STATE, _("No round is being played: there is nothing to go by."))
+        ask(self.event, question)
+        return _("The rest of the day is being simulated from the tables as they stand.")
+
+    def _left(self, minutes: float) -> float:
+        """Of the time there is, since the event was to start."""
+        if not self.event.starts_at:
+            return minutes
+        gone = (timezone.now() - self.event.starts_at).total_seconds() / 60
+        return max(0.0, minutes - max(0.0, gone))
+
+    def cancel(self) -> str:
+        if not forget(self.event):
+            raise Refused(Code.STATE, _("There is nothing to cancel any more."))
+        return _("Cancelled.")
+
+    def done(self) -> HttpResponse:
+        if any(form.is_bound and not form.is_valid() for form in self.forms):
+            return self.render_to_response(self.get_context_data())
+        return super().done()
+
+
+def _ends(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
+    """The moments of the median and of 90 %, on the day itself; else None."""
+    if not question.begun:
+        return None, None
+    ends = [asked.asked_at + timedelta(minutes=m) for m in (found.median, found.most)]
+    return ends[0], ends[1]
+
+
+def _told(form: forms.Form) -> list[str]:
+    return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]

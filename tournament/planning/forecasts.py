@@ -1,0 +1,75 @@
+"""Questions that simulations answer, and the task that answers them beside the site."""
+
+import secrets
+from random import Random
+from time import monotonic
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.process.next_django import task
+from tournament.common.language import of_the_site
+from tournament.models import Event, Forecast
+from tournament.planning.simulation.questions import Answering, Question
+from tournament.planning.simulation.scenarios import CANNOT_BE
+
+QUEUE = "forecasts"
+# How often the row says how far it has come, and whether somebody has asked anew.
+TOLD_EVERY = 0.4
+
+
+class Overtaken(Exception):
+    """Nobody wants the answer any more."""
+
+
+@transaction.atomic
+def ask(event: Event, question: Question) -> Forecast:
+    """Have the planner's question answered; an earlier one, answered or not, is forgotten."""
+    now = timezone.now()
+    fields = {
+        "ticket": secrets.token_hex(16),
+        "question": question.to_json(),
+        "answer": None,
+        "done": 0,
+        "total": question.total,
+        "problem": "",
+        "asked_at": now,
+        "answered_at": None,
+    }
+    asked, _new = event.forecasts.update_or_create(kind=Forecast.Kind.PLAN, defaults=fields)
+    simulate.enqueue(asked.pk, asked.ticket)
+    return asked
+
+
+def forget(event: Event) -> bool:
+    """Cancel the question or drop its answer; whether there was one."""
+    return bool(event.forecasts.filter(kind=Forecast.Kind.PLAN).delete()[0])
+
+
+@task(queue_name=QUEUE)
+def simulate(pk: int, ticket: str) -> None:
+    """Answer the question, unless somebody has cancelled it or asked another one."""
+    rows = Forecast.objects.filter(pk=pk, ticket=ticket)
+    if (asked := rows.first()) is None:
+        return
+    try:
+        with of_the_site():
+            answers = _answered(asked)
+        rows.update(answer=answers, done=asked.total, answered_at=timezone.now())
+    except CANNOT_BE as error:
+        rows.update(problem=str(error)[:300])
+    except Overtaken:
+        return
+
+
+def _answered(asked: Forecast) -> list[dict[str, object]]:
+    """Raises Overtaken."""
+    question = Question.from_json(asked.question)
+    work = Answering(question, Random(asked.ticket))  # noqa: S311  a forecast, nobody's cards
+    told = monotonic()
+    for done in work.steps():
+        if monotonic() - told > TOLD_EVERY:
+            told = monotonic()
+            if not Forecast.objects.filter(pk=asked.pk, ticket=asked.ticket).update(done=done):
+                raise Overtaken
+    return [each.to_json() for each in work.answers]

@@ -1,0 +1,294 @@
+"""Who still goes through: the stage as it stands, and what the worker has found of its endings."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import repeat
+
+from django.utils.translation import gettext as _
+
+from tournament.hall.queries import bracket
+from tournament.models import Event, Forecast, Round, Stage
+from tournament.planning.scenarios import CourseChoice, begun_match, course
+from tournament.planning.simulation.chances import ENDINGS, Standing, TableStands
+from tournament.planning.simulation.matches import Begun
+from tournament.planning.simulation.scenarios import CoursePart
+from tournament.results.queries import TableResult
+from tournament.results.shapes import (
+    BracketStage,
+    Leaderboard,
+    LeaderRow,
+    PublicTable,
+    QualifyingChance,
+    RoundView,
+    SeatView,
+)
+from tournament.results.stages import StageResults, stage_results
+from tournament.results.unplayed import counting_before
+from tournament.seating.arrangement import Tables, partner_rounds
+from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
+from tournament.stages.line import CutLine, line_of
+from tournament.stages.qualifying import Decision
+
+# In nearly all endings, or hardly any: told as a word, not as a figure.
+SURE = 0.995
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the endings of a stage came to, by registration."""
+
+    stage: int
+    shares: Mapping[int, float]
+    at: datetime | None
+
+
+def open_stage(event: Event) -> Stage | None:
+    """The stage that is being played and that players go through from, or on in; else None."""
+    if event.state != Event.State.RUNNING:
+        return None
+    played = _bracket_round(event)
+    stage = played.stage if played else cutting_stage(event)
+    if played or stage is None:
+        return stage
+    if stage.state == Stage.State.CLOSED or stage.format != Stage.Format.ROUNDS:
+        return None
+    return stage if stage.rounds.filter(state__in=BEGUN).exists() else None
+
+
+def _bracket_round(event: Event) -> Round | None:
+    """The round of a bracket that is being played, unless it is the final."""
+    rounds = Round.objects.filter(stage__event=event, stage__format=Stage.Format.BRACKET)
+    playing = rounds.filter(state=Round.State.RUNNING, is_final=False)
+    return playing.select_related("stage__event").first()
+
+
+def standing(event: Event, *, public: bool) -> Standing | None:
+    """Where the stage stands, as far as viewers know or as it is; None where nothing is open."""
+    stage = open_stage(event)
+    if stage is None:
+        return None
+    results = stage_results(stage, public=public)
+    if stage.format == Stage.Format.BRACKET:
+        return _in_bracket(event, results)
+    rounds = rounds_left(results)
+    rows = [row for row in results.rows(lots=False) if not row.out and _stays(results, row.player)]
+    if rounds:
+        rows = [row for row in rows if row.played or _is_here(results, row.player)]
+    whole = course(event, CourseChoice(), max(2, len(rows)))
+    part = _part(stage)
+    tables = tuple(_stands(results))
+    coming = _prescribed(stage, rounds) if part.rotation else ()
+    drawn = 0 if part.rotation else rounds
+    if not (tables or rounds) or drawn + len(coming) < rounds:
+        return None
+    return Standing(
+        course=replace(whole, parts=(part,)),
+        points={row.player: row.points for row in rows},
+        played={row.player: row.played for row in rows},
+        tables=tables,
+        rounds=drawn,
+        coming=coming,
+    )
+
+
+def _in_bracket(event: Event, results: StageResults) -> Standing | None:
+    """Where the tables of the bracket's round stand; what has ended stays as it is."""
+    played = _bracket_round(event)
+    found = [at for at in results.tables if at.table.round == played]
+    if played is None or all(at.final for at in found):
+        return None
+    tables = tuple(_stand_of(at) for at in found)
+    lost = {seat.registration_id for at in found for seat in at.seats if seat.number in at.gone}
+    seated = {p for table in tables for p in table.players if p} - lost
+    here = sorted(p for p in seated if _stays(results, p))
+    whole = course(event, CourseChoice(), max(2, len(here)))
+    nothing = dict.fromkeys(here, 0)
+    return Standing(
+        course=replace(whole, parts=(_part(played.stage),)),
+        points=nothing,
+        played=nothing,
+        tables=tables,
+        byes=len(played.seating.byes),
+    )
+
+
+def _stand_of(found: TableResult) -> TableStands:
+    if not (found.final or found.abandoned):
+        return _playing_on(found)
+    points = tuple(found.points) or (0,) * len(found.seats)
+    return TableStands(_players(found), Begun((points,), left=0))
+
+
+def _playing_on(found: TableResult) -> TableStands:
+    kept = found.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+    lost = () if kept else tuple(sorted(found.gone))
+    return TableStands(_players(found), begun_match(found), lost)
+
+
+def _players(found: TableResult) -> tuple[int | None, ...]:
+    return tuple([seat.registration_id for seat in found.seats])
+
+
+def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
+    """Who sits where in the rounds that are left, as partners rotate; () where nobody knows."""
+    last = stage.rounds.filter(state__in=BEGUN).latest("number")
+    turns = partner_rounds(last.seating.order) if last.seating.order else ()
+    if not turns:
+        return ()
+    done = counting_before(stage, last.number + 1)
+    return tuple(turns[number % len(turns)] for number in range(done, done + rounds))
+
+
+def _stays(results: StageResults, player: int) -> bool:
+    return results.states[player] not in GONE
+
+
+def _is_here(results: StageResults, player: int) -> bool:
+    """Whether the player plays, or may be seated in a round to come."""
+    seated = any(player in at.players for at in results.tables if at.open)
+    return seated or not results.registrations[player].absent_at
+
+
+def _part(stage: Stage) -> CoursePart:
+    """The stage's rule for going through, and how its rounds are drawn."""
+    rule = rule_of(stage)
+    return CoursePart(
+        format=stage.format,
+        advance=stage.advance,
+        rule=rule.kind,
+        value=rule.value,
+        ties=rule.ties,
+        thresholds=stage.thresholds,
+        by_points=stage.by_points,
+        rotation=stage.rotation,
+        min_matches=stage.min_matches,
+    )
+
+
+def _stands(results: StageResults) -> Iterator[TableStands]:
+    """The tables whose points are still to come."""
+    for found in results.tables:
+        if found.open:
+            yield _playing_on(found)
+
+
+def digest(stand: Standing) -> str:
+    """The same as long as no hand ends and nobody comes or goes, however late it gets."""
+    tables = [(table.players, table.begun.hands) for table in stand.tables]
+    facts = stand.to_json() | {"tables": tables}
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def outlook(event: Event, *, public: bool) -> Outlook | None:
+    """What was found last. To the public nothing is told while places are being revealed."""
+    if event.state != Event.State.RUNNING or (public and event.freeze.revealing):
+        return None
+    kind = Forecast.Kind.PUBLIC if public else Forecast.Kind.DESK
+    found = event.forecasts.filter(kind=kind).first()
+    if found is None or (told := found.answer) is None:
+        return None
+    shares = {int(player): share for player, share in told["shares"].items()}
+    return Outlook(told["stage"], shares, found.answered_at)
+
+
+def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
+    """The board with the line and each player's chance, where the stage it shows is the open one,
+    until the organizers have confirmed who goes through."""
+    if board.results is None or (public and board.event.freeze.revealing):
+        return board
+    mine = board.standing if _one_stage(board.results) else None
+    found = line_of(board.results, mine)
+    if found is None or found.stage.number != (board.stage.number if board.stage else 1):
+        return board
+    told = None if found.settled else outlook(board.event, public=public)
+    told = told if told and told.stage == found.stage.number else None
+    above = found.above([row.registration.pk for row in board.rows])
+    sides = (above and (1 if number < above else -1) for number in range(len(board.rows)))
+    rows = [_marked(*each) for each in zip(board.rows, repeat(found), repeat(told), sides)]
+    at = told.at if told else None
+    return replace(board, rows=rows, cut=above, line=found.sentence, chances_at=at)
+
+
+def _one_stage(results: StageResults) -> bool:
+    return len({at.table.round.stage_id for at in results.tables}) == 1
+
+
+def _marked(row: LeaderRow, found: CutLine, told: Outlook | None, side: int) -> LeaderRow:
+    """With what stands beside the name, and why where the line seems to say something else.
+
+    `side` of the line: 1 above, -1 below, 0 where there is none.
+    """
+    player = row.registration.pk
+    decision = found.decisions.get(player)
+    mark = chance(told.shares.get(player)) if told else None
+    if found.settled:
+        mark = _decided(decision)
+    if mark and side and mark.key == ("out" if side > 0 else "safe"):
+        mark = replace(mark, why=_why(mark, decision, found))
+    return replace(row, chance=mark)
+
+
+def _decided(decision: Decision | None) -> QualifyingChance | None:
+    """Once all is played; nothing of who is gone."""
+    if decision is None or decision.code == "gone":
+        return None
+    if decision.through is None:
+        return QualifyingChance("open", _("plays for it"))
+    return chance(float(decision.through))
+
+
+def _why(mark: QualifyingChance, decision: Decision | None, found: CutLine) -> str:
+    if decision and (found.settled or decision.code == "too_few"):
+        return decision.sentence
+    if mark.key == "out":
+        text = _(
+            "Above the line as it stands. But play goes on, and in practically all of {count} "
+            "endings that were played out too many others come past."
+        )
+    else:
+        text = _(
+            "Below the line as it stands. But play goes on, and practically all of {count} endings "
+            "that were played out lead above it."
+        )
+    return text.format(count=ENDINGS)
+
+
+def bracket_told(event: Event, *, public: bool) -> BracketStage | None:
+    """The bracket with the chances to go on from the round that is being played."""
+    found, told = bracket(event), outlook(event, public=public)
+    if found is None or told is None or told.stage != found.stage.number:
+        return found
+    rounds = [
+        _told_in(each, told) if each.round.state == Round.State.RUNNING else each
+        for each in found.rounds
+    ]
+    return replace(found, rounds=rounds, chances_at=told.at)
+
+
+def _told_in(found: RoundView, told: Outlook) -> RoundView:
+    return replace(found, tables=[_told_by(table, told) for table in found.tables])
+
+
+def _told_by(table: PublicTable, told: Outlook) -> PublicTable:
+    return replace(table, seats=[_told_at(seat, told) for seat in table.seats])
+
+
+def _told_at(seat: SeatView, told: Outlook) -> SeatView:
+    share = told.shares.get(seat.registration.pk) if seat.registration else None
+    return replace(seat, chance=chance(share))
+
+
+def chance(share: float | None) -> QualifyingChance | None:
+    """A share of endings in words; None for who is not among those that can go through."""
+    if share is None:
+        return None
+    if share >= SURE:
+        return QualifyingChance("safe", _("safe"))
+    if share <= 1 - SURE:
+        return QualifyingChance("out", _("out"))
+    return QualifyingChance(
+        "open", _("{share} %").format(share=max(1, min(99, round(share * 100))))
+    )

@@ -1,0 +1,100 @@
+"""The rehearsal: the event once more with bots, to try the day out, and gone at the end without a
+trace in the event itself."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.events.copying import Again, copy_event
+from tournament.exports.transfer.contents import PARTS, matches_of
+from tournament.models import Event, Registration, User
+from tournament.models.people import NO_MAILBOX
+from tournament.stages.courses import expected_players
+
+# A demonstration; and one process plays them all.
+MOST = 120
+
+
+@transaction.atomic
+def rehearse(event: Event, actor: User) -> Event:
+    """The event's rehearsal, with as many bots as players are expected: published, to be seated.
+
+    One that is there already goes on. Refused with: rehearsal, and as `check_event`.
+    """
+    event = lock_event(event)
+    if event.rehearsal_of_id is not None:
+        raise Refused(Code.REHEARSAL, _("This is the rehearsal already."))
+    if known := Event.objects.filter(rehearsal_of=event).first():
+        return known
+    with of_the_site():
+        title = _("Rehearsal: {event}").format(event=event)[:120]
+    made = copy_event(event, actor, Again(title))
+    made.rehearsal_of, made.state = event, Event.State.OPEN
+    # Nobody is on a list, comes through a door or agrees to anything here.
+    made.eligibility_required = made.check_in = made.requires_approval = False
+    made.capacity, made.viewers = None, Match.Viewers.HAND
+    made.second_person = Event.SecondPerson.OFF
+    made.save()
+    _fill(made, min(MOST, expected_players(event)))
+    return made
+
+
+def _fill(made: Event, players: int) -> None:
+    people = User.objects.bulk_create(_bot(number) for number in range(1, players + 1))
+    Registration.objects.bulk_create(
+        _place(made, user, number) for number, user in enumerate(people, 1)
+    )
+
+
+def _bot(number: int) -> User:
+    """An account that nobody can sign in to, for one rehearsal."""
+    token = get_random_string(20).lower()
+    user = User(
+        username=f"rehearsal-{token}",
+        email=f"{token}{NO_MAILBOX}",
+        display_name=f"Bot {number:03}",
+        is_active=False,
+    )
+    user.set_unusable_password()
+    return user
+
+
+def _place(made: Event, user: User, number: int) -> Registration:
+    return Registration(
+        event=made,
+        user=user,
+        name=user.display_name,
+        state=Registration.State.APPROVED,
+        queue_number=number,
+        registered_at=timezone.now(),
+    )
+
+
+def end_rehearsal(made: Event) -> Event:
+    """Remove everything of the rehearsal; the event that it was one of. Refused with: real."""
+    if (event := made.rehearsal_of) is None:
+        raise Refused(Code.REAL, _("This is the event itself, not a rehearsal."))
+    # First, and for good: nothing is to move at its tables while they are cleared away.
+    for match in Match.objects.filter(pk__in=matches_of(made)).exclude(phase=Match.Phase.OVER):
+        games.abandon_match(match, "")
+    _remove(made)
+    return event
+
+
+@transaction.atomic
+def _remove(made: Event) -> None:
+    made = lock_event(made)
+    people = list(made.registrations.values_list("user_id", flat=True))
+    matches = matches_of(made)
+    made.forecasts.all().delete()
+    made.letters.all().delete()
+    for part in reversed(PARTS):
+        part.of(made, matches).delete()
+    User.objects.filter(pk__in=people, is_active=False, username__startswith="rehearsal-").delete()

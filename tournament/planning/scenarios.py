@@ -1,0 +1,98 @@
+"""Courses of an event for the planner: as it is set, as a ready format has it, as it stands."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import facts
+from games import queries as games
+from tournament.desk.control import current_round
+from tournament.events.formats import READY, ReadyFormat
+from tournament.models import Event, Round
+from tournament.planning.simulation.matches import Begun
+from tournament.planning.simulation.questions import Question
+from tournament.planning.simulation.rounds import HumanPace
+from tournament.planning.simulation.scenarios import Course
+from tournament.results.queries import TableResult, table_results
+from tournament.stages.courses import own_course, part, parts
+
+OWN = "own"
+
+
+@dataclass(frozen=True)
+class CourseChoice:
+    """One side of a comparison: OWN or the key of a ready format, and what is other than there;
+    None: as it is."""
+
+    format: str = OWN
+    table_size: int | None = None
+    target: int | None = None
+    hand_limit: int | None = None
+    round_minutes: int | None = None
+
+
+def course(event: Event, wanted: CourseChoice, players: int) -> Course:
+    """The event as it would be."""
+    found = own_course(event, players)
+    if wanted.format in READY:
+        found = _in_format(found, READY[wanted.format])
+    if wanted.target is not None:
+        found = replace(found, options={**found.options, "target": wanted.target})
+    return replace(
+        found,
+        table_size=wanted.table_size or found.table_size,
+        hand_limit=wanted.hand_limit or found.hand_limit,
+        round_minutes=wanted.round_minutes or found.round_minutes,
+    )
+
+
+def _in_format(found: Course, ready: ReadyFormat) -> Course:
+    """With the stages of the format, and with other rules where it is meant for those."""
+    other = ready.ruleset and ready.ruleset != found.ruleset
+    return replace(
+        found,
+        name=_(ready.name),
+        ruleset=ready.ruleset if other else found.ruleset,
+        options=ready.options if other else {**found.options, **ready.options},
+        table_size=ready.settings.get("table_size", found.table_size),
+        hand_limit=ready.settings.get("hand_limit", found.hand_limit),
+        parts=tuple(part(plan) for plan in ready.stages),
+    )
+
+
+def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
+    """What is left of an event as it stands now; None while no round is being played."""
+    played = current_round(event)
+    if played is None or played.state != Round.State.RUNNING:
+        return None
+    found = table_results(played)
+    left = event.stages.filter(number__gte=played.stage.number).order_by("number")
+    people = sum(seat.registration_id is not None for at in found for seat in at.seats)
+    whole = course(event, CourseChoice(), max(2, people))
+    begun = played.stage.rounds.exclude(state=Round.State.DRAFT).count()
+    return Question(
+        courses=(replace(whole, parts=parts(left)),),
+        minutes=minutes,
+        pace=HumanPace(),
+        pause=pause,
+        stand=tuple(_stand(found)),
+        begun=begun,
+    )
+
+
+def _stand(found: Sequence[TableResult]) -> Iterable[tuple[int, Begun]]:
+    """The tables that still play; with physical cards nobody knows how far they are."""
+    return ((len(at.seats), begun_match(at)) for at in found if not at.final)
+
+
+def begun_match(found: TableResult) -> Begun:
+    """How far a table is, as far as it is known."""
+    match = found.match
+    if match is None or match.started_at is None:
+        return Begun()
+    ended = max(facts.hands_ended(match), default=match.started_at)
+    left = (match.ends_at - timezone.now()).total_seconds() / 60 if match.ends_at else None
+    hands = tuple(tuple(points) for points in games.score(match).hands)
+    return Begun(hands, (ended - match.started_at).total_seconds() / 60, left)

@@ -1,0 +1,59 @@
+"""What a thousand simulated events come to, as JSON and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from tournament.planning.simulation.days import Day
+from tournament.planning.simulation.rounds import percentile
+
+# Minutes of one bar.
+WIDTH = 5
+
+
+@dataclass(frozen=True)
+class PlanAnswer:
+    """Of one course. `median` and `most` (90 % are over by then) in minutes; the others are shares
+    of all events: `late` those that outlast the time there is, `level` those with points level on a
+    cut, `through` and `first` those in which the strongest player passes the first cut, and wins.
+    `bars`: how many events end within the WIDTH minutes from each of these on.
+    """
+
+    name: str
+    median: float
+    most: float
+    late: float
+    level: float
+    through: float
+    first: float
+    bars: tuple[tuple[int, int], ...]
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        return cls(**{**data, "bars": tuple((start, count) for start, count in data["bars"])})
+
+
+def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
+    """Of at least one event."""
+    minutes = sorted(day.minutes for day in days)
+    bars = Counter(int(each // WIDTH) * WIDTH for each in minutes)
+    return PlanAnswer(
+        name=name,
+        median=percentile(minutes, 0.5),
+        most=percentile(minutes, 0.9),
+        late=_share([each > minutes_there for each in minutes]),
+        level=_share([day.level for day in days]),
+        through=_share([day.through for day in days]),
+        first=_share([day.first for day in days]),
+        bars=tuple(sorted(bars.items())),
+    )
+
+
+def _share(found: Sequence[bool]) -> float:
+    return sum(found) / len(found)

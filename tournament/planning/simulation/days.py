@@ -1,0 +1,198 @@
+"""Whole events, played out by the thousand: how long they last, and what luck leaves to skill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from tournament.planning.simulation.hands import Hands
+from tournament.planning.simulation.matches import Begun, Ended, MatchSampler, PlannedLimits
+from tournament.planning.simulation.places import best
+from tournament.planning.simulation.rounds import HumanPace
+from tournament.planning.simulation.scenarios import Course, CoursePart
+from tournament.seating.arrangement import SeatingRules, partner_rounds, table_sizes
+from tournament.stages import brackets
+
+# The strongest player of every simulated event.
+STRONGEST = 0
+
+
+@dataclass(frozen=True)
+class Day:
+    """One simulated event: its minutes, whether points were level on a cut, and how the strongest
+    player fared (`through`: past the first cut)."""
+
+    minutes: float
+    level: bool
+    through: bool
+    first: bool
+
+
+@dataclass(frozen=True)
+class SimulatedTable:
+    """Who sits there, and what the match came to."""
+
+    players: tuple[int, ...]
+    ended: Ended
+
+
+class Days:
+    """Events of one course.
+
+    `stand`: tables of the round that is being played, () before the event; `done`: rounds of the
+    current stage, which is the first of the course, that have begun. Raises OptionError,
+    SeatingError and BracketError for what cannot be played.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        pace: HumanPace,
+        rng: Random,
+        *,
+        pause: float = 10.0,
+        stand: Sequence[tuple[int, Begun]] = (),
+        done: int = 0,
+    ) -> None:
+        self.course, self.rng, self.pause, self.stand, self.done = course, rng, pause, stand, done
+        limits = PlannedLimits(course.hand_limit, course.round_minutes)
+        self.matches = MatchSampler(Hands(course.rules, rng), pace, limits, rng)
+        rules = course.rules
+        self.seating = SeatingRules(course.table_size, rules.min_seats, rules.max_seats)
+        self.sign = 1 if rules.scoring == "winner-takes" else -1
+
+    def one(self) -> Day:
+        """The next event."""
+        run = _Run(list(range(self.course.players)))
+        run.minutes += max((self._rest(*each) for each in self.stand), default=0.0)
+        for number, part in enumerate(self.course.parts):
+            if run.over:
+                break
+            rounds = self.done if number == 0 else 0
+            last = number == len(self.course.parts) - 1
+            if part.format == "bracket":
+                self._bracket(run, part, begun=rounds > 0)
+            else:
+                self._rounds(run, part, rounds, last=last)
+        pauses = max(0, run.rounds - (0 if self.stand else 1))
+        minutes = run.minutes + pauses * self.pause
+        first = run.players[:1] == [STRONGEST]
+        through = run.through is not None and STRONGEST in run.through
+        return Day(minutes, run.level, through, first)
+
+    def _rest(self, seats: int, begun: Begun) -> float:
+        return self.matches.played_on(seats, begun).minutes
+
+    def _rounds(self, run: _Run, part: CoursePart, begun: int, *, last: bool) -> None:
+        """Points over all rounds of the stage, and its cut; without one the final order."""
+        total: dict[int, float] = dict.fromkeys(run.players, 0.0)
+        tables: list[SimulatedTable] = []
+        for number in range(begun, self._count(part, len(run.players))):
+            order = self._order(run.players, total if part.by_points and number else {})
+            sizes, _byes = table_sizes(len(order), self.seating)
+            tables = self._played(run, _split(order, sizes))
+            for table in tables:
+                for player, points in zip(table.players, table.ended.totals, strict=True):
+                    total[player] += self.sign * points
+        places = 0 if last else part.each_table or part.places(len(total))
+        if not places:
+            # By turnout there is no further stage, or this is the last: the standings decide.
+            run.players, _level = best(total, len(total), self.rng)
+            run.over = True
+        elif part.each_table and tables:
+            self._best_of_tables(run, tables, part.each_table, together=part.together)
+        else:
+            run.players, level = best(total, places, self.rng, together=part.together)
+            run.cut(level=level)
+
+    def _count(self, part: CoursePart, players: int) -> int:
+        return len(partner_rounds(range(players))) if part.rotation else part.rounds
+
+    def _order(self, players: Sequence[int], worth: Mapping[int, float]) -> list[int]:
+        """Drawn, and then by points where players of similar points sit together."""
+        drawn = self.rng.sample(players, len(players))
+        return sorted(drawn, key=lambda player: -worth.get(player, 0.0))
+
+    def _played(self, run: _Run, tables: Sequence[Sequence[int]]) -> list[SimulatedTable]:
+        """A round at these tables; it lasts as long as its slowest table."""
+        found = [self._table(players) for players in tables]
+        run.minutes += max(table.ended.minutes for table in found)
+        run.rounds += 1
+        return found
+
+    def _table(self, players: Sequence[int]) -> SimulatedTable:
+        """The strongest player's seat is no matter, so it is the first."""
+        strong = STRONGEST in players
+        seated = sorted(players) if strong else players
+        return SimulatedTable(tuple(seated), self.matches.drawn(len(players), strong=strong))
+
+    def _best_of_tables(
+        self, run: _Run, tables: Sequence[SimulatedTable], each: int, *, together: bool
+    ) -> None:
+        found = [best(self._worth(table), each, self.rng, together=together) for table in tables]
+        run.players = [player for on, _level in found for player in on]
+        run.cut(level=any(level for _on, level in found))
+
+    def _worth(self, table: SimulatedTable) -> dict[int, float]:
+        points = (self.sign * points for points in table.ended.totals)
+        return dict(zip(table.players, points, strict=True))
+
+    def _bracket(self, run: _Run, part: CoursePart, *, begun: bool) -> None:
+        """Tables down to the final; of a round that is being played who goes on is drawn."""
+        shape = part.shape(self.course)
+        plans = list(brackets.plan(len(run.players), shape)) if len(run.players) > 1 else []
+        if begun and plans:
+            gone = plans.pop(0)
+            run.players = self.rng.sample(run.players, gone.through)
+        for plan in plans:
+            order = self._order(run.players, {})
+            tables = self._played(run, _split(order[plan.byes :], plan.sizes))
+            if plan.is_final:
+                run.players, _level = best(self._worth(tables[0]), len(order), self.rng)
+                return
+            self._best_of_tables(run, tables, plan.advance, together=False)
+            run.players += order[: plan.byes] + self._fill(run.players, tables, plan.fill)
+
+    def _fill(self, on: Sequence[int], tables: Sequence[SimulatedTable], places: int) -> list[int]:
+        """The best shares of their tables' points among those who missed."""
+        shares: dict[int, float] = {}
+        for table in tables:
+            whole = sum(table.ended.totals) or 1
+            worth = self._worth(table)
+            shares |= {player: worth[player] / whole for player in worth if player not in on}
+        return best(shares, places, self.rng)[0]
+
+
+class _Run:
+    """One event on its way; `players`: who is still in."""
+
+    def __init__(self, players: list[int]) -> None:
+        self.players = players
+        self.through: list[int] | None = None
+        self.minutes, self.rounds, self.level, self.over = 0.0, 0, False, False
+
+    def cut(self, *, level: bool) -> None:
+        """The first one says who is through."""
+        self.level = self.level or level
+        self.through = self.players if self.through is None else self.through
+
+
+def _split(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """The order in tables of these sizes; who is left over has a bye."""
+    rest: Iterator[int] = iter(order)
+    return [[next(rest) for _ in range(size)] for size in sizes]
+
+
+def measured(
+    pace: HumanPace, course: Course, stand: Sequence[tuple[int, Begun]], rng: Random
+) -> HumanPace:
+    """The pace at which these tables have played so far, where they have finished hands."""
+    hands = Hands(course.rules, rng)
+    known = [(seats, begun) for seats, begun in stand if begun.hands and begun.minutes]
+    actions = sum(hands.actions(seats) * len(begun.hands) for seats, begun in known)
+    if not actions:
+        return pace
+    pauses = sum((len(begun.hands) - 1) * pace.between for _seats, begun in known)
+    seconds = sum(begun.minutes * 60 for _seats, begun in known) - pauses
+    return replace(pace, action=max(0.5, seconds / actions))

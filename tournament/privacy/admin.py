@@ -1,0 +1,57 @@
+"""Personal data of an event: how long it is kept, who is made nameless, what would be deleted."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.texts import whole
+from tournament.desk.admin.pages import Do, EventPage
+from tournament.models import Event
+from tournament.oversight.second_person import needs_second
+from tournament.people.staff.admin import WAITS
+from tournament.privacy import services as privacy
+from tournament.privacy.queries import due_at, kept_of_people
+
+
+class PrivacyPage(EventPage):
+    """Shows the figures first: what is deleted never comes back."""
+
+    title = gettext_lazy("Personal data")
+    tab = "closing"
+    sees = "export"
+    template_name = "admin/privacy/privacy.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        return super().get_context_data(
+            kept=[each for each in kept_of_people(self.event) if each.count],
+            due=due_at(self.event),
+            people=self.event.registrations.filter(anonymous=False).order_by("name"),
+            finished=self.event.state == Event.State.FINISHED,
+            two=needs_second(self.event, self.user),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"keep": self.keep, "anonymise": self.anonymise, "purge": self.purge}
+
+    def keep(self) -> str:
+        typed = self.text("days")
+        days = whole(typed)
+        if typed and days is None:
+            raise Refused(Code.DAYS, _("Write a number of days from 1 to 3650, or nothing."))
+        privacy.keep_for(self.event, self.user, days)
+        return _("Saved.")
+
+    def anonymise(self) -> str:
+        if not self.text("registration"):
+            raise Refused(Code.PERSON, _("Choose a person first."))
+        one = self.find(self.event.registrations, self.text("registration"))
+        waits = privacy.anonymise(one, self.user, self.text("reason"))
+        return str(WAITS) if waits else _("Nobody can tell any more who this was.")
+
+    def purge(self) -> str:
+        waits = privacy.purge(self.event, self.user, self.text("reason"))
+        return str(WAITS) if waits else _("The personal data of this event is deleted.")

@@ -1,0 +1,103 @@
+"""Taking people out of what was written down: their names, addresses and roll numbers."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.db.models import CharField, Field, JSONField, Model, QuerySet, TextField
+from django_tasks_db.models import DBTaskResult
+
+from games.stored.field import ValueField
+from tournament.exports.transfer.contents import CHUNK
+from tournament.models import Event
+from tournament.privacy.queries import personal, rows_of
+
+# A shorter word stands for too much else: it goes where it is the name or the roll number itself.
+SHORTEST = 3
+
+
+class Scrubber:
+    """Puts another word where one of these stands as a word of its own, in any case.
+
+    `words`: what is to go, and what stands there instead.
+    """
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        known = [word for word in words if len(word) >= SHORTEST]
+        self._instead = {word.casefold(): words[word] for word in known}
+        # The longest first: a name may begin with another one.
+        either = "|".join(map(re.escape, sorted(self._instead, key=len, reverse=True))) or r"(?!)"
+        self._pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+
+    def text(self, text: str) -> str:
+        return self._pattern.sub(self._other, text)
+
+    def _other(self, found: re.Match[str]) -> str:
+        # What matches by another way of writing small letters goes all the same.
+        return self._instead.get(found.group().casefold(), "–")
+
+    def value(self, value: Any) -> Any:
+        """The same in lists and objects; keys of objects name no people."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.value(each) for each in value]
+        if isinstance(value, dict):
+            return {key: self.value(each) for key, each in value.items()}
+        return value
+
+
+def scrub_event(event: Event, scrubber: Scrubber) -> int:
+    """All rows of the event, and the site's own logs; how many had to be changed."""
+    return sum(_scrub(rows, scrubber) for rows in written(event)) + _redact(event, scrubber)
+
+
+def written(event: Event) -> Iterator[QuerySet[Any]]:
+    """All rows in which somebody of the event may be named."""
+    site = [model._default_manager.all() for model in (LogEntry, DBTaskResult)]
+    for rows in (*rows_of(event), *site):
+        if texts_of(rows.model):
+            yield rows
+
+
+Text = tuple[Field[Any, Any], str]
+
+
+def texts_of(model: type[Model]) -> list[Text]:
+    """The columns in which somebody may be named, each with the key that is meant, "" for all."""
+    named = [name.partition(".") for name in personal(model).texts]
+    found = [(model._meta.get_field(name), key) for name, _dot, key in named]
+    kinds = (CharField, TextField, JSONField)
+    return [(field, key) for field, key in found if isinstance(field, kinds) and not field.unique]
+
+
+def _scrub(rows: QuerySet[Any], scrubber: Scrubber) -> int:
+    texts = texts_of(rows.model)
+    return sum(_scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
+
+
+def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
+    changed: dict[str, object] = {}
+    for field, key in texts:
+        value = getattr(row, field.attname)
+        told = value.to_json() if isinstance(field, ValueField) else value
+        new = {**told, key: scrubber.value(told[key])} if key else scrubber.value(told)
+        if new != told:
+            changed[field.attname] = _back(field, new)
+    if changed:
+        type(row)._default_manager.filter(pk=row.pk).update(**changed)
+    return bool(changed)
+
+
+def _back(field: Field[Any, Any], new: Any) -> object:
+    """As the column has it: a value of its class, or a text that it has room for."""
+    if isinstance(field, ValueField):
+        return field.kind.from_json(new)
+    return new[: field.max_length] if isinstance(new, str) else new
+
+
+def _redact(event: Event, scrubber: Scrubber) -> int:
+    """Reasons of the public history that name somebody go as a whole; the chain holds."""
+    named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
+    return event.history.filter(pk__in=named).update(reason="", salt="", redacted=True)

@@ -1,0 +1,50 @@
+"""Single students whom an organizer lets in whatever list and conditions say, with a reason."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import EligibleStudent, Event, Logged, User
+from tournament.oversight.audit import record
+from tournament.registration.eligibility.lists import ListedStudent
+from tournament.registration.eligibility.students import check_student
+
+
+@transaction.atomic
+def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> EligibleStudent:
+    """Let this student register: by the line that there is with the roll number, or by a new one.
+
+    Refused with: no-reason, and as `check_student`.
+    """
+    event, reason = lock_event(event), reason.strip()
+    if not reason:
+        raise Refused(Code.NO_REASON, _("Please say why this student may register all the same."))
+    line = event.students.filter(roll_key=student.key).first()
+    if line is None:
+        line = EligibleStudent(event=event, **vars(student))
+        check_student(line)
+    line.exception = reason[:300]
+    line.save()
+    text = said(gettext_noop("Lets {student} in as an exception."), student=line)
+    record(event, actor, Logged.EXCEPTION, text, reason, student=line.roll_key)
+    return line
+
+
+@transaction.atomic
+def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
+    """The event's conditions hold for this student again; who has registered stays.
+
+    Refused with: same.
+    """
+    event = lock_event(line.event, line)
+    if not line.exception:
+        raise Refused(Code.SAME, _("{student} is no exception.").format(student=line))
+    reason, line.exception = line.exception, ""
+    line.save(update_fields=["exception"])
+    text = said(gettext_noop("{student} is an exception no more."), student=line)
+    record(event, actor, Logged.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
+    return line

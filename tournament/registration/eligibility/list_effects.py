@@ -1,0 +1,78 @@
+"""Who takes part and would fit no more, if the list or the event's conditions were others."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+
+from allauth.account.models import EmailAddress
+from django.utils.translation import gettext as _
+
+from tournament.common.words import listed
+from tournament.models import EligibleStudent, Event, Registration
+from tournament.registration.eligibility.lists import (
+    COLUMNS,
+    ListedStudent,
+    any_allowed,
+    unmet_conditions,
+)
+from tournament.registration.eligibility.lists.domains import told
+
+# The settings by which somebody fits or not.
+CONDITIONS = ("eligibility_required", "conditions", "email_domains")
+
+
+def fit_no_more(
+    before: Event, after: Event, lines: Mapping[str, ListedStudent] | None = None
+) -> list[str]:
+    """Names of those who take part, fit the event as it is and would not fit it as it would be.
+
+    `lines`: the new line of the list by the roll number as it is compared, where there is one.
+    """
+    rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
+    people = list(rows.order_by("queue_number"))
+    addresses = _addresses(people)
+    return [
+        one.name
+        for one in people
+        if _fits(before, one, _line(one.student, {}), addresses[one.user_id])
+        and not _fits(after, one, _line(one.student, lines or {}), addresses[one.user_id])
+    ]
+
+
+def _addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
+    found: dict[int, set[str]] = defaultdict(set)
+    rows = EmailAddress.objects.filter(user__in=[one.user_id for one in people], verified=True)
+    for user, address in rows.values_list("user_id", "email"):
+        found[user].add(address)
+    return found
+
+
+def _line(student: EligibleStudent | None, lines: Mapping[str, ListedStudent]) -> Mapping[str, str]:
+    """What the list says, or would say, of a student."""
+    if student is None:
+        return {}
+    new = lines.get(student.roll_key)
+    return vars(new) if new else {name: getattr(student, name) for name in COLUMNS}
+
+
+def _fits(
+    event: Event, one: Registration, line: Mapping[str, str], addresses: Collection[str]
+) -> bool:
+    if one.student and one.student.exception:
+        return True
+    if event.eligibility_required and one.student is None:
+        return False
+    if not any_allowed(addresses, event.email_domains):
+        return False
+    return one.student is None or not unmet_conditions(line, event.conditions)
+
+
+def conditions_told(event: Event) -> str:
+    """Who may register beside what the list says, in a sentence; "" where nothing is asked."""
+    texts = [
+        _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])
+        for row in event.conditions
+    ]
+    if event.email_domains:
+        domains = told(event.email_domains)
+        texts.append(_("an e-mail address that ends in {domains}").format(domains=domains))
+    return listed(texts)

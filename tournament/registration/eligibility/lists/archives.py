@@ -1,0 +1,149 @@
+"""A workbook's archive, looked at before openpyxl makes objects of what is in it.
+
+A few bytes can declare rows, ranges and elements by the million. All parts are counted by the
+parser that openpyxl uses itself, so that both see the same, and nothing is kept of them.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from games.rules.text import _
+from tournament.registration.eligibility.lists.sheets import (
+    MAX_CELLS,
+    MAX_ROWS,
+    MAX_UNPACKED,
+    FileRefused,
+    check_extent,
+)
+
+PIECE = 1 << 16
+# A tag or a comment that is longer is parsed again from its beginning with each further piece.
+MAX_TAG = 1 << 18
+
+# What zipfile raises of its own and through what it calls, when bytes were changed or are missing.
+_TORN = (
+    zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
+)  # fmt: skip
+
+# Of these a long list has many; everything else costs openpyxl an object with checked attributes.
+_TEXTS = {"row", "c", "v", "f", "is", "si", "t", "r"}
+
+
+@dataclass
+class Look:
+    """What is said of a sheet besides its cells."""
+
+    merged: list[str] = field(default_factory=list)
+    hidden_rows: bool = False
+
+
+def look_into(data: bytes) -> dict[str, Look]:
+    """A look at every part, by its name. Nothing is unpacked before its size is known."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _TORN as error:
+        raise FileRefused("damaged", _("The workbook is damaged; save it again.")) from error
+    _check_directory(archive.infolist())
+    others: Counter[str] = Counter()
+    return {part.filename: _look(archive, part, others) for part in archive.infolist()}
+
+
+def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
+    names = {part.filename.lower() for part in parts}
+    if any(name.endswith("vbaproject.bin") for name in names):
+        raise FileRefused(
+            "macros", _("The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8.")
+        )
+    if "xl/workbook.xml" not in names:
+        raise FileRefused(
+            "other-format",
+            _("This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8."),
+        )
+    unpacked = sum(part.file_size for part in parts)
+    if unpacked > MAX_UNPACKED or len(parts) > 1000:
+        text = _(
+            "The workbook unpacks to {size} MB in {parts} parts; at most {most} MB are read. Save "
+            "only the list, as CSV UTF-8."
+        )
+        size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
+        raise FileRefused("too-big", text.format(size=size, parts=len(parts), most=most))
+
+
+def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
+    """A part's elements, counted; raises FileRefused for too many, or where bytes are missing."""
+    counting = _Counting(others)
+    parser = DefusedXMLParser(target=counting)
+    try:
+        with archive.open(part) as stream:
+            while piece := stream.read(PIECE):
+                parser.feed(piece)
+                _check_tag(stream.tell() - parser.parser.CurrentByteIndex)
+    except FileRefused:
+        raise
+    except (ParseError, DefusedXmlException):
+        pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
+    except _TORN as error:
+        raise FileRefused("damaged", _("The workbook is damaged; save it again.")) from error
+    return counting.look
+
+
+def _check_tag(unfinished: int) -> None:
+    if unfinished > MAX_TAG:
+        raise FileRefused(
+            "too-big", _("The workbook has a tag without an end. Save only the list of students.")
+        )
+
+
+class _Counting:
+    """Counts a part's elements. `others` is the same for all parts."""
+
+    def __init__(self, others: Counter[str]) -> None:
+        self.look = Look()
+        self.texts: Counter[str] = Counter()
+        self.others = others
+        self.row = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        name = tag.rpartition("}")[2]
+        counts, key = (self.texts, name) if name in _TEXTS else (self.others, "")
+        # A rule for drop-down lists or colours names its ranges in one attribute.
+        counts[key] += 1 + len(attributes.get("sqref", "")) // 4
+        if name == "row":
+            self._start_row(attributes)
+        elif name == "mergeCell":
+            self.look.merged.append(attributes.get("ref", ""))
+        if counts[key] > MAX_CELLS:
+            raise FileRefused(
+                "too-big", _("The workbook has too many cells. Save only the list of students.")
+            )
+
+    def end(self, tag: str) -> None:
+        """Every element counts where it begins."""
+
+    def _start_row(self, attributes: Mapping[str, str]) -> None:
+        if self.texts["row"] > MAX_ROWS:
+            check_extent(MAX_ROWS + 1, 0)
+        self.look.hidden_rows |= attributes.get("hidden", "") in ("1", "true")
+        number = attributes.get("r", "")
+        self._check_order(int(number) if number.isdecimal() else self.row + 1)
+
+    def _check_order(self, number: int) -> None:
+        """Of rows that are out of order some would be passed over without a word."""
+        if number <= self.row:
+            text = _(
+                "Row {row} of the workbook stands after row {before}. Open it, save it again as "
+                ".xlsx, or as CSV UTF-8."
+            )
+            raise FileRefused("damaged", text.format(row=number, before=self.row))
+        self.row = number

@@ -1,0 +1,126 @@
+"""What is said about a list: every sentence by its code, with names for what it is filled with.
+
+A stored verdict keeps code and filling; the sentence is made when somebody reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.rules.text import _, gettext_noop
+from tournament.common.words import listed
+from tournament.registration.eligibility.lists.columns import COLUMNS
+from tournament.registration.eligibility.lists.sheets import EXACT_DIGITS, FileNote
+
+# What is wrong with a row, as part of a sentence. The first six: what is doubtful about a cell.
+FAULTS = {
+    "nul": gettext_noop(
+        "the {column} “{cell}” holds a NUL character, which is no text; type the cell again"
+    ),
+    "text-formula": gettext_noop("the {column} “{cell}” is a formula; put its value in its place"),
+    "formula": gettext_noop("the {column} “{cell}” is a formula; paste its value in its place"),
+    "error": gettext_noop("the {column} “{cell}” is an error of Excel; type the value again"),
+    "date": gettext_noop(
+        "the {column} “{cell}” has been made a date by Excel; format the cell as text and type "
+        "it anew"
+    ),
+    "digits": gettext_noop(
+        "the {column} “{cell}” has more than {digits} digits, of which Excel keeps only the "
+        "first; format the column as text and type the number again"
+    ),
+    "more-cells": gettext_noop(
+        "has more cells than the heading (“{cell}” has no column); put a cell that holds the "
+        "separator in quotation marks"
+    ),
+    "missing": gettext_noop("the {column} is missing"),
+    "too-long": gettext_noop("the {column} “{cell}” is longer than {limit} letters"),
+    "shortened": gettext_noop(
+        "the roll number “{cell}” has been shortened by Excel, its last digits are lost; format "
+        "the column as text and type the number again"
+    ),
+    "no-roll-number": gettext_noop("“{cell}” is no roll number: it has no letter or digit"),
+    "no-name": gettext_noop("“{cell}” is no name: it has no letter"),
+    "no-address": gettext_noop(
+        "“{cell}” is not an e-mail address: write one like name@college.edu"
+    ),
+}
+VERDICTS = {
+    "new": gettext_noop("Row {row}: {name} is new."),
+    "same": gettext_noop("Row {row}: {name} is on the list."),
+    "changed": gettext_noop("Row {row}: {name}: {changes}."),
+    "address-again": gettext_noop(
+        "Row {row} has the e-mail address {email} of row {of_row}: it is left out."
+    ),
+    "number-again": gettext_noop(
+        "Row {row} has the roll number {roll_number} of row {of_row}: it is left out."
+    ),
+    "number-again-but": gettext_noop(
+        "Row {row} has the roll number {roll_number} and another {columns} than row {of_row}: it "
+        "is left out."
+    ),
+    "number-but-zeros": gettext_noop(
+        "Row {row} has the roll number {roll_number}, but for leading zeros that of row {of_row}: "
+        "it is left out."
+    ),
+    "listed-but-zeros": gettext_noop(
+        "Row {row}: roll number {roll_number} differs from {listed} on the list only by leading "
+        "zeros; write it as the list does."
+    ),
+    "listed-address": gettext_noop(
+        "Row {row}: the e-mail address {email} belongs to {owner} ({listed}) on the list."
+    ),
+}
+NOTES = {
+    "not-utf-8": gettext_noop(
+        "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
+    ),
+    "hidden-sheet": gettext_noop("The hidden sheet “{what}” was left out."),
+    "merged": gettext_noop(
+        "Merged cells ({what}) count in their first cell alone; the others are empty."
+    ),
+    "hidden-rows": gettext_noop("Hidden rows are read like the others."),
+}
+
+
+def title(column: str) -> str:
+    """How sentences call a column."""
+    return _(COLUMNS[column].title)
+
+
+def fault(code: str, given: Mapping[str, str]) -> str:
+    """What is wrong with a line, as part of a sentence."""
+    return _(FAULTS[code]).format_map(_named(given))
+
+
+def verdict(code: str, given: Mapping[str, str]) -> str:
+    """The whole sentence about a row, "Row 7: …"."""
+    if code in FAULTS:
+        return _("Row {row}: {fault}.").format(row=given["row"], fault=fault(code, given))
+    return _(VERDICTS[code]).format_map(_named(given))
+
+
+def read_as(cell: str, roll_number: str) -> str:
+    """That the cell with a roll number does not hold it as it was read."""
+    text = _("The roll number “{cell}” was read as {roll_number}.")
+    return text.format(cell=cell, roll_number=roll_number)
+
+
+def changes(found: Iterable[tuple[str, str, str]]) -> str:
+    """What a row changes: (column, old, new)."""
+    text = _("{column} “{new}” instead of “{old}”")
+    return "; ".join(text.format(column=title(name), old=old, new=new) for name, old, new in found)
+
+
+def note(about: FileNote) -> str:
+    """A sentence about how the file was read."""
+    return _(NOTES[about.code]).format(what=about.what)
+
+
+def _named(given: Mapping[str, str]) -> dict[str, str]:
+    """The filling with columns by their titles: one as `column`, several as `columns`."""
+    filling = {"digits": str(EXACT_DIGITS), **given}
+    if column := given.get("column"):
+        filling["column"] = title(column)
+    if columns := given.get("columns"):
+        filling["columns"] = listed([title(name) for name in columns.split()])
+    return filling

@@ -1,0 +1,72 @@
+"""A list as lines of text, the limits that it must keep, and the refusal of a whole file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from games.rules.text import _
+
+MAX_BYTES = 5_000_000
+MAX_UNPACKED = 40_000_000
+MAX_ROWS = 20_000
+MAX_COLUMNS = 60
+MAX_CELLS = 10 * MAX_ROWS
+
+# Digits beyond these are not in an Excel number any more: they came back as zeros.
+EXACT_DIGITS = 15
+
+
+class FileRefused(ValueError):
+    """The file as a whole cannot be taken. `code` is stable; str() is the sentence to show.
+
+    Codes: empty, too-big, too-many-rows, too-wide, old-excel, macros, other-format, damaged,
+    entities, encoding, quotes, no-columns, columns-twice, sheets.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class ListLine:
+    """One row: its number in the file (from 1) and its cells.
+
+    `doubts`: by column, the code of what is doubtful there (`sentences.FAULTS`).
+    """
+
+    number: int
+    cells: list[str]
+    doubts: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FileNote:
+    """Something about how a file was read: a code of `sentences.NOTES` and what it names."""
+
+    code: str
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class ListSheet:
+    """A table of lines with notes about how it was read."""
+
+    title: str
+    lines: list[ListLine]
+    notes: list[FileNote]
+
+
+def check_extent(rows: int, columns: int) -> None:
+    if rows > MAX_ROWS:
+        text = _(
+            "The list has more than {most} rows. Delete the empty rows below the list, or "
+            "import it in parts."
+        )
+        raise FileRefused("too-many-rows", text.format(most=MAX_ROWS))
+    if columns > MAX_COLUMNS:
+        text = _(
+            "Row {row} has {columns} columns; at most {most} are read. Delete the columns that "
+            "the list does not need."
+        )
+        raise FileRefused("too-wide", text.format(row=rows, columns=columns, most=MAX_COLUMNS))

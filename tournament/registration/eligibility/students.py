@@ -1,0 +1,96 @@
+"""Single lines of the list: added, corrected or taken off by hand."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.common.texts import clean_text
+from tournament.models import EligibleStudent, Logged, Registration, User
+from tournament.oversight.audit import record
+from tournament.people.names import carry_over
+from tournament.registration.eligibility import lists
+from tournament.registration.eligibility.lists import COLUMNS
+from tournament.registration.eligibility.uploads import student_of
+
+
+def check_student(row: EligibleStudent) -> None:
+    """Clean a line as an upload is, and refuse what is no line or clashes with another.
+
+    Refused with: faulty, roll, address.
+    """
+    for field in COLUMNS:
+        setattr(row, field, clean_text(getattr(row, field)))
+    row.roll_key = lists.normalise_roll(row.roll_number)
+    row.email = lists.normalise_email(row.email)
+    if fault := lists.fault(student_of(row)):
+        raise Refused(Code.FAULTY, f"{fault.text[0].upper()}{fault.text[1:]}.")
+    _check_unique(row)
+    _check_registrations(row)
+
+
+def _check_unique(row: EligibleStudent) -> None:
+    others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
+    if same := others.filter(roll_key=row.roll_key).first():
+        text = _("{name} has the roll number {roll_number} already.")
+        raise Refused(Code.ROLL, text.format(name=same.name, roll_number=same.roll_number))
+    if row.email and (same := others.filter(email=row.email).first()):
+        text = _("{name} ({roll_number}) has this address already.")
+        raise Refused(Code.ADDRESS, text.format(name=same.name, roll_number=same.roll_number))
+
+
+def _check_registrations(row: EligibleStudent) -> None:
+    """Who has registered by this line gets its roll number; nobody else may have it by then."""
+    playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
+    if row.pk is None or not playing.filter(student=row.pk).exists():
+        return
+    if other := playing.filter(roll_key=row.roll_key).exclude(student=row.pk).first():
+        text = _(
+            "{name} takes part with roll number {roll_number} already. Refuse or withdraw that "
+            "registration first."
+        )
+        raise Refused(Code.ROLL, text.format(name=other.name, roll_number=other.roll_number))
+
+
+@transaction.atomic
+def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
+    """Add one line to the list or correct one. Refused as by `check_student`."""
+    event = lock_event(row.event)
+    before = EligibleStudent.objects.filter(pk=row.pk).first()
+    check_student(row)
+    row.save()
+
+    def text() -> str:
+        told = (
+            _("Corrected {student} on the list.") if before else _("Added {student} on the list.")
+        )
+        return told.format(student=row)
+
+    record(event, actor, Logged.STUDENT, text, student=row.roll_key)
+    if before:
+        carry_over(event, actor, [row], {row.pk: before.name})
+    return row
+
+
+@transaction.atomic
+def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
+    """Take lines off the list; how many. Refused with: registered."""
+    chosen = list(rows)
+    for row in chosen:
+        _remove(row, actor)
+    return len(chosen)
+
+
+def _remove(row: EligibleStudent, actor: User) -> None:
+    event = lock_event(row.event)
+    if row.registrations.exists():
+        text = _("{student} has registered: refuse the registration instead. Nothing was removed.")
+        raise Refused(Code.REGISTERED, text.format(student=row))
+    row.delete()
+    told = said(gettext_noop("Took {student} off the list."), student=row)
+    record(event, actor, Logged.STUDENT, told, student=row.roll_key)

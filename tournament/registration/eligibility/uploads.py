@@ -1,0 +1,233 @@
+"""Uploading the list of eligible students: preview, apply as a whole."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.reasons import OwnReason
+from tournament.common.refusals import Refused
+from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
+from tournament.oversight.audit import record
+from tournament.people.names import carry_over
+from tournament.registration.eligibility import lists
+from tournament.registration.eligibility.list_preview import (
+    keys_named,
+    lines_unnamed,
+    playing_unnamed,
+)
+from tournament.registration.eligibility.lists import (
+    COLUMNS,
+    FileRefused,
+    Judgement,
+    ListedStudent,
+    ListReport,
+    Verdict,
+)
+from tournament.registration.services import refuse_all
+
+State = EligibilityImport.State
+FIELDS = tuple(COLUMNS)
+
+
+def student_of(row: EligibleStudent) -> ListedStudent:
+    """A row of the stored list as plain texts."""
+    return ListedStudent(**{field: getattr(row, field) for field in FIELDS})
+
+
+def list_hash(event: Event) -> str:
+    """SHA-256 of the stored list, to notice that it has changed."""
+    return _hash(event.students.order_by("pk"))
+
+
+def _hash(rows: Iterable[EligibleStudent]) -> str:
+    lines = [(row.pk, *(getattr(row, field) for field in FIELDS)) for row in rows]
+    return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
+
+
+def judge(content: bytes, rows: Iterable[EligibleStudent]) -> ListReport:
+    """Compare a file with a stored list. Refused with the codes of `FileRefused`.
+
+    It takes seconds where the list is long: nobody else is to wait for it, so hold no lock.
+    """
+    try:
+        return lists.judge(content, [student_of(row) for row in rows])
+    except FileRefused as refused:
+        raise Refused(refused.code, str(refused)) from refused
+
+
+def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
+    """Keep a file for its preview; earlier files that were never applied are dropped.
+
+    Refused with the codes of `FileRefused`.
+    """
+    rows = list(event.students.order_by("pk"))
+    report = judge(content, rows)
+    upload = EligibilityImport(
+        event=event,
+        filename=filename[-120:],
+        content=content,
+        content_hash=hashlib.sha256(content).hexdigest(),
+        list_hash=_hash(rows),
+        counts=report.counts,
+        verdicts=Judgement.of(report).to_json(),
+        uploaded_by=actor,
+    )
+    return _keep(upload)
+
+
+@transaction.atomic
+def _keep(upload: EligibilityImport) -> EligibilityImport:
+    event = lock_event(upload.event)
+    event.imports.filter(state=State.PREVIEWED).delete()
+    upload.save()
+    return upload
+
+
+def preview(upload: EligibilityImport) -> Judgement:
+    """The verdict on every row against the list as it was when the file was uploaded.
+
+    A file from before verdicts were kept is judged when it is looked at.
+    """
+    kept = Judgement.from_json(upload.verdicts)
+    if kept is not None:
+        return kept
+    return Judgement.of(judge(bytes(upload.content), upload.event.students.order_by("pk")))
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What an organizer has ticked: `leave_out` faulty and duplicate rows; whom the file does not
+    name, `remove` from the list, and `refuse` where they take part."""
+
+    leave_out: bool = False
+    remove: bool = False
+    refuse: bool = False
+
+
+def apply_import(
+    upload: EligibilityImport, actor: User, choices: Choices = Choices()
+) -> EligibilityImport:
+    """Write all new and changed rows, or none.
+
+    Faulty and duplicate rows stop it unless they are left out. Refused with: state, list-changed,
+    faulty, nothing, and as `refuse`.
+    """
+    upload = _waiting(upload)
+    _check_unchanged(list_hash(upload.event), upload)
+    _check_complete(upload.counts, choices)
+    return _apply(upload, actor, preview(upload), choices)
+
+
+@transaction.atomic
+def _apply(
+    upload: EligibilityImport, actor: User, judgement: Judgement, choices: Choices
+) -> EligibilityImport:
+    event = lock_event(upload.event)
+    upload = _waiting(upload)
+    _check_unchanged(list_hash(event), upload)
+    named = keys_named([Verdict.from_json(row) for row in judgement.rows])
+    if choices.refuse:
+        refuse_all(playing_unnamed(event, named), actor, OwnReason.NOT_LISTED.value)
+    removed = _take_off(lines_unnamed(event, named)) if choices.remove else []
+    upload.before = _write(event, actor, judgement.written()) | {"removed": removed}
+    upload.state, upload.applied_at = State.APPLIED, timezone.now()
+    # The list now holds it; no second copy of personal data.
+    upload.content, upload.verdicts = b"", {}
+    upload.save()
+    counts = upload.counts
+
+    def text() -> str:
+        told = _("Applied {file}: {new} new, {changed} changed.")
+        done = told.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
+        return " ".join([done, *_told_removed(len(removed))])
+
+    gone = [roll_number for _pk, roll_number, *_values in removed]
+    record(event, actor, Logged.IMPORT, text, upload=upload.pk, counts=counts, removed=gone)
+    return upload
+
+
+def _told_removed(count: int) -> list[str]:
+    text = ngettext("{count} line taken off.", "{count} lines taken off.", count)
+    return [text.format(count=count)] if count else []
+
+
+def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
+    """Delete these lines; what is needed to have them back."""
+    before = [kept(line) for line in lines]
+    EligibleStudent.objects.filter(pk__in=[line.pk for line in lines]).delete()
+    return before
+
+
+def _waiting(upload: EligibilityImport) -> EligibilityImport:
+    """The file as it is now, if it still waits to be applied."""
+    waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
+    if waiting is None:
+        text = _("This file has been applied already, or another has replaced it.")
+        raise Refused(Code.STATE, text)
+    return waiting
+
+
+def _check_unchanged(now: str, upload: EligibilityImport) -> None:
+    if now != upload.list_hash:
+        raise Refused(
+            Code.LIST_CHANGED,
+            _("The list has changed since this preview: upload the file again and look once more."),
+        )
+
+
+def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
+    bad = counts["faulty"] + counts["duplicate"]
+    if bad and not choices.leave_out:
+        text = ngettext(
+            "{count} row is faulty or duplicate. Correct the file and upload it again, or choose "
+            "to leave these rows out.",
+            "{count} rows are faulty or duplicate. Correct the file and upload it again, or choose "
+            "to leave these rows out.",
+            bad,
+        )
+        raise Refused(Code.FAULTY, text.format(count=bad))
+    if not counts["new"] + counts["changed"] and not (choices.remove or choices.refuse):
+        raise Refused(Code.NOTHING, _("Nothing in this file would change the list."))
+
+
+def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[str, list[Any]]:
+    """Write new and changed students; returns what is needed to take it back."""
+    stored = {row.roll_key: row for row in event.students.all()}
+    new = [student for student in chosen if student.key not in stored]
+    old = [stored[student.key] for student in chosen if student.key in stored]
+    before = [kept(row) for row in old]
+    names = {row.pk: row.name for row in old}
+    for student in chosen:
+        if row := stored.get(student.key):
+            for field in FIELDS:
+                setattr(row, field, getattr(student, field))
+    free_addresses(old)
+    EligibleStudent.objects.bulk_update(old, FIELDS)
+    carry_over(event, actor, old, names)
+    added = EligibleStudent.objects.bulk_create(
+        EligibleStudent(
+            event=event, roll_key=s.key, **{field: getattr(s, field) for field in FIELDS}
+        )
+        for s in new
+    )
+    after = [kept(row) for row in (*old, *added)]
+    return {"added": [row.pk for row in added], "changed": before, "after": after}
+
+
+def kept(row: EligibleStudent) -> list[Any]:
+    """A line as an import remembers it."""
+    return [row.pk, *(getattr(row, field) for field in FIELDS)]
+
+
+def free_addresses(rows: list[EligibleStudent]) -> None:
+    """Two students may have swapped addresses: let go of the old ones before writing the new."""
+    EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")

@@ -1,0 +1,238 @@
+"""A player's own pages: registering, withdrawing, where to sit, the account's name."""
+
+from typing import NotRequired, TypedDict
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.attendance.door import player_code
+from tournament.common.refusals import Refused
+from tournament.hall.queries import player_page
+from tournament.models import Event, Registration, User
+from tournament.people.accounts import devices
+from tournament.people.accounts import services as accounts
+from tournament.people.accounts.proof import factors
+from tournament.people.staff.invitations import open_invitations, to_person
+from tournament.registration import services as registration
+from tournament.registration.forms import ProfileForm, RegistrationForm
+from tournament.registration.services import places_left
+from tournament.results.reports import ReportedTable, entry
+from tournament.results.shapes import LeaderRow, PlayerPage
+from tournament.rounds.chairs import chair_of
+from tournament.rounds.live_tables import event_to_be_at, seats_now, tables_in_play
+from tournament.rulings import services as rulings
+from tournament.site.pages.shared import event_or_404, live, own_registration
+from tournament.site.qr import data_uri
+from tournament.standings.live.boards import shape
+from tournament.standings.shared import leader_rows
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@get_or_post
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form, or for somebody who has registered what has become of it.
+
+    A stranger makes an account first; who has signed in here before does so again.
+    """
+    if not request.user.is_authenticated:
+        entrance = "account_login" if devices.read(request) else "account_signup"
+        return redirect_to_login(request.get_full_path(), reverse(entrance))
+    event = event_or_404(request, slug)
+    if request.method == "POST":
+        answer: HttpResponse = _register(request, event)
+        return answer
+    mine = own_registration(request, event)
+    if mine is None or mine.state == Registration.State.WITHDRAWN:
+        return _registration_form(request, event, RegistrationForm(event, _user(request)))
+    return render(
+        request, "tournament/registration/registration.html", _player_page(request, event)
+    )
+
+
+@rate_limit(action="event_register")  # type: ignore[untyped-decorator]
+def _register(request: HttpRequest, event: Event) -> HttpResponse:
+    form = RegistrationForm(event, _user(request), request.POST)
+    if not form.is_valid():
+        return _registration_form(request, event, form)
+    try:
+        registration.register(event, _user(request), **form.cleaned_data)
+    except Refused as refused:
+        form.refuse(refused)
+        return _registration_form(request, event, form)
+    return redirect("event-register", event.slug)
+
+
+def _registration_form(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
+    return render(
+        request,
+        "tournament/registration/register.html",
+        {"event": event, "form": form, "places_left": places_left(event)},
+        status=400 if form.errors else 200,
+    )
+
+
+@login_required
+@get_or_post
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask once, then leave the event."""
+    event = event_or_404(request, slug)
+    mine = own_registration(request, event)
+    if mine is None:
+        raise Http404
+    if request.method == "POST":
+        return _withdraw(request, mine)
+    context = {"event": event, "registration": mine, "seat": chair_of(mine)}
+    return render(request, "tournament/registration/withdraw.html", context)
+
+
+def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
+    """Whoever is playing leaves the seat too: it forfeits."""
+    try:
+        if chair_of(mine):
+            rulings.leave(mine, _user(request))
+        else:
+            registration.withdraw(mine, _user(request))
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("event-register", mine.event.slug)
+    messages.success(request, _("You have withdrawn from {event}.").format(event=mine.event))
+    return redirect("event", mine.event.slug)
+
+
+@login_required
+@get_or_post
+def im_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bot gives the seat back to its player. Whoever had to sign in meanwhile comes by GET."""
+    event = event_or_404(request, slug)
+    if request.method == "POST":
+        try:
+            rulings.come_back(event, _user(request))
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+    return redirect("my-table", event.slug)
+
+
+class PlayerContext(TypedDict):
+    """What the pages need that show a player where they stand now."""
+
+    event: Event
+    page: PlayerPage | None
+    shape: str
+    in_play: int
+    row: NotRequired[LeaderRow | None]
+    people: NotRequired[int]
+    picture: NotRequired[str]
+    entry: NotRequired[ReportedTable | None]
+
+
+@login_required
+@require_safe
+def my_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where to sit now, and the tables so far."""
+    context = _ranked(request, event_or_404(request, slug))
+    if page := context["page"]:
+        context["picture"] = _own_picture(request, page.registration)
+        context["entry"] = entry(page.table.table, _user(request)) if page.table else None
+    return render(request, "tournament/registration/my_table.html", context)
+
+
+@login_required
+@require_safe
+def after_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the score sheet of a match that is over: the player's rank, and what comes next."""
+    context = _ranked(request, event_or_404(request, slug))
+    return render(request, "tournament/registration/after_match.html", context)
+
+
+def _own_picture(request: HttpRequest, mine: Registration) -> str:
+    """The code by which the desk's camera knows this player; "" where nobody has to check in."""
+    event = mine.event
+    expected = mine.takes_part and event.check_in_state != "off"
+    if not expected or (mine.checked_in_at and not mine.absent_at):
+        return ""
+    page = reverse("admin:event-check-in", args=[event.pk])
+    return data_uri(request.build_absolute_uri(f"{page}?code={player_code(mine)}"))
+
+
+def _player_page(request: HttpRequest, event: Event) -> PlayerContext:
+    page = player_page(event, _user(request))
+    in_play = tables_in_play(event)
+    return {"event": event, "page": page, "shape": shape(event), "in_play": in_play}
+
+
+def _ranked(request: HttpRequest, event: Event) -> PlayerContext:
+    """The same with the player's line of the leaderboard, among so many people."""
+    context = _player_page(request, event)
+    if page := context["page"]:
+        rows = leader_rows(event, context["shape"])
+        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+    return context
+
+
+@login_required
+@require_safe
+def my_table_now(request: HttpRequest) -> HttpResponse:
+    """Straight to the table of the one event where the person is to be, else to all events."""
+    event = event_to_be_at(_user(request))
+    return redirect("my-table", event.slug) if event else redirect("my-events")
+
+
+@login_required
+@require_safe
+def my_events(request: HttpRequest) -> HttpResponse:
+    """The person's events, the newest first."""
+    registrations = list(
+        Registration.objects.filter(user=_user(request))
+        .exclude(event__state=Event.State.DRAFT)
+        .select_related("event")
+        .order_by("-event__starts_at", "-pk")
+    )
+    seats = seats_now(_user(request))
+    rows = [(each, seats.get(each.event_id)) for each in registrations]
+    # Where somebody plays right now comes before what is later.
+    rows.sort(key=lambda row: not (row[1] and row[1].playing))
+    context = {"registrations": rows, "live": live([each.event for each, _seat in rows])}
+    return render(request, "tournament/registration/my_events.html", context)
+
+
+@login_required
+@get_or_post
+def profile(request: HttpRequest) -> HttpResponse:
+    """The name shown at tables, and the way to e-mail address and password."""
+    user = _user(request)
+    form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
+    if request.method == "POST" and form.is_valid():
+        user.display_name = form.cleaned_data["display_name"]
+        user.save(update_fields=["display_name"])
+        messages.success(request, _("Your name is saved."))
+        return redirect("profile")
+    invited = to_person(open_invitations(), user).exists()
+    context = {"form": form, "has_factor": bool(factors(user)), "invited": invited}
+    return render(request, "account/profile.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@get_or_post
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Here too: whoever lost a device signs in again with what only they have. By GET, as after
+    signing in, it leads to its button."""
+    if request.method != "POST":
+        return redirect("profile")
+    accounts.sign_out_everywhere(_user(request))
+    logout(request)
+    messages.success(request, _("You are signed out on all devices."))
+    return redirect("account_login")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,399 @@
+"""A person's way into an event and out of it."""
+
+from collections.abc import Callable, Iterable
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.advancing.qualifiers import step_down
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.moments import moment_text
+from tournament.common.refusals import Refused, check_reason
+from tournament.common.texts import clean_text
+from tournament.common.words import listed
+from tournament.mail.notices import MailKind, notify, notify_of_place
+from tournament.models import Event, Logged, Qualifier, Registration, Stage, User
+from tournament.oversight import second_person
+from tournament.oversight.audit import record, tell
+from tournament.oversight.second_person import Step, StepRequest, take
+from tournament.people.claims import (
+    claim,
+    domain_unmet,
+    find_student,
+    is_proven,
+    not_listed,
+    take_name,
+    verified_addresses,
+)
+from tournament.people.consent import agree
+from tournament.people.identity import check_not_replaced, namesake, same_student
+from tournament.registration.calendars import event_calendar
+from tournament.registration.eligibility.lists import normalise_roll
+
+State = Registration.State
+
+
+@transaction.atomic
+def register(
+    event: Event, user: User, *, roll_number: str = "", name: str = "", consent: str = ""
+) -> Registration:
+    """Take part in `event`; the registration's state says whether with a place or in the queue.
+
+    `consent`: the digest of the text that the person agrees to.
+
+    Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
+    domain, twice, taken, name-taken, refused-before, disqualified, consent.
+    """
+    event = lock_event(event)
+    _check_window(event)
+    mine = event.registrations.filter(user=user).order_by().first()
+    _check_again(mine)
+    addresses = verified_addresses(user)
+    if not addresses:
+        raise Refused(
+            Code.UNVERIFIED, _("Please confirm your e-mail address first, then register.")
+        )
+    registration = mine or Registration(event=event, user=user)
+    registration.name = clean_text(name or user.display_name)
+    _identify(registration, roll_number, addresses)
+    _check_identity(registration)
+    agree(registration, consent)
+    registration.state, registration.reason = _first_state(registration), ""
+    registration.queue_number = next_number(event)
+    registration.registered_at = timezone.now()
+    registration.decided_at = registration.decided_by = None
+    registration.save()
+    tell(event)
+    notify_of_place(registration, MailKind.REGISTERED, event_calendar)
+    return registration
+
+
+def _check_window(event: Event) -> None:
+    state = event.registration_state
+    if state == "early" and event.registration_opens:
+        opens = moment_text(event.registration_opens)
+        raise Refused(Code.NOT_OPEN, _("Registration opens on {moment}.").format(moment=opens))
+    if state != "open":
+        told = [_("Registration for this event is closed.")]
+        if event.state == Event.State.RUNNING:
+            told.append(_("Play has begun: ask the organizers whether you can still come in."))
+        raise Refused(Code.CLOSED, " ".join(told))
+
+
+def _check_again(mine: Registration | None) -> None:
+    if mine is None or mine.state == State.WITHDRAWN:
+        return
+    if mine.state == State.REFUSED:
+        text = _("The organizers refused your registration: {reason} Please ask them.")
+        raise Refused(Code.REFUSED_BEFORE, text.format(reason=mine.reason))
+    if mine.state == State.DISQUALIFIED:
+        raise Refused(Code.DISQUALIFIED, _("You were disqualified. Please ask the organizers."))
+    raise Refused(Code.TWICE, _("You are already registered for this event."))
+
+
+def _identify(registration: Registration, roll_number: str, addresses: set[str]) -> None:
+    event = registration.event
+    if event.eligibility_required:
+        claim(registration, find_student(event, registration.user, roll_number))
+        return
+    for refused in domain_unmet(event, addresses):
+        raise refused
+    registration.student = None
+    registration.roll_number = roll_number.strip()
+    registration.roll_key = normalise_roll(roll_number)
+
+
+def _check_identity(registration: Registration) -> None:
+    if not registration.name:
+        raise Refused(Code.NO_NAME, _("Please give the name under which you want to play."))
+    if same_student(registration):
+        if not is_proven(registration):
+            raise not_listed()
+        text = _(
+            "Somebody has already registered with roll number {roll_number}. "
+            "If that was not you, tell the organizers."
+        )
+        raise Refused(Code.TAKEN, text.format(roll_number=registration.roll_number))
+    if namesake(registration):
+        text = _(
+            "Somebody in this event is called “{name}”, or nearly so. "
+            "Please add something by which the others can tell you apart."
+        )
+        raise Refused(Code.NAME_TAKEN, text.format(name=registration.name))
+
+
+def places_left(event: Event) -> int | None:
+    """Free places, or None where there is no limit."""
+    if event.capacity is None:
+        return None
+    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
+    return max(0, event.capacity - held)
+
+
+def _first_state(registration: Registration) -> str:
+    event = registration.event
+    if places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists():
+        return State.WAITLIST
+    return _state_with_place(registration)
+
+
+def _state_with_place(registration: Registration) -> str:
+    """A roll number is no secret: whoever knows no more than that is looked at."""
+    looked_at = registration.event.requires_approval or not is_proven(registration)
+    return State.PENDING if looked_at else State.APPROVED
+
+
+def next_number(event: Event) -> int:
+    """The place behind everybody who has come so far. Call with the event locked."""
+    last = event.registrations.aggregate(last=Max("queue_number"))["last"]
+    return (last or 0) + 1
+
+
+@transaction.atomic
+def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
+    """Give a place to who waits for approval, is on the waiting list or was refused.
+
+    Before others who wait longer only with a reason.
+    Refused with: state, full, out-of-order, taken, name-taken.
+    """
+    event = lock_event(registration.event, registration)
+    if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
+        text = _("{name}: {state}, nothing to approve.")
+        state = registration.get_state_display()
+        raise Refused(Code.STATE, text.format(name=registration.name, state=state))
+    if registration.state != State.PENDING and places_left(event) == 0:
+        raise Refused(Code.FULL, _full(registration, event.capacity or 0))
+    ahead = _passed_over(registration)
+    if ahead and not reason.strip():
+        text = _("Waiting longer than {name}: {names}. Please say why {name} comes first.")
+        raise Refused(Code.OUT_OF_ORDER, text.format(name=registration.name, names=listed(ahead)))
+    if registration.state == State.REFUSED:
+        check_not_replaced(registration)
+    take_name(registration)
+    _decide(registration, State.APPROVED, actor, "")
+    told = said(gettext_noop("Approved {name}."), name=registration.name)
+    # A reason is kept where one was asked for.
+    kept = reason.strip() if ahead else ""
+    record(event, actor, Logged.APPROVE, told, kept, registration=registration.pk)
+    notify_of_place(registration, MailKind.APPROVED, event_calendar)
+    return registration
+
+
+def _passed_over(registration: Registration) -> list[str]:
+    """Who waits longer for a place; who is to be approved holds one already."""
+    if registration.state == State.PENDING:
+        return []
+    waiting = registration.event.registrations.filter(state=State.WAITLIST)
+    ahead = waiting.filter(queue_number__lt=registration.queue_number).order_by("queue_number")
+    return list(ahead.values_list("name", flat=True))
+
+
+def _full(registration: Registration, places: int) -> str:
+    text = ngettext(
+        "The one place is taken; raise the number of places or wait for a withdrawal before "
+        "you approve {name}.",
+        "All {places} places are taken; raise the number of places or wait for a withdrawal before "
+        "you approve {name}.",
+        places,
+    )
+    return text.format(places=places, name=registration.name)
+
+
+@transaction.atomic
+def refuse(registration: Registration, actor: User, reason: str) -> Registration:
+    """Refuse with a reason that the person reads; the registration as it is then.
+
+    After a cut that disqualifies, and a second organizer confirms it. Refused with: no-reason,
+    state, seated, asked.
+    """
+    event = lock_event(registration.event, registration)
+    check_reason(reason, _("Please give a reason; the person will read it."))
+    return _leave(event, registration, actor, State.REFUSED, reason)
+
+
+@transaction.atomic
+def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
+    """Leave the event; the row and its results stay.
+
+    After a cut a second organizer confirms what is not the player's own wish; refused as `refuse`.
+    """
+    event = lock_event(registration.event, registration)
+    return _leave(event, registration, actor, State.WITHDRAWN, reason)
+
+
+def _leave(
+    event: Event, registration: Registration, actor: User, state: str, reason: str
+) -> Registration:
+    _check_takes_part(registration)
+    facts = {"registration": registration.pk, "from": registration.state, "to": state}
+    deed = StepRequest(event, actor, facts, reason)
+    own_wish = registration.user_id == actor.pk
+    if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
+        take(TAKE_OUT, deed)
+    else:
+        _decide_leaving(deed, Logged.REFUSE if state == State.REFUSED else Logged.WITHDRAW)
+    registration.refresh_from_db()
+    return registration
+
+
+def _check_leaving(deed: StepRequest) -> None:
+    registration = Registration.objects.get(pk=deed.facts["registration"])
+    _check_takes_part(registration)
+    if registration.state != deed.facts["from"]:
+        text = _("{name} by now: {state}.")
+        state = registration.get_state_display()
+        raise Refused(Code.STATE, text.format(name=registration.name, state=state))
+
+
+def _decide_leaving(deed: StepRequest, action: Logged = Logged.TAKE_OUT) -> None:
+    registrations = Registration.objects.select_related("event", "user", "student")
+    registration = registrations.get(pk=deed.facts["registration"])
+    refused = deed.facts["to"] == State.REFUSED
+    go(registration, deed.facts["to"], deed.actor, deed.reason)
+    # After it: a seat that is not played yet may have gone to who steps in.
+    _check_not_seated(registration)
+
+    def text() -> str:
+        told = _("Refused {name}.") if refused else _("{name} withdrew.")
+        return told.format(name=registration.name)
+
+    data = {"registration": registration.pk, "to": deed.facts["to"], "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, text, deed.reason, **data)
+    if refused:
+        notify(registration, MailKind.REFUSED)
+    promote(deed.event)
+
+
+def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
+    """Take the registration out of the event and its later stages; who steps in there.
+
+    Call with the event locked.
+    """
+    stepped_in = step_down(registration, reason, out=state == State.DISQUALIFIED)
+    _decide(registration, state, actor, reason.strip())
+    return stepped_in
+
+
+TAKE_OUT = Step(second_person.TAKE_OUT, _check_leaving, _decide_leaving)
+
+
+def _check_takes_part(registration: Registration) -> None:
+    if registration.state in Registration.GONE:
+        state = registration.get_state_display()
+        text = _("{name}: already {state}.")
+        raise Refused(Code.STATE, text.format(name=registration.name, state=state))
+
+
+@transaction.atomic
+def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+    """Approve several in the order of arrival, all or nobody; how many had no place before.
+
+    Refused as `approve`.
+    """
+    rows = _in_order(chosen)
+    for event in {row.event_id: row.event for row in rows}.values():
+        lock_event(event)
+    now = Registration.objects.filter(pk__in=[row.pk for row in rows])
+    placed = set(now.filter(state=State.APPROVED).values_list("pk", flat=True))
+    lacking = [row for row in rows if row.pk not in placed]
+    return _all_or_nobody(lacking, State.APPROVED, lambda one: approve(one, actor, reason))
+
+
+@transaction.atomic
+def approve_waiting(event: Event, actor: User, seen: int) -> int:
+    """Give the free places to those who wait longest, while play has begun; how many.
+
+    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    """
+    event = lock_event(event)
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    rows = list(waiting[: places_left(event)])
+    if len(rows) != seen:
+        raise Refused(Code.CHANGED, _("The waiting list has changed meanwhile: look once more."))
+    return approve_all(rows, actor)
+
+
+def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
+    """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
+    rows = _waiting_first(chosen)
+    return _all_or_nobody(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
+
+
+def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+    """Withdraw several, all or nobody; how many, as some may wait. Refused as `withdraw`."""
+    rows = _waiting_first(chosen)
+    return _all_or_nobody(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
+
+
+def _in_order(chosen: Iterable[Registration]) -> list[Registration]:
+    return sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
+
+
+def _waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
+    """Nobody among them is to move up to the place of another."""
+    return sorted(chosen, key=lambda one: (one.event_id, one.state != State.WAITLIST))
+
+
+@transaction.atomic
+def _all_or_nobody(
+    chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
+) -> int:
+    """How many are in the state `to` then: some may wait for a second person."""
+    done = 0
+    for registration in chosen:
+        try:
+            done += decide(registration).state == to
+        except Refused as refused:
+            nobody = [_("Nobody has been changed.")] if len(chosen) > 1 else []
+            raise Refused(refused.code, " ".join([*nobody, refused.sentence])) from None
+    return done
+
+
+def _decide(registration: Registration, state: str, actor: User, reason: str) -> None:
+    registration.state, registration.reason = state, reason
+    registration.decided_at, registration.decided_by = timezone.now(), actor
+    registration.save()
+
+
+def _check_not_seated(registration: Registration) -> None:
+    seats = registration.seats.select_related("table__round")
+    seat = seats.filter(table__round__state__in=("published", "running")).first()
+    if seat is None:
+        return
+    if seat.table.round.state == "running":
+        text = _("{name} is playing at {table}: say on the player’s page what becomes of the seat.")
+        raise Refused(Code.PLAYING, text.format(name=registration.name, table=seat.table))
+    text = _("{name} sits at {table}. Change the seating first, or let the round end.")
+    raise Refused(Code.SEATED, text.format(name=registration.name, table=seat.table))
+
+
+def promote(event: Event) -> list[Registration]:
+    """Give free places to the waiting list, in the order of arrival. Call with the event locked.
+
+    Once the event is being played nobody moves up unasked: an organizer approves who still comes.
+    """
+    if event.state in (Event.State.RUNNING, Event.State.FINISHED):
+        return []
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    waiting = waiting.select_related("event", "student", "user")
+    left = places_left(event)
+    moved = list(waiting if left is None else waiting[:left])
+    for registration in moved:
+        registration.state = _state_with_place(registration)
+        if registration.state == State.APPROVED:
+            take_name(registration)
+        registration.save(update_fields=["state", "name"])
+        _record_promotion(registration)
+        notify_of_place(registration, MailKind.MOVED_UP, event_calendar)
+    return moved
+
+
+def _record_promotion(registration: Registration) -> None:
+    """Written by nobody: a place was free, and it was this person's turn."""
+    told = said(gettext_noop("{name} moved up from the waiting list."), name=registration.name)
+    record(registration.event, None, Logged.MOVED_UP, told, registration=registration.pk)

@@ -1,0 +1,1 @@
+"""What tables have come to: matches played, points entered, and what changes them."""

@@ -1,0 +1,104 @@
+"""What counts in the standings beside the matches: points off, and rounds that were missed."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Event, Round, Ruling, Stage
+from tournament.results.queries import TableResult
+from tournament.standings.ranking import Adjustment, Adjustments
+
+Missed = Event.Missed
+
+
+def adjustments(
+    event: Event,
+    tables: Sequence[TableResult],
+    rulings: Iterable[Ruling],
+    playing: Collection[int],
+) -> Adjustments:
+    """By player: `rulings` that take points off, and the rounds of these `tables` missed
+    by who is still `playing`."""
+    found: defaultdict[int, list[Adjustment]] = defaultdict(list)
+    low = any(at.low_wins for at in tables)
+    for ruling in rulings:
+        found[ruling.registration_id].append(_points_off(ruling, low=low))
+    if event.missed_rounds != Missed.NOTHING:
+        for player, rounds in _missed(tables, playing).items():
+            found[player].append(_for_missed(event, player, rounds, tables))
+    return found
+
+
+def _points_off(ruling: Ruling, *, low: bool) -> Adjustment:
+    """Where few points are good a penalty adds them. Everybody reads this; the reason is told to
+    the player and the organizers."""
+    points = ruling.points if low else -ruling.points
+    return Adjustment(points, _("{points}: penalty.").format(points=_signed(points)))
+
+
+def _signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else f"+{points}"
+
+
+def _missed(tables: Sequence[TableResult], playing: Collection[int]) -> dict[int, list[int]]:
+    """Player -> the closed rounds (by key) of stages that they play in, without them.
+
+    A bye is no missed round; who has left or was put out misses nothing any more.
+    """
+    here: defaultdict[int, set[int]] = defaultdict(set)
+    for at in tables:
+        here[at.table.round_id].update(at.people)
+    counting = {at.table.round_id: at.table.round for at in tables if _counts(at)}
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for player in playing:
+        stages = {r.stage_id for pk, r in counting.items() if player in here[pk]}
+        for pk, played in counting.items():
+            away = player not in here[pk] and player not in played.seating.byes
+            if away and played.stage_id in stages:
+                found[player].append(pk)
+    return found
+
+
+def _counts(at: TableResult) -> bool:
+    rounds = at.table.round.stage.format == Stage.Format.ROUNDS
+    return rounds and at.final and at.table.round.state == Round.State.CLOSED
+
+
+def _for_missed(
+    event: Event, player: int, rounds: Collection[int], tables: Sequence[TableResult]
+) -> Adjustment:
+    count = len(rounds)
+    if event.missed_rounds == Missed.AVERAGE:
+        points = _average(player, tables) * count
+        text = ngettext(
+            "{points}: {count} missed round, by the average of the own matches.",
+            "{points}: {count} missed rounds, by the average of the own matches.",
+            count,
+        )
+        return Adjustment(points, text.format(points=_signed(points), count=count), count)
+    points = sum(_worst(pk, tables) for pk in rounds)
+    text = ngettext(
+        "{points}: {count} missed round, which counts as lost.",
+        "{points}: {count} missed rounds, which count as lost.",
+        count,
+    )
+    return Adjustment(points, text.format(points=_signed(points), count=count), count)
+
+
+def _average(player: int, tables: Sequence[TableResult]) -> int:
+    """Points a match, rounded down."""
+    own = [
+        at.counts.points[at.players.index(player)]
+        for at in tables
+        if at.final and at.counts and player in at.players
+    ]
+    return sum(own) // len(own) if own else 0
+
+
+def _worst(played: int, tables: Sequence[TableResult]) -> int:
+    """What a lost match of this round counts: no points; where few are good, the most."""
+    here = (at.counts for at in tables if at.final and at.table.round_id == played)
+    points = [max(counts.points) for counts in here if counts]
+    return max(points, default=0) if any(at.low_wins for at in tables) else 0

@@ -1,0 +1,403 @@
+"""The result of every table: from its match, or what organizers entered instead. Loaded here alone.
+
+A result is a value: whoever asks for it as viewers know it, or as it was at a moment, gets another
+value, and no row that was read is altered.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games import facts
+from games import queries as games
+from games.models import Match
+from games.rules.ruleset import rulesets
+from games.rules.scoring import behind
+from games.rules.totals import Bounds
+from tournament.models import (
+    Event,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Sitting,
+    Stage,
+    Table,
+    TableSeat,
+)
+from tournament.standings.ranking import Holder, MatchResult, without_bots
+from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """As of when results are told. `freeze`: nothing later counts; `match`: what of a match in a
+    round may be known, None for nothing."""
+
+    freeze: Freeze
+    match: Callable[[Match, Round], Match | None]
+
+
+ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _played: match)
+
+
+def viewpoint(event: Event, *, public: bool) -> Viewpoint:
+    """Of viewers, or of organizers, who know all."""
+    freeze, now = event.freeze, timezone.now()
+
+    def known(match: Match, played: Round) -> Match:
+        whole = not freeze and played.state == Round.State.CLOSED
+        return match if whole else games.public_match(match, now)
+
+    return Viewpoint(freeze, known) if public else ORGANIZERS
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What a table has come to. `points` and `left` run along the seats ([] when not known).
+
+    `match`: as far as it may be known, which for the public may be less than `table.match`.
+    `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
+    a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
+    seats, [] where the points say them. `out`: the seat numbers of who is eliminated. `partners`:
+    who sit across play together, and have the same points. `waiting`: points that were entered
+    wait for a second organizer.
+    """
+
+    table: Table
+    match: Match | None
+    seats: list[Sitting]
+    low_wins: bool
+    source: str
+    final: bool = False
+    points: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+    out: list[int] = field(default_factory=list)
+    partners: bool = False
+    waiting: bool = False
+
+    @cached_property
+    def players(self) -> tuple[Holder, ...]:
+        """Whose the seats are."""
+        return tuple([seat.player for seat in self.seats])
+
+    @property
+    def people(self) -> list[int]:
+        """The same without bots."""
+        return without_bots(self.players)
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether its match was given up before its end."""
+        return self.match is not None and self.match.ended == Match.Ended.ABANDONED
+
+    @property
+    def open(self) -> bool:
+        """Whether the result may still change, whether or not a hand is over."""
+        running = self.table.round.state == Round.State.RUNNING
+        return running and not (self.final or self.abandoned)
+
+    @property
+    def gone(self) -> set[int]:
+        """The seats that have lost the match whatever was played: numbers.
+
+        In a bracket nobody who is disqualified goes on or wins, whatever the event's rule.
+        """
+        lost = [seat for seat in self.seats if seat.forfeited or seat.out]
+        if not lost:
+            return set()
+        stage = self.table.round.stage
+        last = stage.event.disqualified == Event.Disqualified.LAST
+        last = last or stage.format == Stage.Format.BRACKET
+        return {seat.number for seat in lost if seat.forfeited or last}
+
+    def ruled(self) -> "TableResult":
+        """With what the event's rule gives to who has forfeited: the last place at least."""
+        gone = self.gone
+        if not gone or not self.points:
+            return self
+        places = behind(self.placed(), gone)
+        best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
+        kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+        nothing = max(self.points) if self.low_wins else 0
+        points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
+        return replace(self, points=points, places=places, winners=best if self.final else [])
+
+    def placed(self) -> list[int]:
+        """The place of each seat, by the points as they are."""
+        counted = self.counted()
+        return [counted.place(player) for player in counted.players]
+
+    def counted(self) -> MatchResult:
+        """The result as the standings take it."""
+        ids = self.players
+        return MatchResult(
+            players=ids,
+            points=tuple(self.points),
+            winners=tuple([ids[number] for number in self.winners]),
+            left=tuple(self.left),
+            low_wins=self.low_wins,
+            places=tuple(self.places),
+            table=self.table.number,
+        )
+
+    @cached_property
+    def counts(self) -> MatchResult | None:
+        """The same of what was played so far, None before that."""
+        return self.counted() if self.final or any(self.points) else None
+
+
+def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
+    """The numbers of the seats with the best points."""
+    wanted = (min if low_wins else max)(points)
+    return [number for number, value in enumerate(points) if value == wanted]
+
+
+def rules_of(event: Event) -> rulesets.RuleSet:
+    """The event's rule set with its options."""
+    return rulesets.make(event.ruleset, event.options)
+
+
+def bounds_of(event: Event) -> Bounds:
+    """What ends the event's matches before their target."""
+    return Bounds(event.hand_limit, timed=bool(event.round_minutes))
+
+
+def event_of(part: Stage | Round) -> Event:
+    return part.event if isinstance(part, Stage) else part.stage.event
+
+
+def counted(found: Iterable[TableResult]) -> list[MatchResult]:
+    """Those that count."""
+    return [o.counted() for o in found if o.final]
+
+
+# Entries by hand
+
+
+def standing_result(entries: Iterable[Result]) -> Result | None:
+    """The latest confirmed one of a table's that has not been undone."""
+    return _latest(entries, Result.State.CONFIRMED)
+
+
+def waiting_result(entries: Iterable[Result]) -> Result | None:
+    """The one of a table's entries that waits for a second organizer."""
+    return _latest(entries, Result.State.ENTERED)
+
+
+def _latest(entries: Iterable[Result], state: Result.State) -> Result | None:
+    return max((r for r in entries if r.state == state), key=lambda r: r.pk, default=None)
+
+
+# The loader
+
+
+def table_results(
+    where: Event | Stage | Round,
+    people: Mapping[int, Registration] | None = None,
+    *,
+    public: bool = False,
+    play: bool = True,
+) -> list[TableResult]:
+    """The results of all tables there, in the order of rounds and tables.
+
+    `public`: as far as viewers of the tables may know them by now. Without `play` the hands being
+    played, large and not needed for points, are not fetched. `people`: all registrations of the
+    event by id, where they are fetched already.
+    """
+    return results_in(rounds_of(where), people, public=public, play=play)
+
+
+def rounds_of(where: Event | Stage | Round) -> list[Round]:
+    """In their order, with stages and event."""
+    path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(where)]
+    rounds = Round.objects.filter(**{path: where.pk}).select_related("stage__event")
+    return list(rounds.order_by("stage__number", "number"))
+
+
+def results_in(
+    rounds: Sequence[Round],
+    people: Mapping[int, Registration] | None = None,
+    *,
+    public: bool = False,
+    play: bool = True,
+) -> list[TableResult]:
+    """The same of these rounds of one event, fetched a moment ago with their stages and event."""
+    if not rounds:
+        return []
+    seen_from = viewpoint(rounds[0].stage.event, public=public)
+    return seen_in(rounds, people, seen_from, play=play)
+
+
+def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableResult]:
+    """The same of a few tables of one event."""
+    rows = tables.select_related("round__stage__event")
+    found = list(rows.order_by("round__stage__number", "round__number", "number"))
+    if not found:
+        return []
+    seen_from = viewpoint(found[0].round.stage.event, public=public)
+    return _seen(found, {"pk__in": [table.pk for table in found]}, None, seen_from, play=True)
+
+
+def result_of(table: Table, *, public: bool = False) -> TableResult:
+    """The same of one table, read anew."""
+    [found] = results_of(Table.objects.filter(pk=table.pk), public=public)
+    return found
+
+
+def seen_in(
+    rounds: Sequence[Round],
+    people: Mapping[int, Registration] | None,
+    viewpoint: Viewpoint,
+    *,
+    play: bool = False,
+) -> list[TableResult]:
+    """The results in some rounds of one event from anybody's point of view."""
+    order = {played.pk: number for number, played in enumerate(rounds)}
+    tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
+    for table in tables:
+        table.round = rounds[order[table.round_id]]
+    tables.sort(key=lambda table: order[table.round_id])
+    return _seen(tables, {"round__in": rounds}, people, viewpoint, play=play)
+
+
+# Which tables, as a filter of them says it.
+_Scope = Mapping[str, Sequence[object]]
+
+
+def _seen(
+    tables: Sequence[Table],
+    scope: _Scope,
+    people: Mapping[int, Registration] | None,
+    viewpoint: Viewpoint,
+    *,
+    play: bool,
+) -> list[TableResult]:
+    if not tables:
+        return []
+    rules = rules_of(tables[0].round.stage.event)
+    _set_matches(tables, scope, play=play)
+    seats = _seats(scope, people, viewpoint.freeze)
+    entered, waiting = _entered(scope, viewpoint.freeze)
+    results = []
+    for table in tables:
+        match = viewpoint.match(table.match, table.round) if table.match else None
+        sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting)
+        results.append(_result(sheet, match, rules))
+    return results
+
+
+class _Sheet(NamedTuple):
+    """What is written down of a table. `entered`: the points that count, None where none do;
+    `waiting`: others wait."""
+
+    table: Table
+    seats: list[Sitting]
+    entered: list[int] | None
+    waiting: bool
+
+
+def _at(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
+    """The same as a filter of what belongs to the tables."""
+    return {f"{path}__{key}": values for key, values in scope.items()}
+
+
+def _set_matches(tables: Sequence[Table], scope: _Scope, *, play: bool) -> None:
+    """Not joined: of a table of paper that would be forty empty columns."""
+    if any(table.match_id for table in tables):
+        found = facts.scored(Match.objects.filter(**_at(scope, "event_table")), play=play)
+        matches = {match.pk: match for match in found}
+        for table in tables:
+            table.match = matches.get(table.match_id or 0)
+
+
+def _seats(
+    scope: _Scope, people: Mapping[int, Registration] | None, freeze: Freeze
+) -> Mapping[int, list[Sitting]]:
+    """By table. What was ruled since a freeze is not told."""
+    rulings = Ruling.objects.filter(**_at(scope)).values_list("table_id", "registration_id")
+    later = set(rulings.filter(given_at__gt=freeze.at)) if freeze.at else set()
+    found: defaultdict[int, list[Sitting]] = defaultdict(list)
+    for table, pk, number, person, substitute, forfeited in _seated(scope, people):
+        key = person.pk if person else None
+        lost = forfeited and (table, key) not in later
+        out = person is not None and person.out_at(freeze.at)
+        found[table].append(Sitting(pk, number, key, person, substitute, lost, out))
+    return found
+
+
+# Key of the table and the seat's own, its number, whose it is, who sits there instead, and whether
+# that one has forfeited.
+_Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
+
+
+def _seated(scope: _Scope, people: Mapping[int, Registration] | None) -> Iterator[_Seat]:
+    """With whose they are: from `people` made once, however many seats are theirs."""
+    seats = TableSeat.objects.filter(**_at(scope)).order_by("number")
+    if people is None:
+        for row in seats.select_related("registration", "substitute"):
+            who = (row.registration, row.substitute)
+            yield row.table_id, row.pk, row.number, *who, row.forfeited
+        return
+    names = ("table_id", "pk", "number", "registration_id", "substitute_id", "forfeited")
+    for table, pk, number, player, substitute, forfeited in seats.values_list(*names):
+        yield table, pk, number, people.get(player), people.get(substitute), forfeited
+
+
+def _entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
+    """By table the points of the latest entry that counts, or did at the freeze; and the tables
+    with one that waits."""
+    entries = Result.objects.filter(**_at(scope)).order_by("pk")
+    points: dict[int, list[int]] = {}
+    waiting: set[int] = set()
+    for pk, table, state, given in entries.values_list("pk", "table_id", "state", "points"):
+        if pk in freeze.results if freeze else state == Result.State.CONFIRMED:
+            points[table] = given
+        if state == Result.State.ENTERED:
+            waiting.add(table)
+    return points, waiting
+
+
+def _result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
+    """The table's result by the points that were entered, or else by what is to be known of its
+    match."""
+    table, seats, entered, waiting = sheet
+    low = rules.scoring != "winner-takes"
+    found = TableResult(
+        table,
+        match,
+        seats,
+        low,
+        source=("correction" if entered else "match") if match else "paper",
+        final=entered is not None,
+        points=entered or [],
+        winners=best(entered, low_wins=low) if entered else [],
+        partners=rules.partners,
+        waiting=waiting,
+    )
+    if entered is not None:
+        return found.ruled()
+    if match is None or found.abandoned:
+        # So far: what was finished before the table went on with physical cards.
+        return replace(found, points=table.start) if table.paper else found
+    return _played(found, games.score(match)).ruled()
+
+
+def _played(at_table: TableResult, score: games.Score) -> TableResult:
+    """The table's result by the score of its match."""
+    return replace(
+        at_table,
+        final=score.over,
+        points=list(score.totals),
+        winners=list(score.winners) if score.over else [],
+        left=list(score.left),
+        places=list(score.places),
+        out=list(score.out),
+    )

@@ -1,0 +1,106 @@
+"""Players enter the points of a table with physical cards, and the others there confirm them."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Logged, Registration, Report, Table, User
+from tournament.oversight.audit import record, where
+from tournament.results import reports as read
+from tournament.results.queries import standing_result
+from tournament.results.services import check_entry, enter_agreed
+
+State = Report.State
+
+
+@transaction.atomic
+def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
+    """Enter the table's points by seat, as one of its players; others there confirm them.
+
+    Refused with: no-seat, not-asked, result, reported, and as `check_entry`.
+    """
+    event = lock_event(table.round.stage.event)
+    table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
+    who = _sitter(table, user)
+    _check_asked(table)
+    check_entry(table, points, "")
+    report = table.reports.create(points=list(points), by=who, at=timezone.now())
+    _say(report, who, agrees=True)
+
+    def told() -> str:
+        text = _("{name} entered {table}: {points}.")
+        return text.format(name=who, table=table, points=", ".join(map(str, points)))
+
+    record(event, user, Logged.REPORT, told, "", **where(table), points=list(points), player=who.pk)
+    return report
+
+
+def _sitter(table: Table, user: User) -> Registration:
+    if (who := read.sitter(table, user)) is None:
+        raise Refused(Code.NO_SEAT, _("Only who plays at the table enters or confirms its points."))
+    return who
+
+
+def _check_asked(table: Table) -> None:
+    if not read.players_enter(table):
+        raise Refused(Code.NOT_ASKED, _("The points of this table are entered by the desk."))
+    if standing_result(table.results.all()):
+        raise Refused(Code.RESULT, _("The points of this table stand already: tell the desk."))
+    if read.standing(table):
+        text = _("Somebody has entered the points meanwhile: look whether they are right.")
+        raise Refused(Code.REPORTED, text)
+
+
+@transaction.atomic
+def answer(report: Report, user: User, *, agrees: bool) -> Report:
+    """Say whether the reported points are right; with the last one that is needed they count.
+
+    Who has entered them takes them back by saying that they are wrong. Refused with: no-seat,
+    state, answered, and as `enter_agreed`.
+    """
+    event = lock_event(report.table.round.stage.event)
+    report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
+    who = _sitter(report.table, user)
+    if report.state != State.OPEN:
+        raise Refused(Code.STATE, _("These points do not wait any more."))
+    if agrees and who.pk in read.agreed_by(report):
+        raise Refused(Code.ANSWERED, _("You have said already that these points are right."))
+    _say(report, who, agrees=agrees)
+    told = partial(_told, report, who, agrees)
+    record(event, user, Logged.REPORT_ANSWER, told, "", **where(report.table))
+    if not agrees:
+        _set(report, State.DROPPED if who == report.by else State.DISPUTED)
+    elif read.enough(report, read.agreed_by(report)):
+        _count(report)
+    return report
+
+
+def _told(report: Report, who: Registration, agrees: bool) -> str:
+    text = _("{name} disputed the points of {table}.")
+    if agrees:
+        text = _("{name} confirmed the points of {table}.")
+    elif who == report.by:
+        text = _("{name} took the points of {table} back.")
+    return text.format(name=who, table=report.table)
+
+
+def _say(report: Report, who: Registration, *, agrees: bool) -> None:
+    said = {"agrees": agrees, "at": timezone.now()}
+    report.answers.update_or_create(registration=who, defaults=said)
+
+
+def _set(report: Report, state: str) -> None:
+    report.state = state
+    report.save(update_fields=["state"])
+
+
+def _count(report: Report) -> None:
+    _set(report, State.AGREED)
+    assert report.by.user is not None
+    enter_agreed(report.table, report.by.user, report.points)

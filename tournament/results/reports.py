@@ -1,0 +1,102 @@
+"""What players have entered at a table with physical cards, and what is still missing."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.models import Registration, Report, Result, Round, Table, User
+from tournament.models.outcomes import PlayersEnter
+
+
+@dataclass(frozen=True)
+class ReportedTable:
+    """A table's points as one of its players sees them. `rows`: names, with points once reported.
+
+    `report` is None while nobody has entered anything. `agreed` and `missing`: who has confirmed
+    it, and who has not, by name; `disputed`: who says that it is wrong. `mine`: this player has
+    entered it; `answered`: has said whether it is right.
+    """
+
+    table: Table
+    rows: list[tuple[str, int | None]]
+    report: Report | None = None
+    agreed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
+    mine: bool = False
+    answered: bool = False
+
+    @property
+    def open(self) -> bool:
+        return self.report is not None and self.report.state == Report.State.OPEN
+
+
+def sitters(table: Table) -> list[Registration]:
+    """Who plays at the table and has an account, by seat."""
+    seats = table.seats.select_related("registration", "substitute").order_by("number")
+    people = [seat.sitter for seat in seats if seat.sitter and not seat.forfeited]
+    return [person for person in people if person.user_id]
+
+
+def sitter(table: Table, user: User) -> Registration | None:
+    """This person at the table; None for who does not play there."""
+    return next((person for person in sitters(table) if person.user_id == user.pk), None)
+
+
+def players_enter(table: Table) -> bool:
+    """Whether the table's players enter its points now."""
+    played = table.round
+    asked = played.stage.event.players_enter != PlayersEnter.NOBODY
+    return asked and table.paper and played.state == Round.State.RUNNING
+
+
+def standing(table: Table) -> Report | None:
+    """What has been reported and waits for the others, or for the desk."""
+    return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
+
+
+def agreed_by(report: Report) -> set[int]:
+    """The registrations that say it is right, among them who has reported it."""
+    return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
+
+
+def enough(report: Report, agreed: Collection[int]) -> bool:
+    """Whether so many of the table agree as the event asks for: never the reporter alone."""
+    others = {person.pk for person in sitters(report.table)} - {report.by_id}
+    asked = report.table.round.stage.event.players_enter
+    if asked == PlayersEnter.ALL:
+        return bool(others) and others <= set(agreed)
+    return asked == PlayersEnter.ONE and bool(others & set(agreed))
+
+
+def entry(table: Table, user: User) -> ReportedTable | None:
+    """The table's points for one of its players; None for others, and where the desk enters."""
+    if not players_enter(table) or (who := sitter(table, user)) is None:
+        return None
+    if table.results.exclude(state=Result.State.UNDONE).exists():
+        return None
+    names = [str(seat) for seat in table.seats.select_related("registration", "substitute")]
+    report = standing(table)
+    if report is None:
+        return ReportedTable(table, [(name, None) for name in names])
+    return _told(report, names, who)
+
+
+def _told(report: Report, names: list[str], who: Registration) -> ReportedTable:
+    given = {answer.registration_id: answer.agrees for answer in report.answers.all()}
+    people = sitters(report.table)
+    return ReportedTable(
+        report.table,
+        list(zip(names, report.points, strict=False)),
+        report,
+        agreed=tuple(person.name for person in people if given.get(person.pk)),
+        missing=tuple(person.name for person in people if person.pk not in given),
+        disputed=tuple(person.name for person in people if given.get(person.pk) is False),
+        mine=report.by_id == who.pk,
+        answered=who.pk in given,
+    )
+
+
+def reported(played: Round) -> dict[int, str]:
+    """By table (key): open or disputed, where its players have reported points that wait."""
+    rows = Report.objects.filter(table__round=played, state__in=Report.STANDING)
+    return dict(rows.values_list("table_id", "state"))

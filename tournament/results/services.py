@@ -1,0 +1,281 @@
+"""Results entered by hand: of tables with physical cards, and corrections. Nothing is lost."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.facts import played_in
+from games.models import Match
+from games.rules.totals import impossible
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason
+from tournament.models import Event, Logged, Proposal, Report, Result, Round, Table, User
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.results import queries as read
+
+State = Result.State
+# Whoever enters points may confirm another's.
+RIGHT = "results"
+# Far above what any rules give: a reason makes up to so many points count.
+MOST_POINTS = 99_999
+
+
+@transaction.atomic
+def enter_result(
+    table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
+) -> Result:
+    """Enter a table's points by seat, or correct what stands; a correction needs a reason.
+
+    With `override`, and a reason, points count that no cards can give.
+
+    It counts at once, or after a second organizer has confirmed it: where it changes a closed round
+    or what was played on the site, and for every entry where the event wants that.
+    Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
+    """
+    own = sits_at(table, actor)
+    return _enter(table, actor, points, reason, override=override, own=own)
+
+
+@transaction.atomic
+def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
+    """Enter what the players of a table have agreed on, as `actor` has reported it.
+
+    They have looked at one another's points; what else needs a second organizer waits all the
+    same. Refused as `enter_result`.
+    """
+    return _enter(table, actor, points)
+
+
+def _enter(
+    table: Table,
+    actor: User,
+    points: Sequence[int],
+    reason: str = "",
+    *,
+    override: bool = False,
+    own: bool = False,
+) -> Result:
+    """`own`: nobody has looked at it but who gains or loses by it."""
+    event = lock_event(table.round.stage.event)
+    found = check_entry(table, points, reason, override)
+    bounds = read.bounds_of(event)
+    result = table.results.create(
+        points=list(points),
+        reason=reason.strip(),
+        state=State.ENTERED,
+        entered_by=actor,
+        overridden=bool(impossible(read.rules_of(event), points, bounds)),
+    )
+    settle_reports(table)
+    facts = {"result": result.pk, "before": _standing(found)}
+    deed = StepRequest(event, actor, facts, reason, table.round)
+    every = event.second_person == Event.SecondPerson.ALL
+    settle(RESULT, deed, far=every or own or is_far(table))
+    result.refresh_from_db()
+    return result
+
+
+def settle_reports(table: Table) -> None:
+    """What players have reported waits for nobody any more."""
+    table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
+
+
+def sits_at(table: Table, user: User) -> bool:
+    """Whether the person plays at the table, and so gains or loses by its points."""
+    return table.seats.filter(registration__user=user).exists()
+
+
+def _standing(found: read.TableResult) -> list[int] | None:
+    return list(found.points) if found.final else None
+
+
+def is_far(table: Table) -> bool:
+    """Whether points entered here, as the table is now, are a far-reaching step."""
+    now = Table.objects.select_related("round").get(pk=table.pk)
+    # An abandoned match too: else whoever sees it going wrong takes the table off the site.
+    played = played_in(Match.objects.filter(event_table=now)).exists()
+    return now.round.state == Round.State.CLOSED or played or bool(now.carried)
+
+
+def _check_waiting(deed: StepRequest) -> None:
+    """Refuse to count an entry in the place of other points than it was entered for."""
+    result = _result(deed)
+    if result.state != State.ENTERED:
+        raise Refused(Code.STATE, _("The entry does not wait any more."))
+    now = _standing(read.result_of(result.table))
+    # Entries from before the rule say nothing about what stood then.
+    if now != deed.facts.get("before", now):
+        raise Refused(Code.POINTS, _("Other points of the table count by now."))
+
+
+def _count(deed: StepRequest) -> None:
+    result = _result(deed)
+    result.state, result.confirmed_by = State.CONFIRMED, deed.second
+    result.save(update_fields=["state", "confirmed_by"])
+    _record_entry(deed, result)
+
+
+def _result(deed: StepRequest) -> Result:
+    results = Result.objects.select_related("table__round__stage")
+    return results.get(pk=deed.facts["result"])
+
+
+def _put_aside(deed: StepRequest) -> str:
+    Result.objects.filter(pk=deed.facts["result"]).update(state=State.UNDONE)
+    return ""
+
+
+def _is_own(deed: StepRequest, second: User) -> bool:
+    return sits_at(_result(deed).table, second)
+
+
+RESULT = Step("result", _check_waiting, _count, _put_aside, RIGHT, _is_own)
+
+
+def check_entry(
+    table: Table, points: Sequence[int], reason: str, override: bool = False
+) -> read.TableResult:
+    """What stands now, if these points may take its place; refused as `enter_result`."""
+    event = table.round.stage.event
+    found = read.result_of(table)
+    table = found.table
+    _check_open(found)
+    _check_new(found, list(points))
+    if (found.final or not table.paper) and not reason.strip():
+        text = _("Please say why the points are changed; the reason is kept.")
+        raise Refused(Code.NO_REASON, text)
+    _check_possible(event, table, points, reason, override)
+    return found
+
+
+def _check_open(found: read.TableResult) -> None:
+    table = found.table
+    if table.round.state in ("draft", "published"):
+        raise Refused(Code.STATE, _("{round} has not started yet.").format(round=table.round))
+    if table.match and not found.final and table.match.phase != Match.Phase.OVER:
+        text = _("{table} is still playing on the site. Let it end, or abandon it first.")
+        raise Refused(Code.PLAYING, text.format(table=table))
+
+
+def _check_new(found: read.TableResult, points: list[int]) -> None:
+    """Refuse what has been entered already: somebody clicked twice."""
+    if found.final and points == found.points:
+        raise Refused(Code.SAME, _("These are the points that stand already."))
+    if found.waiting:
+        text = _(
+            "Points of {table} wait for a second organizer: let them be confirmed, refused or "
+            "taken back first."
+        )
+        raise Refused(Code.WAITING, text.format(table=found.table))
+
+
+def _check_possible(
+    event: Event, table: Table, points: Sequence[int], reason: str, override: bool
+) -> None:
+    if problem := malformed(table.seats.count(), points):
+        raise Refused(Code.MALFORMED, problem)
+    problem = below_start(table, points)
+    problem = problem or impossible(read.rules_of(event), points, read.bounds_of(event))
+    if problem and not override:
+        raise Refused(Code.IMPOSSIBLE, problem)
+    if problem and not reason.strip():
+        text = _("Please say why these points count all the same; the reason is kept and shown.")
+        raise Refused(Code.NO_REASON, text)
+
+
+def below_start(table: Table, points: Sequence[int]) -> str:
+    """Why these totals leave out what the table had before it changed medium; "" if they do not."""
+    if not any(total < had for total, had in zip(points, table.start, strict=False)):
+        return ""
+    text = _("The table began here with {start}: count these points in.")
+    return text.format(start=_list(table.start))
+
+
+def malformed(seats: int, points: Sequence[int]) -> str:
+    """Why these are no points of a table with so many seats, "" if they are."""
+    if len(points) != seats:
+        text = ngettext(
+            "The table has {seats} seat; there are points for {count}.",
+            "The table has {seats} seats; there are points for {count}.",
+            seats,
+        )
+        return text.format(seats=seats, count=len(points))
+    if any(p < 0 for p in points):
+        return _("Points cannot be negative.")
+    if max(points) > MOST_POINTS:
+        text = _("{points} are too many: at most {most} points can be entered.")
+        return text.format(points=max(points), most=MOST_POINTS)
+    return ""
+
+
+def _record_entry(deed: StepRequest, result: Result) -> None:
+    before = deed.facts.get("before")
+    action = Logged.CORRECT if before else Logged.ENTER
+    if not before and is_far(result.table):
+        action = Logged.ENTER_LATE
+
+    def text() -> str:
+        told = _("Corrected {table}: {points} (before: {before}).")
+        if not before:
+            told = _("Entered {table}: {points}.")
+        points = {"points": _list(result.points), "before": _list(before or [])}
+        said = [told.format(table=result.table, **points)]
+        if result.overridden:
+            said.append(_("No cards can give these points; they count all the same."))
+        return " ".join(said)
+
+    more = {"points": result.points, "before": before, "players": _players(result.table)}
+    data = {**where(result.table), **more, "result": result.pk, "second": bool(deed.second)}
+    data["overridden"] = result.overridden
+    record(deed.event, deed.actor, action, text, result.reason, **data)
+
+
+def _players(table: Table) -> list[int | None]:
+    """The registrations at a table by seat, None for a bot."""
+    return list(table.seats.order_by("number").values_list("registration_id", flat=True))
+
+
+def _list(points: Sequence[int]) -> str:
+    return ", ".join(map(str, points))
+
+
+@transaction.atomic
+def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
+    """Take back the latest entry of a table: what stood before it counts again.
+
+    At once, or, as a proposal, after a second organizer has confirmed it. Refused with: no-reason,
+    state, not-latest, waiting, asked.
+    """
+    event = lock_event(result.table.round.stage.event, result)
+    deed = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
+    check_reason(reason, _("Please say why the entry is taken back."))
+    _check_latest(deed)
+    return settle(UNDO, deed, far=is_far(result.table))
+
+
+def _check_latest(deed: StepRequest) -> None:
+    result = _result(deed)
+    if result.state == State.UNDONE:
+        raise Refused(Code.STATE, _("This entry has been taken back already."))
+    if result.state == State.ENTERED:
+        raise Refused(Code.WAITING, _("This entry does not count yet: take back that it waits."))
+    later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
+    if later.exists():
+        raise Refused(Code.NOT_LATEST, _("Take back the later entry first."))
+
+
+def _undo(deed: StepRequest) -> None:
+    result = _result(deed)
+    _put_aside(deed)
+    text = said(gettext_noop("Took back {result}."), result=result)
+    more = {"points": result.points, "players": _players(result.table), "result": result.pk}
+    data = {**where(result.table), **more, "second": bool(deed.second)}
+    record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)
+
+
+UNDO = Step("undo", _check_latest, _undo, right=RIGHT, own=_is_own)

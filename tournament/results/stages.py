@@ -1,0 +1,176 @@
+"""The results of a stage or of a whole event, fetched once; what is decided by them asks no more.
+
+A page that weighs several rules fetches one of these and hands it on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
+from tournament.results.adjustments import adjustments
+from tournament.results.queries import TableResult, results_in, rounds_of, rules_of
+from tournament.standings import ranking as pure
+
+State = Registration.State
+# What anything that is decided by results, or shown with them, asks of a registration.
+ASKED = (
+    *("event", "user", "name", "roll_number", "queue_number", "anonymous"),
+    *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),
+)
+
+
+class Entered(NamedTuple):
+    """Somebody who has gone through to a stage; not `active` after withdrawing."""
+
+    stage: int
+    player: int
+    active: bool
+
+
+@dataclass(frozen=True)
+class StageResults:
+    """All tables of one stage, or of all stages without `stage`, in the order of the rounds.
+
+    `registrations`: all of the event by id, whatever their state. `rulings`: the event's that take
+    points off. `told_until`: what was decided since then is not known, None: all is. `stages`: all
+    of the event; `entered`: who has gone through to which, by its number.
+    """
+
+    event: Event
+    stage: Stage | None
+    tables: Sequence[TableResult]
+    registrations: Mapping[int, Registration]
+    rulings: Sequence[Ruling] = ()
+    told_until: datetime | None = None
+    stages: Sequence[Stage] = ()
+    entered: Sequence[Entered] = ()
+
+    @cached_property
+    def states(self) -> dict[int, str]:
+        """Of all registrations, as far as they are known."""
+        return {pk: one.state_at(self.told_until) for pk, one in self.registrations.items()}
+
+    @cached_property
+    def people(self) -> dict[int, Registration]:
+        """Who has a place, and who has sat at a table whatever became of the place since.
+
+        Of a later stage those who have sat there: the others are out.
+        """
+        seated = set(chain.from_iterable(at.people for at in self.tables))
+        later = self.stage is not None and self.stage.number > 1
+        return {
+            pk: self.registrations[pk]
+            for pk, state in self.states.items()
+            if pk in seated or (not later and state == State.APPROVED)
+        }
+
+    def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
+        """The standings; `provisional`: with matches that have a finished hand. No `lots`: none
+        are drawn."""
+        names = {pk: registration.name for pk, registration in self.people.items()}
+        counting = [at.counts for at in self.tables if at.final or provisional]
+        playing = [pk for pk in names if self.states[pk] == State.APPROVED]
+        return pure.standings(
+            names,
+            [match for match in counting if match],
+            order_of(self.event),
+            lots_key=self.event.lots_key if lots else "",
+            adjustments=adjustments(self.event, self.tables, self._own_rulings(), playing),
+            out={pk for pk in names if self.states[pk] == State.DISQUALIFIED},
+        )
+
+    def _own_rulings(self) -> list[Ruling]:
+        """Those that count here; without a stage all of them do."""
+        here = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
+        return [each for each in self.rulings if each.stage_id in here]
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """Those that everybody may know by now, in their order."""
+        known = {at.table.round_id: at.table.round for at in self.tables}
+        return [played for played in known.values() if self._is_known(played)]
+
+    def _is_known(self, played: Round) -> bool:
+        if played.state == Round.State.DRAFT:
+            return False
+        began = played.started_at
+        return self.told_until is None or (began is not None and began <= self.told_until)
+
+    def is_closed(self, played: Round) -> bool:
+        """Whether the round was closed, as far as that is known."""
+        if played.state != Round.State.CLOSED:
+            return False
+        ended = played.closed_at
+        return self.told_until is None or (ended is not None and ended <= self.told_until)
+
+    @cached_property
+    def last_entered(self) -> int:
+        """The number of the last stage that anybody has gone through to, 0 before that."""
+        return max((each.stage for each in self.entered), default=0)
+
+    def of(self, table: Table) -> TableResult:
+        """The result of one of the tables."""
+        return next(at for at in self.tables if at.table.pk == table.pk)
+
+    def within(self, stage: Stage) -> "StageResults":
+        """Those of one stage alone."""
+        tables = [at for at in self.tables if at.table.round.stage_id == stage.pk]
+        return replace(self, stage=stage, tables=tables)
+
+
+def stage_results(where: Event | Stage, *, public: bool = False) -> StageResults:
+    """Fetch them, in a fixed number of queries; `public` as for `table_results`."""
+    rounds = rounds_of(where)
+    if isinstance(where, Event):
+        return results_of_rounds(where, rounds, public=public)
+    found = results_of_rounds(where.event, rounds, public=public)
+    return replace(found, stage=where)
+
+
+def results_of_rounds(
+    event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
+) -> StageResults:
+    """The same of an event whose rounds are known."""
+    people = {each.pk: each for each in event.registrations.order_by().only(*ASKED)}
+    tables = results_in(rounds, people, public=public, play=play)
+    until = event.freeze.at if public else None
+    rulings = rulings_at(event, Ruling.Kind.POINTS, until)
+    stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
+    entered: Sequence[Entered] = ()
+    if not stages or any(map(_lets_through, stages)):
+        stages, entered = list(event.stages.all()), _entered(event, public=public)
+    return StageResults(event, None, tables, people, rulings, until, stages, entered)
+
+
+def _lets_through(stage: Stage) -> bool:
+    """Whether anybody can have gone through from it, or be entered into it at the beginning."""
+    at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
+    return at_once or stage.state == Stage.State.CLOSED
+
+
+def _entered(event: Event, *, public: bool) -> list[Entered]:
+    rows = Qualifier.objects.filter(stage__event=event).order_by("stage__number", "seed")
+    if public and event.freeze:
+        rows = rows.filter(pk__in=event.freeze.qualifiers)
+    return [Entered(*row) for row in rows.values_list("stage__number", "registration", "active")]
+
+
+def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
+    """Those that stood at that moment, or stand now."""
+    rulings = event.rulings.filter(kind=kind)
+    if moment is None:
+        return list(rulings.filter(cancelled_at__isnull=True))
+    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
+    return list(rulings.filter(standing, given_at__lte=moment))
+
+
+def order_of(event: Event) -> tuple[str, ...]:
+    """The keys of the event's metrics, the headline first."""
+    breakers = event.tie_breakers or pure.DEFAULT_TIE_BREAKERS
+    return pure.order_for(rules_of(event).scoring, breakers)

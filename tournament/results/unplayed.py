@@ -1,0 +1,35 @@
+"""Rounds that were closed although nobody had played in them: they count nowhere.
+
+Started or closed by mistake, such a round uses up none of those that are planned, and nobody has
+met at its tables.
+"""
+
+from collections.abc import Iterable
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games import facts
+from games.models import Match
+from tournament.models import Event, Result, Round, Stage
+
+
+def unplayed(where: Event | Stage) -> set[int]:
+    """Keys of the closed rounds there in which no card was played and no result counts."""
+    path = "stage__event" if isinstance(where, Event) else "stage"
+    return set(_among(Round.objects.filter(**{path: where})).values_list("pk", flat=True))
+
+
+def _among(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    acted = facts.played_in(Match.objects.filter(event_table__round=OuterRef("pk")))
+    counting = Result.objects.filter(table__round=OuterRef("pk"), state=Result.State.CONFIRMED)
+    closed = rounds.filter(state=Round.State.CLOSED)
+    return closed.exclude(Q(Exists(acted)) | Q(Exists(counting)))
+
+
+def counting_before(stage: Stage, number: int) -> int:
+    """How many rounds of the stage before this number count."""
+    if number == 1:
+        return 0
+    rounds: Iterable[Round] = stage.rounds.filter(number__lt=number)
+    left_out = unplayed(stage)
+    return sum(played.pk not in left_out for played in rounds)

@@ -1,0 +1,98 @@
+"""What the desk tells people now: sentences at tables, on the event's pages and at the desk."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.protocol.desk import DeskLine, Summons, TableNews
+from tournament.models import DeskMessage, Event, RefereeCall, Round, Table, TableSeat, User
+
+Audience = DeskMessage.Audience
+# Who reads what at a live table.
+AT_SEATS = (Audience.ALL, Audience.PLAYERS, Audience.TABLE)
+WATCHING = (Audience.ALL, Audience.VIEWERS)
+
+
+def shown(messages: QuerySet[DeskMessage], moment: datetime | None = None) -> QuerySet[DeskMessage]:
+    """Those that are shown now or at a moment, the newest first."""
+    at = moment or timezone.now()
+    return messages.filter(taken_back_at__isnull=True, expires_at__gt=at)
+
+
+def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
+    """Those that somebody still waits for, the oldest first."""
+    waiting = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
+    return waiting.select_related("seat__registration", "taken_by", "table")
+
+
+def table_news(matches: Collection[int]) -> dict[int, TableNews]:
+    """What holds at the tables of these matches (by key), in three queries."""
+    tables = Table.objects.filter(match__in=matches)
+    stage = "round__stage__event"
+    rows = list(tables.values_list("pk", "match_id", f"{stage}_id", f"{stage}__reactions"))
+    if not rows:
+        return {}
+    calls = defaultdict(list)
+    for call in open_calls(RefereeCall.objects.filter(table__match__in=matches)):
+        calls[call.table_id].append(_call(call))
+    messages = list(shown(DeskMessage.objects.filter(event__in={row[2] for row in rows})))
+    return {
+        match: TableNews(
+            calls[table],
+            _said(_for(messages, event, table, AT_SEATS)),
+            _said(_for(messages, event, None, WATCHING)),
+            reactions,
+        )
+        for table, match, event, reactions in rows
+        if match is not None
+    }
+
+
+def _for(
+    messages: Iterable[DeskMessage], event: int, table: int | None, audiences: Collection[str]
+) -> list[DeskMessage]:
+    here = [each for each in messages if each.event_id == event and each.audience in audiences]
+    return [each for each in here if each.table_id in (None, table)]
+
+
+def _said(messages: Iterable[DeskMessage]) -> list[DeskLine]:
+    return [DeskLine(m.pk, m.said or m.text, _ms(m.sent_at)) for m in messages]
+
+
+def _call(call: RefereeCall) -> Summons:
+    return {
+        "seat": call.seat.number,
+        "reason": call.reason,
+        "at": _ms(call.called_at),
+        "coming": call.taken_by_id is not None,
+    }
+
+
+def _ms(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def told_to(event: Event, user: Any) -> list[DeskMessage]:
+    """What this person reads on the event's pages, the newest first. Most often one query."""
+    messages = list(shown(event.desk_messages.all()))
+    if not messages:
+        return []
+    seated = isinstance(user, User) and event.registrations.filter(user=user).exists()
+    mine = {Audience.ALL, Audience.PLAYERS if seated else Audience.VIEWERS}
+    tables = _tables_of(event, user) if seated else set()
+    return [m for m in messages if m.audience in mine or m.table_id in tables]
+
+
+def _tables_of(event: Event, user: User) -> set[int]:
+    seats = TableSeat.objects.filter(registration__event=event, registration__user=user)
+    return set(seats.values_list("table_id", flat=True))
+
+
+def staff_messages(event: Event) -> list[DeskMessage]:
+    """What those at the desk are told on its pages."""
+    for_staff = Q(audience=Audience.STAFF) | Q(audience=Audience.ALL)
+    return list(shown(event.desk_messages.filter(for_staff)))

@@ -1,0 +1,132 @@
+"""A player calls a referee to the table; somebody of the desk takes the call, and it is settled."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.process import here
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Logged, RefereeCall, Round, Table, TableSeat, User
+from tournament.oversight.audit import record, where
+
+# A seat may call so often in that time: who needs more is helped by a referee who stays.
+MOST, WITHIN = 3, timedelta(minutes=10)
+
+
+def tell_table(table: Table) -> None:
+    """Once the transaction has succeeded, have the table's windows look what the desk says."""
+    if table.match is not None:
+        topic = table.match.desk_topic
+        transaction.on_commit(lambda: here().hub.poke(topic))
+
+
+@transaction.atomic
+def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
+    """Call a referee to this seat's table; who has called already only says why.
+
+    Refused with: reason, state, too-often.
+    """
+    table = seat.table
+    event = lock_event(table.round.stage.event)
+    if reason not in RefereeCall.Reason.values:
+        raise Refused(Code.REASON, _("Choose one of the reasons, or call without one."))
+    if (standing := _standing(seat)) is not None:
+        return _because(standing, reason)
+    _check_played(table)
+    _check_not_too_often(seat)
+    call = RefereeCall.objects.create(
+        table=table, seat=seat, reason=reason, called_at=timezone.now()
+    )
+    told = said(gettext_noop("{name} called a referee to {table}."), name=seat, table=table)
+    record(event, actor, Logged.CALL_REFEREE, told, _said(call), **where(table), seat=seat.number)
+    tell_table(table)
+    return call
+
+
+def _standing(seat: TableSeat) -> RefereeCall | None:
+    """The call of this seat that is not over. A player's device may send each thing twice."""
+    return seat.calls.filter(ended_at__isnull=True).first()
+
+
+def _because(call: RefereeCall, reason: str) -> RefereeCall:
+    if call.reason != reason:
+        call.reason = reason
+        call.save(update_fields=["reason"])
+        tell_table(call.table)
+    return call
+
+
+def _check_played(table: Table) -> None:
+    played = Round.objects.get(pk=table.round_id)
+    if played.state != Round.State.RUNNING:
+        text = _("{round} is not being played: go to the desk.")
+        raise Refused(Code.STATE, text.format(round=played))
+
+
+def _check_not_too_often(seat: TableSeat) -> None:
+    if seat.calls.filter(called_at__gt=timezone.now() - WITHIN).count() >= MOST:
+        text = _("You have called {count} times in ten minutes: please go to the desk.")
+        raise Refused(Code.TOO_OFTEN, text.format(count=MOST))
+
+
+def _said(call: RefereeCall) -> str:
+    return str(RefereeCall.Reason(call.reason).label) if call.reason else ""
+
+
+@transaction.atomic
+def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
+    """The player needs no referee any more; None where no call stands."""
+    event = lock_event(seat.table.round.stage.event)
+    call = _standing(seat)
+    if call is None:
+        return None
+    _end(call)
+    told = said(
+        gettext_noop("{name} at {table} needs no referee any more."), name=seat, table=seat.table
+    )
+    record(event, actor, Logged.CALL_BACK, told, "", **where(seat.table), seat=seat.number)
+    return call
+
+
+@transaction.atomic
+def take_call(call: RefereeCall, actor: User) -> RefereeCall:
+    """Somebody of the desk comes; the table is told. Refused with: taken, ended."""
+    event = lock_event(call.table.round.stage.event, call)
+    _check_open(call)
+    if call.taken_by is not None:
+        text = _("{name} has taken this call already.")
+        raise Refused(Code.TAKEN, text.format(name=call.taken_by))
+    call.taken_by, call.taken_at = actor, timezone.now()
+    call.save(update_fields=["taken_by", "taken_at"])
+    told = said(gettext_noop("Goes to {table} as referee."), table=call.table)
+    record(event, actor, Logged.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
+    tell_table(call.table)
+    return call
+
+
+@transaction.atomic
+def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
+    """What the table called for is settled. Refused with: ended."""
+    event = lock_event(call.table.round.stage.event, call)
+    _check_open(call)
+    _end(call)
+    told = said(gettext_noop("Settled the call of {table}."), table=call.table)
+    record(event, actor, Logged.CALL_SETTLED, told, "", **where(call.table), seat=call.seat.number)
+    return call
+
+
+def _check_open(call: RefereeCall) -> None:
+    if call.ended_at is not None:
+        raise Refused(Code.ENDED, _("This call is settled or was taken back."))
+
+
+def _end(call: RefereeCall) -> None:
+    call.ended_at = timezone.now()
+    call.save(update_fields=["ended_at"])
+    tell_table(call.table)

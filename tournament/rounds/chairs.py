@@ -1,0 +1,97 @@
+"""A seat of a running round: who sits there, on the site and with physical cards."""
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.models import Event, Registration, Round, Stage, TableSeat
+from tournament.rounds.services import seat_spec
+from tournament.seating.services import BOT
+
+# In a match that is over nobody sits any more, and who sits there already need not sit down.
+NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
+
+
+def chair_of(registration: Registration) -> TableSeat | None:
+    """The seat of a running round in which this person sits, or whose result is theirs."""
+    seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
+    mine = seats.filter(Q(registration=registration) | Q(substitute=registration))
+    rows = mine.select_related(
+        "table__round__stage__event",
+        "table__match",
+        "registration__user",
+        "substitute__user",
+    )
+    return rows.order_by("-pk").first()
+
+
+def sitting(registration: Registration) -> TableSeat:
+    """The seat that is being played and in which this person sits. Refused with: no-seat, over."""
+    seat = chair_of(registration)
+    if seat is None or seat.sitter != registration or seat.forfeited:
+        text = _("{name} sits at no table of a round that is being played.")
+        raise Refused(Code.NO_SEAT, text.format(name=registration.name))
+    match = seat.table.match
+    if match is not None and match.phase == Match.Phase.OVER:
+        raise Refused(Code.OVER, _("The match of {table} is over.").format(table=seat.table))
+    return seat
+
+
+def give_up(seat: TableSeat) -> None:
+    """The seat forfeits: from now on it is played by nobody's will, and its match is lost."""
+    seat.forfeited = True
+    seat.save(update_fields=["forfeited"])
+    _sit_down(seat, seat_spec(seat))
+
+
+def take_up(seat: TableSeat) -> None:
+    """The seat has not forfeited after all; whoever sat there plays on."""
+    seat.forfeited = False
+    seat.save(update_fields=["forfeited"])
+    _sit_down(seat, seat_spec(seat))
+
+
+def let_a_bot_play(seat: TableSeat) -> None:
+    """Until whoever sits there is back. Refused with: paper."""
+    if seat.table.match is None:
+        raise Refused(Code.PAPER, _("A bot cannot play with physical cards."))
+    name = seat_spec(seat).name
+    _sit_down(seat, games.SeatSpec(name=name, bot=BOT))
+
+
+def let_the_player_play(seat: TableSeat) -> None:
+    """No bot any longer."""
+    _sit_down(seat, seat_spec(seat))
+
+
+def substitute(seat: TableSeat, coming: Registration) -> None:
+    """Somebody else sits down, for the player or for themselves, as the event's rule says."""
+    if for_themselves(seat):
+        seat.registration = coming
+    else:
+        seat.substitute = None if coming == seat.registration else coming
+    seat.save(update_fields=["registration", "substitute"])
+    _sit_down(seat, seat_spec(seat))
+
+
+def for_themselves(seat: TableSeat) -> bool:
+    """Whether a substitute plays on their own account there.
+
+    In a later stage only who went through has something to win.
+    """
+    stage = seat.table.round.stage
+    first = stage.number == 1 and stage.format == Stage.Format.ROUNDS
+    return first and stage.event.substitutes == Event.Substitutes.THEMSELVES
+
+
+def _sit_down(seat: TableSeat, who: games.SeatSpec) -> None:
+    if seat.table.match is None:
+        return
+    try:
+        games.change_seat(seat.table.match, games.SeatNumber(seat.number), who)
+    except Refused as refused:
+        if refused.code not in NOTHING_TO_CHANGE:
+            raise

@@ -1,0 +1,101 @@
+"""Sentences from the desk: to one table, to everybody, or to players, viewers or staff."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.common.sentences import Sentence
+from tournament.models import DeskMessage, Event, Logged, Table, User
+from tournament.oversight.audit import record, where
+from tournament.rounds.calls import tell_table
+from tournament.rounds.live_tables import GOING
+
+LONGEST, MOST_MINUTES = 300, 24 * 60
+Audience = DeskMessage.Audience
+
+
+@transaction.atomic
+def send_message(
+    event: Event,
+    actor: User,
+    text: str | Sentence,
+    audience: str,
+    *,
+    table: Table | None = None,
+    minutes: int = 15,
+) -> DeskMessage:
+    """Show the sentence for so many minutes. Refused with: text, minutes, audience, table."""
+    event = lock_event(event)
+    words = " ".join(str(text).split())
+    _check(words, minutes, audience, table)
+    said = text if isinstance(text, Sentence) else Sentence()
+    now = timezone.now()
+    message = DeskMessage.objects.create(
+        event=event,
+        audience=audience,
+        table=table,
+        text="" if said else words,
+        said=said,
+        sent_by=actor,
+        sent_at=now,
+        expires_at=now + timedelta(minutes=minutes),
+    )
+
+    def told() -> str:
+        return _("Message to {whom}: {text}").format(whom=whom(message), text=message)
+
+    at = where(table) if table else {}
+    record(event, actor, Logged.MESSAGE, told, "", message=message.pk, **at)
+    _tell_tables(message)
+    return message
+
+
+def whom(message: DeskMessage) -> str:
+    """Whom a message is for, in words."""
+    return str(message.table) if message.table else message.get_audience_display()
+
+
+def _check(text: str, minutes: int, audience: str, table: Table | None) -> None:
+    if not text or len(text) > LONGEST:
+        told = _("Please write a message of at most {count} letters.")
+        raise Refused(Code.TEXT, told.format(count=LONGEST))
+    if not 1 <= minutes <= MOST_MINUTES:
+        told = _("A message can be shown for 1 to {count} minutes.")
+        raise Refused(Code.MINUTES, told.format(count=MOST_MINUTES))
+    if audience not in Audience.values:
+        raise Refused(Code.AUDIENCE, _("Please choose whom the message is for."))
+    if (audience == Audience.TABLE) != (table is not None):
+        raise Refused(Code.TABLE, _("Please choose the table that the message is for."))
+
+
+def _tell_tables(message: DeskMessage) -> None:
+    """The windows of every table that it is for."""
+    if message.table is not None:
+        tell_table(message.table)
+    elif message.audience != Audience.STAFF:
+        here = Table.objects.filter(round__stage__event=message.event, match__phase__in=GOING)
+        for table in here.select_related("match"):
+            tell_table(table)
+
+
+@transaction.atomic
+def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
+    """Show it no longer. Refused with: over."""
+    event = lock_event(message.event, message)
+    now = timezone.now()
+    if message.taken_back_at or message.expires_at <= now:
+        raise Refused(Code.OVER, _("This message is shown no longer."))
+    message.taken_back_at = now
+    message.save(update_fields=["taken_back_at"])
+
+    def told() -> str:
+        return _("Took a message back: {text}").format(text=message)
+
+    record(event, actor, Logged.MESSAGE_BACK, told, message=message.pk)
+    _tell_tables(message)
+    return message

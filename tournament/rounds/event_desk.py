@@ -1,0 +1,43 @@
+"""The events' answer to `games.apps.DeskPort`: live play asks it, and knows no events."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+
+from games.protocol.desk import TableNews
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.models import Table, TableSeat, User
+from tournament.rounds.announcements import table_news
+from tournament.rounds.calls import call_referee, take_call_back
+
+
+class EventDesk:
+    """Calls come from a seat of a match; its player has been checked."""
+
+    def news(self, matches: Collection[int]) -> dict[int, TableNews]:
+        """What holds at those of the tables that belong to an event."""
+        return table_news(matches)
+
+    def call(self, match: int, seat: int, reason: str) -> None:
+        """Call a referee. Raises Refused."""
+        call_referee(*_chair(match, seat), reason)
+
+    def take_back(self, match: int, seat: int) -> None:
+        """Take the call back. Raises Refused."""
+        take_call_back(*_chair(match, seat))
+
+    def check_reactions(self, match: int) -> None:
+        """Raises Refused where the organizers have switched them off."""
+        tables = Table.objects.filter(match=match, round__stage__event__reactions=True)
+        if not tables.exists():
+            raise Refused(Code.NO_REACTIONS, _("There are no reactions at this table."))
+
+
+def _chair(match: int, seat: int) -> tuple[TableSeat, User]:
+    """The event's seat behind a match's, and who sits there."""
+    seats = TableSeat.objects.filter(table__match=match, number=seat)
+    chair = seats.select_related("table__round__stage__event", "registration__user").first()
+    if chair is None or chair.registration is None:
+        raise Refused(Code.NO_DESK, _("Nobody can be called to this table."))
+    return chair, chair.registration.user

@@ -1,0 +1,83 @@
+"""When tables stood still, by the desk or since the site was away, and what that moved."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import facts
+from tournament.models import Event, Interruption, Round, Table
+
+NONE = timedelta(0)
+
+
+@dataclass(frozen=True)
+class ToldInterruption:
+    """An interval: which tables stood still, since when, until when (None: still), and why."""
+
+    began: datetime
+    ended: datetime | None
+    where: str
+    why: str
+    by: str
+
+    @property
+    def time(self) -> timedelta:
+        return (self.ended or timezone.now()) - self.began
+
+
+def interruptions(event: Event) -> list[ToldInterruption]:
+    """All of the event's, by the desk and of the site itself, the newest first."""
+    mine = Interruption.objects.filter(round__stage__event=event)
+    rows = mine.select_related("round__stage", "table__round__stage", "began_by")
+    found = [_told(row) for row in rows] + _of_the_site(event)
+    return sorted(found, key=lambda told: told.began, reverse=True)
+
+
+def _told(row: Interruption) -> ToldInterruption:
+    everybody = _("All tables of {round}").format(round=row.round)
+    place = str(row.table) if row.table else everybody
+    return ToldInterruption(
+        row.began_at, row.ended_at, place, row.reason or _("Pause"), str(row.began_by)
+    )
+
+
+def _of_the_site(event: Event) -> list[ToldInterruption]:
+    """Those while a round of the event was being played."""
+    rounds = event_rounds(event)
+    first = min((played.started_at for played in rounds if played.started_at), default=None)
+    away = facts.away_since(first) if first else []
+    why = _("The site was away")
+    return [
+        ToldInterruption(each.began, each.began + each.time, str(_("All tables")), why, "")
+        for each in away
+        if any(_during(played, each.began) for played in rounds)
+    ]
+
+
+def event_rounds(event: Event) -> list[Round]:
+    return list(Round.objects.filter(stage__event=event, started_at__isnull=False))
+
+
+def _during(played: Round, moment: datetime) -> bool:
+    began, ended = played.started_at, played.closed_at
+    return began is not None and began <= moment and (ended is None or moment < ended)
+
+
+def end_of(played: Round) -> datetime | None:
+    """After when no hand is dealt at tables that begin now: later by all that the round missed."""
+    if played.ends_at is None or played.started_at is None:
+        return None
+    stood = (_time(each) for each in played.interruptions.filter(table=None))
+    away = (each.time for each in facts.away_since(played.started_at))
+    return played.ends_at + sum(stood, NONE) + sum(away, NONE)
+
+
+def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
+    """The same for one table, which may have been given minutes of its own."""
+    return round_ends and round_ends + timedelta(minutes=table.extra_minutes)
+
+
+def _time(row: Interruption) -> timedelta:
+    return (row.ended_at or timezone.now()) - row.began_at

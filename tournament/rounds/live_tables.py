@@ -1,0 +1,122 @@
+"""What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
+
+from datetime import timedelta
+from itertools import zip_longest
+
+from django.db.models import (
+    Count,
+    DateTimeField,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
+from django.utils import timezone
+
+from games.models import Match
+from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
+from tournament.results.shapes import SeatNow, StageView
+from tournament.stages.texts import text_before
+
+SECOND = Value(timedelta(seconds=1), DurationField())
+GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
+
+
+def tables_in_play(event: Event) -> int:
+    """How many tables there are to watch."""
+    return _watched().filter(round__stage__event=event).count()
+
+
+def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Each event's `in_play` says whether there is a table to watch."""
+    tables = _watched().filter(round__stage__event=OuterRef("pk"))
+    return events.annotate(in_play=Exists(tables))
+
+
+def with_players(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Each event's `players` is the number of those who hold a place."""
+    held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
+    return events.annotate(players=held)
+
+
+def _watched() -> QuerySet[Table]:
+    """Tables in play; the end of one that is shown later is not told before its time."""
+    seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
+    delay = ExpressionWrapper(seconds * SECOND, DurationField())
+    told_at = ExpressionWrapper(F("match__ended_at") + delay, DateTimeField())
+    untold = Q(match__viewers=Match.Viewers.DELAYED, told_at__gt=timezone.now())
+    tables = Table.objects.annotate(told_at=told_at).filter(Q(match__phase__in=GOING) | untold)
+    return tables.exclude(round__state=Round.State.CLOSED)
+
+
+def stages(event: Event) -> list[StageView]:
+    """The event's stages with their published rounds, in order."""
+    found = list(event.stages.prefetch_related("rounds"))
+    return [_stage_view(*both) for both in zip_longest(found, found[1:])]
+
+
+def _stage_view(stage: Stage, following: Stage | None) -> StageView:
+    rounds = [each for each in stage.rounds.all() if each.state != Round.State.DRAFT]
+    played = any(each.is_final and each.state == Round.State.CLOSED for each in rounds)
+    if stage.state == Stage.State.CLOSED or played:
+        progress = "done"
+    else:
+        progress = "now" if any(each.state in OPEN for each in rounds) else ""
+    return StageView(stage, rounds, progress, text_before(stage, following))
+
+
+def event_to_be_at(user: User) -> Event | None:
+    """The one event in which the person's match is on, else where they have a seat to take, else
+    the one that is under way. Of its fields the address and the state alone are there.
+
+    None for somebody without such an event, and for somebody with several of them.
+    """
+    first = _to_be_at(user)
+    if len(first) < 2 and all(one.state == Event.State.RUNNING for one in first):
+        return first[0] if first else None  # wherever they sit
+    rows = list(_with_seats(_places(user)))
+    chosen = (
+        [row for row in rows if row.plays]  # type: ignore[attr-defined]
+        or [row for row in rows if row.seated]  # type: ignore[attr-defined]
+        or [row for row in rows if row.event.state == Event.State.RUNNING]
+    )
+    return chosen[0].event if len(chosen) == 1 else None
+
+
+def _to_be_at(user: User) -> list[Event]:
+    """The first two of the events in which the person has a place."""
+    place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
+    events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
+    return list(events.only("slug", "state").order_by()[:2])
+
+
+def seats_now(user: User) -> dict[int, SeatNow]:
+    """Where the person sits, or has to sit soon, by event (key)."""
+    mine = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
+    seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
+    seats = seats.exclude(table__match__phase=Match.Phase.OVER)
+    columns = ("table__round__stage__event", "table__number", "number", "table__match__phase")
+    return {
+        event: SeatNow(table, number + 1, phase in GOING)
+        for event, table, number, phase in seats.values_list(*columns)
+    }
+
+
+def _places(user: User) -> QuerySet[Registration]:
+    mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
+    open_events = (Event.State.OPEN, Event.State.RUNNING)
+    places = mine.filter(event__state__in=open_events).select_related("event")
+    return places.only("event__slug", "event__state").order_by()
+
+
+def _with_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
+    mine = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
+    seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
+    seated = Exists(seats.exclude(table__match__phase=Match.Phase.OVER))
+    return places.annotate(seated=seated, plays=Exists(seats.filter(table__match__phase__in=GOING)))

@@ -1,0 +1,47 @@
+"""When a match that is being played is likely to end: arithmetic on what it has brought so far."""
+
+import math
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class MatchPace:
+    """A match in play after `hands` finished hands, the last of which ended at `until`.
+
+    `best` is the highest total, `target` the points that end the match (None: no points do);
+    `hand_limit` and `ends_at` may end it before.
+    """
+
+    started: datetime
+    until: datetime
+    hands: int
+    best: int
+    target: int | None
+    hand_limit: int | None = None
+    ends_at: datetime | None = None
+
+
+def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
+    """When the match ends if its hands go on as they went; None before there is a finished hand.
+
+    Where nobody has a point yet and no limit stands, there is nothing to go by either.
+    """
+    if not pace.hands:
+        return None
+    left = hands_left(pace)
+    each = (pace.until - pace.started) / pace.hands
+    # No hand is dealt after the round's end; the one that is on then is played out.
+    last = [pace.ends_at + each] if pace.ends_at else []
+    ends = [*last, *([pace.until + each * left] if left is not None else [])]
+    return max(now, min(ends)) if ends else None
+
+
+def hands_left(pace: MatchPace) -> int | None:
+    """How many hands are still to come at the leader's pace and by the limit; None: not known."""
+    found = []
+    if pace.best > 0 and pace.target is not None:
+        found.append(math.ceil(max(0, pace.target - pace.best) * pace.hands / pace.best))
+    if pace.hand_limit:
+        found.append(max(0, pace.hand_limit - pace.hands))
+    return min(found, default=None)

@@ -1,0 +1,233 @@
+"""A table plays with physical cards, or on the site again: in mid-match with its score."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import facts, queries, services
+from games.models import Match
+from games.rules.scoring import MatchScore
+from games.rules.totals import Bounds, impossible
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Event, Logged, Round, Table, User
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.results import queries as read
+from tournament.results.services import (
+    RIGHT,
+    below_start,
+    is_far,
+    malformed,
+    settle_reports,
+    sits_at,
+)
+from tournament.rounds.services import start_tables
+from tournament.seating.services import members_of, reseat
+
+Hands = list[list[int]]
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """What a table has come to with physical cards: totals by seat, with what it began with, and
+    how many hands were played with them."""
+
+    points: Sequence[int]
+    hands: int
+
+
+@transaction.atomic
+def set_paper(
+    table: Table, actor: User, paper: bool, reason: str = "", so_far: SoFar | None = None
+) -> Table:
+    """Let a table play with physical cards, or with the site again.
+
+    Points of finished hands are kept, and the hand being played is void. Back on the site, a table
+    of a running round gets a new match, which goes on from `so_far` (None: no hand was played with
+    the cards): at once, or once a second organizer has confirmed the points. Where nothing was
+    finished bots leave a table with physical cards, and come again.
+    Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands,
+    asked.
+    """
+    event = lock_event(table.round.stage.event, table)
+    _check(table, paper)
+    carried = _off(table, reason) if paper else _on(event, table, so_far)
+    if carried and not reason.strip():
+        raise Refused(Code.NO_REASON, _("Please say why the table changes in mid-match."))
+    facts = {"table": table.pk, "to": "paper" if paper else "site"}
+    deed = StepRequest(
+        event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
+    )
+    settle(BACK, deed, far=_by_hand(deed, table))
+    table.refresh_from_db()
+    return table
+
+
+def _by_hand(deed: StepRequest, table: Table) -> bool:
+    """Whether points come in by hand that a second organizer has to look at, as with a result."""
+    if deed.facts["to"] == "paper" or deed.facts["hands"] == table.carried:
+        return False
+    every = deed.event.second_person == Event.SecondPerson.ALL
+    own = sits_at(table, deed.actor)
+    return every or own or is_far(table)
+
+
+def _table(deed: StepRequest) -> Table:
+    tables = Table.objects.select_related("match", "round__stage__event")
+    return tables.get(pk=deed.facts["table"])
+
+
+def _check_waiting(deed: StepRequest) -> None:
+    table = _table(deed)
+    _check(table, paper=False)
+    if table.start != deed.facts["start"]:
+        raise Refused(Code.POINTS, _("Other points of the table count by now."))
+
+
+def _change(deed: StepRequest) -> None:
+    table, paper = _table(deed), deed.facts["to"] == "paper"
+    table.paper, table.carried = paper, deed.facts["hands"]
+    table.save(update_fields=["paper", "carried"])
+    settle_reports(table)
+    if not table.carried:
+        reseat(table, members_of(table))
+    if not paper and table.round.state == Round.State.RUNNING:
+        start_tables(deed.event, [table])
+    _tell(deed, table)
+
+
+def _tell(deed: StepRequest, table: Table) -> None:
+    players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
+    facts = {"points": table.start, "players": players, "second": bool(deed.second)}
+    data = {**where(table), **facts, "to": deed.facts["to"]}
+    record(deed.event, deed.actor, Logged.PAPER, lambda: _plays(table), deed.reason, **data)
+
+
+def _plays(table: Table) -> str:
+    text = _("{table} plays on the site.")
+    if table.paper:
+        text = _("{table} plays with physical cards.")
+    told = [text.format(table=table)]
+    if table.carried:
+        points = ", ".join(map(str, table.start))
+        told.append(_("It goes on from {points}.").format(points=points))
+    return " ".join(told)
+
+
+BACK = Step(
+    "back-to-site",
+    _check_waiting,
+    _change,
+    right=RIGHT,
+    own=lambda deed, second: sits_at(_table(deed), second),
+)
+
+
+def _check(table: Table, paper: bool) -> None:
+    if table.round.state == Round.State.CLOSED:
+        raise Refused(Code.STATE, _("{round} is closed.").format(round=table.round))
+    if table.paper == paper:
+        text = _("{table} plays on the site already.")
+        if paper:
+            text = _("{table} plays with physical cards already.")
+        raise Refused(Code.SAME, text.format(table=table))
+    _check_without_result(table)
+
+
+def _check_without_result(table: Table) -> None:
+    """Refuse where points would lose the seats that they belong to."""
+    if read.standing_result(table.results.all()):
+        text = _("{table} has a result already; correct it instead.")
+        raise Refused(Code.RESULT, text.format(table=table))
+    if read.waiting_result(table.results.all()):
+        text = _("Points of {table} wait for a second organizer: take them back first.")
+        raise Refused(Code.WAITING, text.format(table=table))
+    match = table.match
+    if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
+        text = _("The match of {table} is over: correct its points instead.")
+        raise Refused(Code.OVER, text.format(table=table))
+
+
+def _off(table: Table, reason: str) -> Hands:
+    """End the match where it is; the hands that go on with the cards."""
+    match = table.match
+    if match is None or match.phase == Match.Phase.OVER:
+        return table.carried
+    if finished(match) and not reason.strip():
+        return finished(match)  # refused for want of a reason, with the match as it is
+    ended = services.abandon_match(match, reason or Match.Reason.OFF_SITE.value, goes_on=True)
+    return finished(ended)
+
+
+def finished(match: Match) -> Hands:
+    """The points by seat of each hand that was finished, in this match and before it."""
+    return [*match.before, *queries.score(match).hands]
+
+
+def _on(event: Event, table: Table, so_far: SoFar | None) -> Hands:
+    """The hands from which a match goes on: those of before, and what the cards have given."""
+    if so_far is None:
+        return table.carried
+    points, seats = list(so_far.points), table.seats.count()
+    if problem := malformed(seats, points):
+        raise Refused(Code.MALFORMED, problem)
+    if problem := below_start(table, points):
+        raise Refused(Code.IMPOSSIBLE, problem)
+    more = [total - had for total, had in zip(points, table.start or [0] * seats, strict=True)]
+    if any(more) and not so_far.hands:
+        raise Refused(Code.HANDS, _("Please say how many hands were played with the cards."))
+    # One of them stands for all: who had which points of which hand is on the sheet alone.
+    blank = [[0] * seats for _hand in range(so_far.hands - 1)]
+    hands = [*table.carried, *blank, *([more] if so_far.hands else [])]
+    _check_goes_on(event, points, hands)
+    return hands
+
+
+def _check_goes_on(event: Event, points: list[int], hands: Hands) -> None:
+    """Refuse totals that no hands give, and those with which the match is over."""
+    rules = read.rules_of(event)
+    if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
+        raise Refused(Code.IMPOSSIBLE, problem)
+    try:
+        over = MatchScore(rules, len(points), hands).over
+    except ValueError:
+        over = True
+    if over or (event.hand_limit and len(hands) >= event.hand_limit):
+        text = _("With these points the match is over: enter them as its result instead.")
+        raise Refused(Code.OVER, text)
+
+
+def change_effect(table: Table) -> list[str]:
+    """What the change between site and cards would do now, in sentences."""
+    match = table.match
+    if table.paper or match is None or match.phase == Match.Phase.OVER:
+        return _back_effect(table)
+    told = []
+    if hand := facts.hand_in_play(match):
+        told.append(_("Hand {number} becomes void: nobody gets points for it.").format(number=hand))
+    if hands := finished(match):
+        points = [sum(each) for each in zip(*hands, strict=True)]
+        told.append(
+            _("What is finished counts on: {points}.").format(points=_by_name(table, points))
+        )
+        told.append(_("The sheet begins with these points: print it below, or write them down."))
+    return [*told, _("The result is entered by hand afterwards.")]
+
+
+def _back_effect(table: Table) -> list[str]:
+    told = [_("A new hand is dealt on the site as soon as you press the button.")]
+    if table.round.state != Round.State.RUNNING:
+        told = [_("The table gets a match when the round starts.")]
+    if table.carried:
+        text = _("The match goes on from what you enter below, {points} at least.")
+        told.append(text.format(points=_by_name(table, table.start)))
+    return told
+
+
+def _by_name(table: Table, points: Sequence[int]) -> str:
+    seats = table.seats.select_related("registration", "substitute").order_by("number")
+    return ", ".join(f"{seat} {value}" for seat, value in zip(seats, points, strict=True))

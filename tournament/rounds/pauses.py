@@ -1,0 +1,125 @@
+"""Pauses and outages as intervals, and more time for a table."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason
+from tournament.models import Interruption, Logged, Round, Table, User
+from tournament.oversight.audit import record, where
+from tournament.rounds.live_tables import GOING
+
+MOST_MINUTES = 240
+
+
+def begin(played: Round, table: Table | None, actor: User, reason: str) -> None:
+    """Note that tables stand still from now on, where that is not noted yet.
+
+    Call with the event locked.
+    """
+    if not _open(played).filter(table=table).exists():
+        Interruption.objects.create(
+            round=played, table=table, reason=reason, began_by=actor, began_at=timezone.now()
+        )
+
+
+def end(played: Round, table: Table | None) -> None:
+    """Note that they play on: this table, or (None) all. Call with the event locked."""
+    going = _open(played)
+    if table is not None and _paused(played):
+        going = going.filter(table=table)
+    going.update(ended_at=timezone.now())
+
+
+def _open(played: Round) -> QuerySet[Interruption]:
+    return Interruption.objects.filter(round=played, ended_at__isnull=True)
+
+
+def _paused(played: Round) -> bool:
+    """Whether another table still stands still."""
+    going = Match.objects.filter(event_table__round=played, phase__in=GOING)
+    return going.filter(paused_at__isnull=False).exists()
+
+
+@transaction.atomic
+def note_outage(
+    played: Round, actor: User, began: datetime, ended: datetime, reason: str
+) -> Interruption:
+    """An outage that is over and that nobody paused for: every table gets its time back.
+
+    Refused with: no-reason, state, times.
+    """
+    event = lock_event(played.stage.event, played)
+    check_reason(reason, _("Please say what was out; the log keeps it."))
+    if played.state != Round.State.RUNNING or played.started_at is None:
+        raise Refused(Code.STATE, _("{round} is not being played.").format(round=played))
+    if not played.started_at <= began < ended <= timezone.now():
+        text = _("An outage ends after it began, and lies between the round's start and now.")
+        raise Refused(Code.TIMES, text)
+    row = Interruption.objects.create(
+        round=played,
+        reason=reason.strip(),
+        began_by=actor,
+        began_at=began,
+        ended_at=ended,
+    )
+    for match in Match.objects.filter(event_table__round=played, phase__in=GOING):
+        if match.ends_at is not None:
+            games.give_end(match, ended - began)
+
+    def told() -> str:
+        text = _("Noted an outage of {seconds} s for all tables of {round}.")
+        return text.format(seconds=round((ended - began).total_seconds()), round=played)
+
+    record(event, actor, Logged.OUTAGE, told, reason, **where(played))
+    return row
+
+
+@transaction.atomic
+def give_minutes(table: Table, actor: User, minutes: int) -> Table:
+    """Move the end of the round at this table. Refused with: minutes, paper, over, no-end."""
+    event = lock_event(table.round.stage.event, table)
+    if not 1 <= minutes <= MOST_MINUTES:
+        text = _("Please give from 1 to {most} minutes more.")
+        raise Refused(Code.MINUTES, text.format(most=MOST_MINUTES))
+    if table.paper:
+        text = _("{table} plays with physical cards: the site runs no clock there.")
+        raise Refused(Code.PAPER, text.format(table=table))
+    if table.match is not None:
+        games.give_end(table.match, timedelta(minutes=minutes))
+    table.extra_minutes += minutes
+    table.save(update_fields=["extra_minutes"])
+    told = said(
+        gettext_noop("Gave {table} {minutes} min more until the end of the round."),
+        table=table,
+        minutes=minutes,
+    )
+    record(event, actor, Logged.MINUTES, told, "", **where(table), minutes=minutes)
+    return table
+
+
+@transaction.atomic
+def give_turn(table: Table, actor: User, seconds: int) -> Table:
+    """Let the turn that runs at this table last longer.
+
+    Refused with: state, and the codes of games.services.give_turn.
+    """
+    event = lock_event(table.round.stage.event, table)
+    if table.match is None:
+        text = _("{table} has no match that is being played.")
+        raise Refused(Code.STATE, text.format(table=table))
+    games.give_turn(table.match, seconds)
+    told = said(
+        gettext_noop("Gave the turn at {table} {seconds} s more."), table=table, seconds=seconds
+    )
+    record(event, actor, Logged.TURN, told, "", **where(table), seconds=seconds)
+    return table

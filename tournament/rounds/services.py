@@ -1,0 +1,388 @@
+"""A round from its start to its end, and the organizers' hand on its tables."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site, said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import check_nobody_leaves, check_nothing_waits
+from tournament.results import queries as read
+from tournament.rounds import pauses
+from tournament.rounds.clocks import extra_total
+from tournament.rounds.interruptions import end_at, end_of
+from tournament.seating.queries import with_sitters
+from tournament.seating.services import BOT, check_tables
+
+NAME_AT_TABLE = 40
+# Play goes on while an organizer's click is carried out: a match may have got there by itself.
+ALREADY = (
+    games.PlayCode.NOT_GOING,
+    games.PlayCode.PAUSED,
+    games.PlayCode.NOT_PAUSED,
+    games.PlayCode.OVER,
+)
+
+
+@transaction.atomic
+def start_round(played: Round, actor: User) -> Round:
+    """Begin: every table that does not play with physical cards gets a match, which starts.
+
+    Refused with: state, table-size, unapproved, waiting.
+    """
+    event = lock_event(played.stage.event, played)
+    check_state(played, Round.State.PUBLISHED, _("{round} is {state}; publish it first."))
+    check_tables(played)
+    check_nobody_leaves(event, _seated(played))
+    now = timezone.now()
+    played.state, played.started_at = Round.State.RUNNING, now
+    if event.round_minutes:
+        played.ends_at = now + timedelta(minutes=event.round_minutes)
+    played.save()
+    start_tables(event, _on_the_site(played))
+    closes = _close_registration(event, played, now)
+    event.state = Event.State.RUNNING
+    event.save(update_fields=["state", "registration_closes"])
+
+    def told() -> str:
+        started = [_("Started {round}.").format(round=played)]
+        return " ".join([*started, *([_("Registration is closed.")] if closes else [])])
+
+    record(event, actor, Logged.START, told, round=played.pk)
+    return played
+
+
+def _seated(played: Round) -> set[int]:
+    """The registrations that sit in the round."""
+    seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
+    return {int(pk) for pk in seats.values_list("registration", flat=True) if pk}
+
+
+def _close_registration(event: Event, played: Round, now: datetime) -> bool:
+    """Play begins: who comes later asks an organizer, who can open registration once more.
+
+    Its end is the moment of the start: taking the start back opens it again. Into a later stage
+    nobody registers at all. Call with the event locked.
+    """
+    first = event.state != Event.State.RUNNING or played.stage.number > 1
+    if not first or event.registration_state != "open":
+        return False
+    event.registration_closes = now
+    return True
+
+
+def start_tables(event: Event, tables: Sequence[Table]) -> None:
+    """Give tables of one round a match each and begin it. Call with the event locked."""
+    if not tables:
+        return
+    _with_users(tables)
+    until, watching = end_of(tables[0].round), _watching(event)
+    for table in tables:
+        limits = games.Limits(hand_limit=event.hand_limit, ends_at=end_at(table, until))
+        match = games.create_match(_match_spec(event, table, limits, watching))
+        table.match = games.start_match(match)
+        table.save(update_fields=["match"])
+
+
+def _on_the_site(played: Round) -> list[Table]:
+    """The tables that do not play with physical cards, with who sits there."""
+    tables = played.tables.filter(paper=False).order_by("number")
+    return list(tables.prefetch_related(with_sitters()))
+
+
+def _with_users(tables: Sequence[Table]) -> None:
+    """Fetch the accounts of who sits there, however many they are."""
+    people = [seat.registration for table in tables for seat in table.seats.all()]
+    users = User.objects.in_bulk({person.user_id for person in people if person})
+    for person in filter(None, people):
+        person.user = users[person.user_id]
+
+
+def _match_spec(
+    event: Event, table: Table, limits: games.Limits, watching: games.Watching
+) -> games.MatchSpec:
+    return games.MatchSpec(
+        ruleset=event.ruleset,
+        options=event.options,
+        seats=[seat_spec(seat) for seat in table.seats.all()],
+        about=games.About(
+            occasion=_occasion(table),
+            topic=event.topic,
+            links={
+                "event": reverse("event", args=[event.slug]),
+                "rules": reverse("event-rules", args=[event.slug]),
+                "mine": reverse("my-table", args=[event.slug]),
+                "watch": reverse("event-watch", args=[event.slug]),
+            },
+        ),
+        pace=_pace(event),
+        limits=limits,
+        carried=games.Carried(table.carried, table.match),
+        watching=watching,
+    )
+
+
+def _watching(event: Event) -> games.Watching:
+    return games.Watching(
+        viewers=event.viewers,
+        viewer_delay_seconds=event.viewer_delay_seconds,
+        replays=event.replays,
+        commentary=event.commentary.exists(),
+        viewers_until=event.freeze.at,
+    )
+
+
+def _pace(event: Event) -> games.Pace:
+    """As the event is set; a rehearsal is over in minutes."""
+    if event.rehearsal_of_id is not None:
+        return games.Pace(bot_seconds=0.2, between_seconds=1)
+    return games.Pace(
+        turn_seconds=event.turn_seconds,
+        bank_seconds=event.bank_seconds,
+        absence_seconds=event.absence_seconds,
+        share_seconds=games.SHARE_SECONDS,
+    )
+
+
+def _occasion(table: Table) -> games.Occasion:
+    played = table.round
+    round_number = None if played.is_final else played.ordinal
+    return games.Occasion(table.number, round_number, played.name)
+
+
+def seat_spec(seat: TableSeat) -> games.SeatSpec:
+    """Who plays at the seat: a bot, whoever sits there, or nobody any longer."""
+    sitter = seat.sitter
+    if sitter is None:
+        with of_the_site():
+            return games.SeatSpec(name=str(seat), bot=seat.bot)
+    name = sitter.name[:NAME_AT_TABLE]
+    if seat.forfeited:
+        return games.SeatSpec(name=name, bot=_gone(seat))
+    if seat.table.round.stage.event.rehearsal_of_id is not None:
+        return games.SeatSpec(name=name, bot=BOT)
+    more = sitter.extra_seconds + seat.table.extra_seconds
+    return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more)
+
+
+def _gone(seat: TableSeat) -> str:
+    """Nobody plays on; but a partner is not to lose by it, so there a bot does."""
+    partners = read.rules_of(seat.table.round.stage.event).partners
+    return BOT if partners else games.EMPTY
+
+
+@transaction.atomic
+def close_round(played: Round, actor: User, reason: str = "") -> Round:
+    """End the round once every table has a result; with a reason also before.
+
+    Matches still being played are then abandoned and count nothing. Refused with: state, waiting,
+    open.
+    """
+    event = lock_event(played.stage.event, played)
+    check_state(played, Round.State.RUNNING, _("{round} is {state}, not being played."))
+    check_nothing_waits(event, played)
+    unfinished = [o.table for o in read.table_results(played) if not o.final]
+    if unfinished and not reason.strip():
+        raise Refused(Code.OPEN, _without_result([table.number for table in unfinished]))
+    _abandon([table.match for table in unfinished if table.match], reason)
+    played.state, played.closed_at = Round.State.CLOSED, timezone.now()
+    played.close_reason = reason.strip()
+    played.save()
+    if played.is_final:
+        Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.CLOSED)
+    told = said(gettext_noop("Closed {round}."), round=played)
+    action = Logged.CLOSE_EARLY if unfinished else Logged.CLOSE
+    record(event, actor, action, told, reason, **where(played))
+    return played
+
+
+def _without_result(tables: Sequence[int]) -> str:
+    text = ngettext(
+        "No result yet from table {tables}. Wait, enter a result, or give a reason for closing the "
+        "round without.",
+        "No result yet from tables {tables}. Wait, enter a result, or give a reason for closing "
+        "the round without.",
+        len(tables),
+    )
+    return text.format(tables=", ".join(map(str, tables)))
+
+
+def _abandon(matches: Iterable[Match], reason: str) -> None:
+    going = [match for match in matches if match.phase != Match.Phase.OVER]
+    _each(going, lambda match: games.abandon_match(match, reason.strip()))
+
+
+def _each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
+    """Change each of them but those that are so already; how many were changed."""
+    return sum([_unless_already(match, change) for match in matches])
+
+
+def _unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
+    try:
+        change(match)
+    except Refused as refused:
+        if refused.code not in ALREADY:
+            raise
+        return False
+    return True
+
+
+@transaction.atomic
+def pause(played: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
+    """Stop the clocks of one table or all of the round; how many were stopped.
+
+    With a reason it is an outage, which the log and the list of interruptions tell.
+
+    One table is refused with: state, not-going, paused.
+    """
+    count = _switch(played, table, games.pause_match)
+
+    def text() -> str:
+        if table:
+            return _("Paused {table}.").format(table=table)
+        return _("Paused all tables of {round}.").format(round=played)
+
+    if count:
+        pauses.begin(played, table, actor, reason.strip())
+        record(played.stage.event, actor, Logged.PAUSED, text, reason, round=played.pk)
+    return count
+
+
+@transaction.atomic
+def resume(played: Round, actor: User, table: Table | None = None) -> int:
+    """Let one table or all of the round play on with the time they had left; how many.
+
+    One table is refused with: state, not-going, not-paused.
+    """
+    count = _switch(played, table, games.resume_match)
+
+    def text() -> str:
+        if table:
+            return _("Resumed {table}.").format(table=table)
+        return _("Resumed all tables of {round}.").format(round=played)
+
+    if count:
+        pauses.end(played, table)
+        record(played.stage.event, actor, Logged.RESUMED, text, round=played.pk)
+    return count
+
+
+def _switch(played: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
+    """Change the match of one table or all of the round's; how many."""
+    lock_event(played.stage.event)
+    if table:
+        _one(table, change)
+        return 1
+    return _each(_running(played), change)
+
+
+def _one(table: Table, change: Callable[[Match], Match]) -> None:
+    table.refresh_from_db()
+    change(_match_of(table))
+
+
+def _match_of(table: Table) -> Match:
+    if table.match is None:
+        text = _("{table} has no match that is being played.")
+        raise Refused(Code.STATE, text.format(table=table))
+    return table.match
+
+
+def _running(played: Round) -> list[Match]:
+    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    return list(Match.objects.filter(event_table__round=played, phase__in=going))
+
+
+@transaction.atomic
+def abandon_table(table: Table, actor: User, reason: str) -> Table:
+    """End a table's match without a result. Refused with: no-reason, state, over."""
+    event = lock_event(table.round.stage.event)
+    check_reason(reason, _("Please say why the match is abandoned; the players read it."))
+    _one(table, lambda match: games.abandon_match(match, reason))
+    told = said(gettext_noop("Abandoned the match of {table}."), table=table)
+    record(event, actor, Logged.ABANDON, told, reason, **where(table))
+    return table
+
+
+@transaction.atomic
+def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
+    """Void this hand of the table's match, which is kept, and let it be dealt again.
+
+    Refused with: no-reason, state, not-playing, other-hand.
+    """
+    event = lock_event(table.round.stage.event)
+    check_reason(reason, _("Please say why the hand is dealt again; the players read it."))
+    _one(table, lambda match: games.redo_hand(match, reason, number))
+    told = said(
+        gettext_noop("Had hand {number} of {table} dealt again."), number=number, table=table
+    )
+    record(event, actor, Logged.REDO_HAND, told, reason, **where(table), hand=number)
+    return table
+
+
+@transaction.atomic
+def give_time(
+    table: Table,
+    actor: User,
+    seconds: int,
+    seat: TableSeat | None = None,
+    *,
+    seen: int | None = None,
+) -> Table:
+    """Add to each turn of one seat or of everybody at the table, at once in a match being played.
+
+    `seen` is what all together had when it was asked for: a second click gives nothing.
+    Refused with: changed, paper, not-begun, and the codes of games.services.give_time.
+    """
+    event = lock_event(table.round.stage.event, table)
+    if seen is not None and seen != extra_total(table):
+        text = _("Time has been given here since you looked: see below who has how much now.")
+        raise Refused(Code.CHANGED, text)
+    if table.paper:
+        text = _("{table} plays with physical cards: the site runs no clock there.")
+        raise Refused(Code.PAPER, text.format(table=table))
+    if seat is not None and table.match is None:
+        raise Refused(
+            Code.NOT_BEGUN,
+            _("No match yet: give the time to everybody here, or on the player's registration."),
+        )
+    _give_time(table, seconds, seat)
+
+    def told() -> str:
+        given = _("Gave everybody at {table} {seconds} s more for each turn.")
+        if seat:
+            given = _("Gave {name} at {table} {seconds} s more for each turn.")
+        return given.format(name=seat, table=table, seconds=seconds)
+
+    record(event, actor, Logged.TIME, told, table=table.pk)
+    return table
+
+
+def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
+    games.check_seconds(seconds)
+    if table.match:
+        games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
+    elif table.extra_seconds + seconds > games.MOST_EXTRA:
+        text = _("{seconds} s more for each turn is the most.")
+        raise Refused(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
+    if seat is None:
+        # For a later match of the same table too: a physical table may come back to the site.
+        table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)
+        table.save(update_fields=["extra_seconds"])
+
+
+def stage_is_played(stage: Stage) -> bool:
+    """Whether the stage has had rounds and none of them is open; drafts do not count."""
+    states = set(stage.rounds.values_list("state", flat=True))
+    return states - {Round.State.DRAFT} == {Round.State.CLOSED}

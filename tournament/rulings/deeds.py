@@ -1,0 +1,188 @@
+"""What each kind of ruling does at the table and in the event, and what taking it back restores."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import services as games
+from games.models import Match
+from tournament.advancing.qualifiers import step_up
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.sentences import kept
+from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
+from tournament.oversight.second_person import AT_ONCE, StepRequest
+from tournament.people.identity import check_not_replaced
+from tournament.registration.services import go, places_left
+from tournament.rounds import chairs
+from tournament.rounds.desk_messages import send_message
+
+Kind = Ruling.Kind
+State = Registration.State
+# They take the player out of the event.
+OUT = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
+
+
+@dataclass(frozen=True)
+class RulingRequest:
+    """A ruling as it is asked for; `substitute` takes the seat, `points` are taken off."""
+
+    kind: str
+    registration: Registration
+    substitute: Registration | None = None
+    points: int = 0
+
+    @property
+    def facts(self) -> Facts:
+        substitute = self.substitute.pk if self.substitute else None
+        asked = {"kind": self.kind, "registration": self.registration.pk}
+        return {**asked, "substitute": substitute, "points": self.points}
+
+
+def made_at_once(facts: Facts) -> Ruling | None:
+    """The forfeit with which a step, or the ruling that it became, has begun, while it stands and
+    its round is played."""
+    rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
+    standing = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
+    return standing.filter(pk=facts.get(AT_ONCE) or 0).first()
+
+
+# The answer of each is what taking it back restores.
+
+
+def _card(deed: StepRequest, wanted: RulingRequest) -> Facts:
+    """Everybody at the table reads it where a match is being played."""
+    seat = chairs.chair_of(wanted.registration)
+    if seat and seat.table.match:
+        number = games.SeatNumber(seat.number)
+        match = games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
+        if match.phase != Match.Phase.PLAYING:
+            _tell_table(deed, wanted, seat.table)
+    return {}
+
+
+def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
+    """Between hands no line of play is read: the desk says it."""
+    name, points = wanted.registration.name, wanted.points
+    told = referee_takes_off(name, points) if points else referee_shows(name, str(wanted.kind))
+    send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
+
+
+@kept
+def referee_shows(name: str, kind: str) -> str:
+    """What a player was given."""
+    return _("The referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
+
+
+@kept
+def referee_takes_off(name: str, points: int) -> str:
+    """How many points a player has lost."""
+    text = ngettext(
+        "The referee takes {points} point off {name}.",
+        "The referee takes {points} points off {name}.",
+        points,
+    )
+    return text.format(name=name, points=points)
+
+
+def _forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+    seat = chairs.sitting(wanted.registration)
+    chairs.give_up(seat)
+    return {"seat": seat.number}
+
+
+def _bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+    seat = chairs.sitting(wanted.registration)
+    chairs.let_a_bot_play(seat)
+    return {"seat": seat.number}
+
+
+def _substitute(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+    seat = chairs.sitting(wanted.registration)
+    assert wanted.substitute is not None
+    chairs.substitute(seat, wanted.substitute)
+    return {"seat": seat.number}
+
+
+def _out(deed: StepRequest, wanted: RulingRequest) -> Facts:
+    """Out of the event; a seat that is being played forfeits."""
+    person, facts = wanted.registration, _given_up(deed, wanted.registration)
+    kept = {"state": person.state, "reason": person.reason, **facts}
+    active = person.qualified.filter(active=True)
+    notes = {str(each.pk): each.told.to_json() for each in active}
+    came = go(person, OUT[Kind(wanted.kind)], deed.actor, deed.reason)
+    return {**kept, "notes": notes, "came": [each.pk for each in came]}
+
+
+def _given_up(deed: StepRequest, person: Registration) -> Facts:
+    """The seat that forfeits with it, or has done so at once."""
+    if forfeit := made_at_once(deed.facts):
+        return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
+    try:
+        seat = chairs.sitting(person)
+    except Refused:
+        return {}
+    chairs.give_up(seat)
+    return {"seat": seat.number}
+
+
+DO: Mapping[Kind, Callable[[StepRequest, RulingRequest], Facts]] = {
+    Kind.CAUTION: _card,
+    Kind.WARNING: _card,
+    Kind.POINTS: _card,
+    Kind.FORFEIT: _forfeit,
+    Kind.BOT: _bot,
+    Kind.SUBSTITUTE: _substitute,
+    Kind.LEAVE: _out,
+    Kind.DISQUALIFY: _out,
+}
+
+
+def _seat(ruling: Ruling) -> TableSeat | None:
+    """The seat that it was about, or None."""
+    table: Table | None = ruling.table
+    if table is None or "seat" not in ruling.before:
+        return None
+    seats = table.seats.select_related(
+        "table__round__stage__event", "table__match", "registration__user", "substitute__user"
+    )
+    return seats.filter(number=ruling.before["seat"]).first()
+
+
+def _no_forfeit(ruling: Ruling) -> None:
+    if seat := _seat(ruling):
+        chairs.take_up(seat)
+
+
+def _no_bot(ruling: Ruling) -> None:
+    if seat := _seat(ruling):
+        chairs.let_the_player_play(seat)
+
+
+def _no_substitute(ruling: Ruling) -> None:
+    if seat := _seat(ruling):
+        chairs.substitute(seat, ruling.registration)
+
+
+def _in_again(ruling: Ruling) -> None:
+    person, before = ruling.registration, ruling.before
+    if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
+        text = _("All places are taken: raise the number of places before {name} comes back.")
+        raise Refused(Code.FULL, text.format(name=person.name))
+    check_not_replaced(person)
+    person.state, person.reason = before["state"], before["reason"]
+    person.save(update_fields=["state", "reason"])
+    step_up(person, before["notes"], before["came"])
+    _no_forfeit(ruling)
+
+
+UNDO: Mapping[Kind, Callable[[Ruling], None]] = {
+    Kind.FORFEIT: _no_forfeit,
+    Kind.BOT: _no_bot,
+    Kind.SUBSTITUTE: _no_substitute,
+    Kind.LEAVE: _in_again,
+    Kind.DISQUALIFY: _in_again,
+}

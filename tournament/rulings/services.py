@@ -1,0 +1,314 @@
+"""Rulings: what an organizer decides about one player, what it leads to, and taking it back."""
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.reasons import OwnReason
+from tournament.common.refusals import Refused, check_reason
+from tournament.common.sentences import Sentence, kept
+from tournament.mail.notices import MailKind, notify
+from tournament.models import (
+    DeskMessage,
+    Event,
+    Logged,
+    Proposal,
+    Registration,
+    Round,
+    Ruling,
+    Stage,
+    Table,
+    User,
+)
+from tournament.oversight import second_person
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import (
+    AT_ONCE,
+    Step,
+    StepRequest,
+    check_not_asked,
+    needs_second,
+    settle,
+)
+from tournament.rounds import chairs
+from tournament.rounds.desk_messages import send_message
+from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken
+from tournament.rulings.deeds import DO, OUT, UNDO, RulingRequest, made_at_once
+
+Kind = Ruling.Kind
+VERSION = 1
+MOST_POINTS = 1000
+# What leads to no card and no seat is told to the person by mail.
+MAILED = (Kind.DISQUALIFY, Kind.LEAVE, Kind.SUBSTITUTE, Kind.POINTS)
+# The player must be playing for them.
+AT_A_TABLE = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
+
+
+@transaction.atomic
+def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Proposal | None:
+    """Decide it at once, or, what is far-reaching, once a second person has confirmed it.
+
+    Who is to be out and is playing plays no more meanwhile: the seat forfeits at once.
+    Refused with: no-reason, state, no-seat, over, paper, points, no-substitute, busy, asked.
+    """
+    event = lock_event(event)
+    _check_reason(reason)
+    deed = StepRequest(event, actor, wanted.facts, reason.strip())
+    _check(deed)
+    far = is_far(deed)
+    if far and needs_second(event, actor):
+        check_not_asked(RULING, deed)
+        deed = _stop_play(deed, wanted)
+    return settle(RULING, deed, far=far)
+
+
+def stops_play(wanted: RulingRequest) -> Table | None:
+    """The table at which the player is playing and would be out by this ruling."""
+    if wanted.kind not in OUT:
+        return None
+    try:
+        return chairs.sitting(wanted.registration).table
+    except Refused:
+        return None
+
+
+def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
+    """What cannot wait, so that nobody plays on who may be out by then."""
+    table = stops_play(wanted)
+    if table is None:
+        return deed
+    forfeit = _do(replace(deed, facts=RulingRequest(Kind.FORFEIT, wanted.registration).facts))
+    _tell(deed, table, plays_no_more(wanted.registration.name))
+    if wanted.registration.user_id != deed.actor.pk:
+        notify(wanted.registration, MailKind.RULING, ruling=forfeit)
+    return replace(deed, facts={**deed.facts, AT_ONCE: forfeit.pk})
+
+
+@kept
+def plays_no_more(name: str) -> str:
+    """To the table of somebody who may be out by the time that two have agreed."""
+    return _("{name} plays no more here until the organizers have decided.").format(name=name)
+
+
+@kept
+def plays_on(name: str) -> str:
+    """To the same table, where they have not."""
+    return _("{name} plays on: it stays as it was.").format(name=name)
+
+
+def _tell(deed: StepRequest, table: Table, sentence: Sentence) -> None:
+    send_message(deed.event, deed.actor, sentence, DeskMessage.Audience.TABLE, table=table)
+
+
+def _play_again(deed: StepRequest) -> str:
+    """It is not to be: the player plays on, where that can still be. What has become of it."""
+    ruling = Ruling.objects.filter(pk=deed.facts.get(AT_ONCE) or 0).first()
+    if ruling is None or not ruling.stands:
+        return ""
+    actor = deed.second or deed.actor
+    back = StepRequest(deed.event, actor, {"ruling": ruling.pk}, deed.reason)
+    ruling = _ruling(back)
+    name, table = ruling.registration.name, ruling.table
+    try:
+        _check_back(back)
+    except Refused as refused:
+        text = _("The forfeit of {name} at {table} stays: {why}")
+        return text.format(name=name, table=table, why=refused.sentence)
+    _undo(back)
+    if table is not None:
+        _tell(back, table, plays_on(name))
+    text = _("{name} sits at {table} again; what was played meanwhile stays.")
+    return text.format(name=name, table=table)
+
+
+def leave(registration: Registration, actor: User) -> None:
+    """The player's own wish, in the middle of a round. Refused with: state."""
+    rule(registration.event, actor, RulingRequest(Kind.LEAVE, registration), OwnReason.WISH.value)
+
+
+@transaction.atomic
+def come_back(event: Event, user: User) -> None:
+    """The player whom a bot plays for sits down again. Refused with: no-bot, later."""
+    event = lock_event(event)
+    ruling = bot_plays_for(event, user)
+    if ruling is None:
+        raise Refused(Code.NO_BOT, _("No bot plays for you now."))
+    deed = StepRequest(event, user, {"ruling": ruling.pk}, OwnReason.BACK.value)
+    _check_back(deed)
+    _undo(deed)
+
+
+def _check_reason(reason: str) -> None:
+    check_reason(reason, _("Please say why; the player reads it."))
+
+
+def is_far(deed: StepRequest) -> bool:
+    """Whether a second person decides.
+
+    A disqualification; taking out after a cut; points of a stage that is closed.
+    """
+    own_wish = wanted_by(deed).registration.user_id == deed.actor.pk
+    closed = deed.event.stages.filter(state=Stage.State.CLOSED).exists()
+    kind = deed.facts["kind"]
+    after_cut = kind in (Kind.LEAVE, Kind.POINTS) and closed and not own_wish
+    return kind == Kind.DISQUALIFY or after_cut
+
+
+def wanted_by(deed: StepRequest) -> RulingRequest:
+    """The ruling that is asked for."""
+    people = Registration.objects.select_related("event", "user", "student")
+    facts, other = deed.facts, deed.facts["substitute"]
+    return RulingRequest(
+        kind=facts["kind"],
+        registration=people.get(pk=facts["registration"], event=deed.event),
+        substitute=people.get(pk=other, event=deed.event) if other else None,
+        points=facts["points"],
+    )
+
+
+def _check(deed: StepRequest) -> None:
+    wanted = wanted_by(deed)
+    person = wanted.registration
+    if person.state in Registration.GONE:
+        text = _("{name}: already {state}.")
+        raise Refused(Code.STATE, text.format(name=person.name, state=person.get_state_display()))
+    if wanted.kind in AT_A_TABLE:
+        chairs.sitting(person)
+    if wanted.kind == Kind.POINTS and not 0 < wanted.points <= MOST_POINTS:
+        text = _("Please give the points to take off, from 1 to {most}.")
+        raise Refused(Code.POINTS, text.format(most=MOST_POINTS))
+    if wanted.kind == Kind.SUBSTITUTE:
+        _check_free(wanted.substitute)
+
+
+def _check_free(coming: Registration | None) -> None:
+    if coming is None:
+        raise Refused(Code.NO_SUBSTITUTE, _("Please choose who takes the seat."))
+    if coming.state in Registration.GONE or seats_taken(coming):
+        text = _("{name} cannot take the seat: {state}, or at a table already.")
+        state = coming.get_state_display()
+        raise Refused(Code.BUSY, text.format(name=coming.name, state=state))
+
+
+def _do(deed: StepRequest) -> Ruling:
+    wanted = wanted_by(deed)
+    seat = chairs.chair_of(wanted.registration)
+    table = seat.table if seat else None
+    before = DO[Kind(wanted.kind)](deed, wanted)
+    ruling = Ruling.objects.create(
+        event=deed.event,
+        registration=wanted.registration,
+        table=table,
+        stage=table.round.stage if table else current_stage(deed.event),
+        kind=wanted.kind,
+        points=wanted.points,
+        substitute=wanted.substitute,
+        before={"version": VERSION, **before},
+        reason=deed.reason[:300],
+        given_by=deed.actor,
+    )
+    _record(deed, ruling, Logged.RULING)
+    if ruling.kind in MAILED:
+        _mail(ruling, deed.actor)
+    return ruling
+
+
+def _record(deed: StepRequest, ruling: Ruling, action: Logged) -> None:
+    def told() -> str:
+        text = _("Ruling: {name}, {kind}.")
+        if action == Logged.RULING_OFF:
+            text = _("Taken back: {name}, {kind}.")
+        return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
+
+    data = {**_facts(ruling), "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, told, deed.reason, **data)
+
+
+def _facts(ruling: Ruling) -> Facts:
+    stage: Facts = {"stage": ruling.stage.number} if ruling.stage else {}
+    place = where(ruling.table) if ruling.table else stage
+    other = ruling.substitute.pk if ruling.substitute else None
+    told = {"ruling": ruling.pk, "registration": ruling.registration.pk, "kind": ruling.kind}
+    return {**place, **told, "points": ruling.points, "substitute": other}
+
+
+def _mail(ruling: Ruling, actor: User) -> None:
+    """To whom it concerns, unless they did it themselves."""
+    person = ruling.registration
+    if ruling.kind == Kind.SUBSTITUTE and ruling.substitute:
+        notify(ruling.substitute, MailKind.SUBSTITUTE, table=ruling.table, player=person)
+    elif person.user_id != actor.pk:
+        notify(person, MailKind.RULING, ruling=ruling)
+
+
+RULING = Step(second_person.RULING, _check, _do, _play_again)
+
+
+@transaction.atomic
+def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
+    """What it changed is as before; the ruling stays, as taken back.
+
+    At once, or, where it was far-reaching, once a second person has confirmed it. Refused with:
+    no-reason, state, later, closed, begun, full, taken, asked.
+    """
+    event = lock_event(ruling.event)
+    _check_reason(reason)
+    deed = StepRequest(event, actor, {"ruling": ruling.pk}, reason.strip())
+    closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
+    far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
+    _check_back(deed)
+    return settle(TAKE_BACK, deed, far=far)
+
+
+def _ruling(deed: StepRequest) -> Ruling:
+    rows = Ruling.objects.select_related(
+        "registration__user", "substitute__user", "table__round__stage__event", "event"
+    )
+    return rows.get(pk=deed.facts["ruling"])
+
+
+def _check_back(deed: StepRequest) -> None:
+    ruling = _ruling(deed)
+    if not ruling.stands:
+        raise Refused(Code.STATE, _("This has been taken back already."))
+    if ruling.kind in Ruling.FROM_REFEREE:
+        return
+    table = ruling.table
+    if table and "seat" in ruling.before and table.round.state != Round.State.RUNNING:
+        text = _("{round} is closed: open it again first, then take this back.")
+        raise Refused(Code.CLOSED, text.format(round=table.round))
+    later = deed.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
+    if any(_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
+        text = _("Something later was decided about this seat: take that back first.")
+        raise Refused(Code.LATER, text)
+
+
+def _same_seat(ruling: Ruling, other: Ruling) -> bool:
+    here = (ruling.table_id, ruling.before.get("seat"))
+    same = "seat" in ruling.before and here == (other.table_id, other.before.get("seat"))
+    return same or other.registration_id == ruling.registration_id
+
+
+def _undo(deed: StepRequest) -> None:
+    ruling = _ruling(deed)
+    if ruling.kind in UNDO:
+        UNDO[Kind(ruling.kind)](ruling)
+    _cancel(deed, ruling)
+    if begun := made_at_once(ruling.before):
+        _cancel(deed, begun)
+
+
+def _cancel(deed: StepRequest, ruling: Ruling) -> None:
+    """It stays, as taken back."""
+    ruling.cancelled_by, ruling.cancelled_at = deed.actor, timezone.now()
+    ruling.cancel_reason = deed.reason[:300]
+    ruling.save(update_fields=["cancelled_by", "cancelled_at", "cancel_reason"])
+    _record(deed, ruling, Logged.RULING_OFF)
+
+
+TAKE_BACK = Step(second_person.RULING_OFF, _check_back, _undo)

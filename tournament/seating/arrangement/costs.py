@@ -1,0 +1,329 @@
+"""What a seating costs, rule by rule, in strict order.
+
+Players go by their position in the sorted list of ids here ("index"). Tables stand at their number
+in the hall: one that was broken up leaves an empty place, and the others keep theirs. Every cost is
+a whole number, so that the same input gives the same seating on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from games.rules.text import _, gettext_noop, ngettext
+
+Tables = tuple[tuple[int, ...], ...]
+Matrix = list[list[int]]
+
+# In strict order: a lower rule never outweighs a higher one.
+RULES: dict[str, str] = {
+    "hard": gettext_noop("Forbidden pairs, fixed tables, a seat for everyone."),
+    "again": gettext_noop("Opponents who met in the round before."),
+    "repeats": gettext_noop("Earlier meetings of those who sit together, each counted."),
+    "odd": gettext_noop("A second short or long table, or a second bye, for somebody."),
+    "points": gettext_noop("Distance in points from the table's band."),
+    "groups": gettext_noop("Pairs of the same class or group at one table."),
+    "seats": gettext_noop("Sitting first, last or in the same seat again."),
+}
+
+
+class SeatingError(ValueError):
+    """These players cannot be seated by these rules; the message says why and what would help."""
+
+
+@dataclass(frozen=True)
+class SeatingPlayer:
+    """A player to be seated. `points` so far and `group` (class, department) matter on request."""
+
+    id: int
+    name: str = ""
+    points: int = 0
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class PastRound:
+    """An earlier round: ids in seat order, table by table, and who had a bye.
+
+    `title`: what it is called, which nothing is drawn from; "" for one by its number alone.
+    """
+
+    tables: Tables
+    byes: tuple[int, ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class SeatingRules:
+    """What the organizer asks for.
+
+    `table_size`: the size aimed at; `minimum`, `maximum`: what the rule set can be played with.
+    `apart`: pairs of ids never to sit together. `fixed`: (id, table number from 1), for players
+    who need that table. `by_points`: similar points sit together. `groups_apart`: same groups do
+    not. `rounds_to_come`: how many rounds after this one should still find new opponents.
+    `partners`: who sit across at a table of four are partners, and should be so once.
+    """
+
+    table_size: int = 4
+    minimum: int = 2
+    maximum: int = 10
+    apart: tuple[tuple[int, int], ...] = ()
+    fixed: tuple[tuple[int, int], ...] = ()
+    by_points: bool = False
+    groups_apart: bool = False
+    rounds_to_come: int = 0
+    partners: bool = False
+
+
+@dataclass(frozen=True)
+class SeatingProblem:
+    """All that a seating depends on but the key: who is here, who met whom, what is wanted.
+
+    `absent`: players who are not here, only for their names in sentences.
+    """
+
+    players: tuple[SeatingPlayer, ...]
+    history: tuple[PastRound, ...] = ()
+    rules: SeatingRules = field(default_factory=SeatingRules)
+    absent: tuple[SeatingPlayer, ...] = ()
+
+    @cached_property
+    def ids(self) -> tuple[int, ...]:
+        """The players' ids in rising order; an index is a position in here."""
+        ids = tuple(sorted(player.id for player in self.players))
+        if len(set(ids)) < len(ids):
+            raise SeatingError(_("A player stands twice on the list of those to be seated."))
+        return ids
+
+    @cached_property
+    def by_id(self) -> dict[int, SeatingPlayer]:
+        """The players by id."""
+        return {player.id: player for player in self.players}
+
+    def name(self, player: int) -> str:
+        """How sentences call this player."""
+        known = next((p for p in (*self.players, *self.absent) if p.id == player), None)
+        return (known.name if known else "") or _("player {number}").format(number=player)
+
+    def text(self) -> str:
+        """The input in JSON; names and the players' order do not matter, groups go by number.
+
+        Partners stand in it where they are asked for: digests from before they did still hold.
+        """
+        rules, groups = self.rules, self._groups
+        people = sorted(self.players, key=lambda p: p.id)
+        data = [
+            [[p.id, p.points, groups[p.group.strip().casefold()]] for p in people],
+            [[past.tables, past.byes] for past in self.history],
+            [rules.table_size, rules.minimum, rules.maximum, rules.rounds_to_come],
+            [rules.by_points, rules.groups_apart],
+            [sorted(sorted(pair) for pair in rules.apart), sorted(rules.fixed)],
+            *(["partners"] if rules.partners else []),
+        ]
+        return json.dumps(data, separators=(",", ":"))
+
+    @property
+    def _groups(self) -> dict[str, str]:
+        """A number for each group: the input may be shown, what somebody studies need not be."""
+        named = {p.group.strip().casefold() for p in self.players} - {""}
+        return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
+
+    def digest(self) -> str:
+        """SHA-256 of the input, in hex."""
+        return hashlib.sha256(self.text().encode()).hexdigest()
+
+
+def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
+    """Sizes of the tables, largest first, and how many players have a bye.
+
+    Sizes differ by at most one and are as near to the size aimed at as can be; tables of less
+    than three only where that is wanted or cannot be helped; byes only where no tables fit.
+    Raises SeatingError where not even one table can be filled.
+    """
+    low, high = max(rules.minimum, 1), rules.maximum
+    if low > high:
+        text = _("Tables of at least {least} and at most {most} players cannot be.")
+        raise SeatingError(text.format(least=low, most=high))
+    for seated in range(count, low - 1, -1):
+        choices = [
+            _split(seated, tables) for tables in range(-(-seated // high), seated // low + 1)
+        ]
+        fitting = [sizes for sizes in choices if sizes[-1] >= low and sizes[0] <= high]
+        if fitting:
+            return min(fitting, key=lambda sizes: _misfit(sizes, rules)), count - seated
+    text = ngettext(
+        "A table needs at least {least} player; here are {count}.",
+        "A table needs at least {least} players; here are {count}.",
+        low,
+    )
+    raise SeatingError(text.format(least=low, count=count))
+
+
+def _split(count: int, tables: int) -> tuple[int, ...]:
+    small, more = divmod(count, tables)
+    return (small + 1,) * more + (small,) * (tables - more)
+
+
+def _misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, int, int]:
+    lonely = sum(size < min(3, rules.table_size) for size in sizes)
+    return lonely, sum(abs(size - rules.table_size) for size in sizes), -len(sizes)
+
+
+def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
+    """The sizes that count as short or long: those off the target, where tables differ."""
+    found = set(sizes) - {0}
+    return found - {target} if len(found) > 1 else set()
+
+
+@dataclass(frozen=True)
+class CostLevel:
+    """One rule's costs: `pair[i][j]` for sitting together, `place[i][t]` for sitting at table t.
+
+    Tables from number `tables` on are byes, where nobody sits together.
+    """
+
+    key: str
+    pair: Matrix
+    place: Matrix
+    tables: int
+
+    def total(self, tables: Sequence[Sequence[int]]) -> int:
+        """The rule's cost of a whole seating, in indices."""
+        return sum(self.at(t, members) for t, members in enumerate(tables))
+
+    def at(self, table: int, members: Sequence[int]) -> int:
+        """The rule's cost of one table."""
+        alone = sum(self.place[i][table] for i in members)
+        if table >= self.tables:
+            return alone
+        return alone + sum(self.pair[i][j] for i, j in combinations(members, 2))
+
+    def bound(self, size: int) -> int:
+        """More than any seating can cost by this rule, with tables of at most `size`."""
+        players = len(self.pair)
+        dearest = max((max(row, default=0) for row in self.pair), default=0)
+        farthest = sum(max(row, default=0) for row in self.place)
+        return 1 + dearest * players * size + farthest
+
+
+class Costs:
+    """The costs of seating these players at tables of these sizes; a last table for byes."""
+
+    def __init__(self, problem: SeatingProblem, sizes: Sequence[int], byes: int = 0) -> None:
+        self.problem = problem
+        self.sizes = list(sizes) + ([byes] if byes else [])
+        self.tables = len(sizes)
+        self.index = {player: i for i, player in enumerate(problem.ids)}
+
+    @cached_property
+    def levels(self) -> list[CostLevel]:
+        """One for every rule but "seats", which does not depend on who sits where."""
+        makers = (self._hard, self._again, self._repeats, self._odd, self._points, self._groups)
+        return [maker() for maker in makers]
+
+    @cached_property
+    def fixed(self) -> dict[int, int]:
+        """Index -> table for players who need that table."""
+        return {
+            self.index[player]: number - 1
+            for player, number in self.problem.rules.fixed
+            if player in self.index
+        }
+
+    def _level(self, key: str) -> CostLevel:
+        count = len(self.problem.ids)
+        pair = [[0] * count for _ in range(count)]
+        place = [[0] * len(self.sizes) for _ in range(count)]
+        return CostLevel(key, pair, place, self.tables)
+
+    def _pairs(self, members: Sequence[int]) -> Iterator[tuple[int, int]]:
+        here = [self.index[player] for player in members if player in self.index]
+        return combinations(here, 2)
+
+    def _add(self, level: CostLevel, members: Sequence[int]) -> None:
+        for i, j in self._pairs(members):
+            level.pair[i][j] += 1
+            level.pair[j][i] += 1
+
+    def _hard(self) -> CostLevel:
+        level = self._level("hard")
+        for pair in self.problem.rules.apart:
+            self._add(level, pair)
+        for i, wanted in self.fixed.items():
+            level.place[i] = [int(t != wanted) for t in range(len(self.sizes))]
+        return level
+
+    def _again(self) -> CostLevel:
+        level = self._level("again")
+        for past in self.problem.history[-1:]:
+            for members in past.tables:
+                self._add(level, members)
+        return level
+
+    def _repeats(self) -> CostLevel:
+        """Earlier meetings: least when the sum of squares of the times met over all rounds is."""
+        level = self._level("repeats")
+        for past in self.problem.history:
+            for members in past.tables:
+                self._add(level, members)
+        return level
+
+    def _odd(self) -> CostLevel:
+        level = self._level("odd")
+        target = self.problem.rules.table_size
+        odd = odd_sizes(self.sizes[: self.tables], target)
+        for past in self.problem.history:
+            before = odd_sizes([len(members) for members in past.tables], target)
+            suffered = [p for members in past.tables if len(members) in before for p in members]
+            for player in (*suffered, *past.byes):
+                if player in self.index:
+                    row = level.place[self.index[player]]
+                    for t, size in enumerate(self.sizes):
+                        row[t] += int(t == self.tables or size in odd)
+        return level
+
+    def _points(self) -> CostLevel:
+        level = self._level("points")
+        if self.problem.rules.by_points:
+            for player, i in self.index.items():
+                points = self.problem.by_id[player].points
+                for t, (low, high) in enumerate(self.bands):
+                    level.place[i][t] = max(low - points, points - high, 0)
+        return level
+
+    @cached_property
+    def bands(self) -> list[tuple[int, int]]:
+        """Lowest and highest points of each table if the best sat at table 1, and so on."""
+        points = sorted((player.points for player in self.problem.players), reverse=True)
+        bands = []
+        for size in self.sizes[: self.tables]:
+            members, points = points[:size], points[size:]
+            bands.append((members[-1], members[0]) if members else (0, 0))
+        return bands
+
+    def _groups(self) -> CostLevel:
+        level = self._level("groups")
+        if self.problem.rules.groups_apart:
+            groups: dict[str, list[int]] = {}
+            for player in self.problem.players:
+                groups.setdefault(player.group.strip().casefold(), []).append(player.id)
+            groups.pop("", None)
+            for members in groups.values():
+                self._add(level, members)
+        return level
+
+
+def seat_cost(player: int, seat: int, size: int, history: Sequence[PastRound]) -> int:
+    """For sitting first or last again ten each, for the same seat number again one."""
+    cost = 0
+    for past in history:
+        for members in past.tables:
+            if player in members:
+                before = members.index(player)
+                cost += 10 * (seat == before == 0) + (seat == before)
+                cost += 10 * (seat == size - 1 and before == len(members) - 1)
+    return cost

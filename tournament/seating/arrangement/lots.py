@@ -1,0 +1,55 @@
+"""Lots that nobody chooses: a key that is committed to before, and numbered draws from it.
+
+docs/fair-deal.md says which bytes; whoever has the key, later, repeats every draw.
+"""
+
+import hashlib
+import json
+
+from tournament.seating.arrangement.costs import (
+    PastRound,
+    SeatingPlayer,
+    SeatingProblem,
+    SeatingRules,
+)
+
+
+def commitment(event: int, stage: int, key: str) -> str:
+    """SHA-256, in hex, that binds a key to its event (by key) and stage (by number; 0: event)."""
+    return _sha256(f"lastcard lots 1\n{event}\n{stage}\n{key}")
+
+
+def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
+    """The key of the `draw`th draw (from 1) of round `number` from the input with this digest."""
+    return _sha256(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
+
+
+def read_problem(text: str) -> SeatingProblem:
+    """The input of a draw, without the players' names, from `Problem.text()`."""
+    players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
+        text
+    )
+    by_points, groups_apart = wanted
+    return SeatingProblem(
+        players=tuple(SeatingPlayer(pk, "", points, group) for pk, points, group in players),
+        history=tuple(_past(tables, byes) for tables, byes in history),
+        rules=SeatingRules(
+            table_size=size,
+            minimum=least,
+            maximum=most,
+            apart=tuple((one, other) for one, other in apart),
+            fixed=tuple((player, table) for player, table in fixed),
+            by_points=by_points,
+            groups_apart=groups_apart,
+            rounds_to_come=coming,
+            partners=bool(partners),
+        ),
+    )
+
+
+def _past(tables: list[list[int]], byes: list[int]) -> PastRound:
+    return PastRound(tuple(tuple(table) for table in tables), tuple(byes))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

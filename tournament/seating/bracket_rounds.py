@@ -1,0 +1,106 @@
+"""What a bracket round is: it follows from its tables, drawn so or changed by hand since."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.round_names import NAMES, called, called_so, next_ordinal
+from tournament.common.sentences import Sentence
+from tournament.models import Registration, Round, Stage
+from tournament.seating.queries import seated
+from tournament.stages import brackets
+from tournament.stages import progression as read
+
+
+def shape_of(stage: Stage) -> brackets.Shape:
+    """The bracket that the organizer has asked for. Refused with: shape."""
+    try:
+        return read.shape_of(stage)
+    except brackets.BracketError as error:
+        raise Refused(Code.SHAPE, str(error)) from error
+
+
+def describe(played: Round) -> None:
+    """Store the plan of a bracket round, its name and whether it is the final.
+
+    Call with the event locked. Refused with: shape.
+    """
+    planned = _plan_of(played)
+    played.is_final = planned is not None and planned.is_final
+    played.name = _name_of(played, planned) if planned else ""
+    plan = planned.sentence(called_so(played)) if planned else Sentence()
+    played.seating = replace(played.seating, plan=plan)
+    played.save(update_fields=["is_final", "name", "seating"])
+
+
+def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
+    """By how far the final is if everybody stays; a name that is taken is given to nobody else."""
+    taken = set(played.stage.rounds.exclude(pk=played.pk).values_list("name", flat=True))
+    try:
+        name = NAMES.get(len(_after(planned, played.stage)), "")
+    except brackets.BracketError:
+        return ""
+    return "" if name in taken else name
+
+
+def _after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
+    """The rounds that come after this one. Raises brackets.BracketError."""
+    if planned.is_final:
+        return ()
+    return brackets.plan(planned.through, read.shape_of(stage))
+
+
+def _plan_of(played: Round) -> brackets.RoundPlan | None:
+    """What the round's tables make of it; None while nobody sits at one."""
+    sizes = [len(members) for members in seated(played) if members]
+    byes = len(played.seating.byes)
+    shape = shape_of(played.stage)
+    return brackets.plan_tables(sizes, byes, shape) if sizes else None
+
+
+def way_to_final(stage: Stage) -> list[str]:
+    """The rounds of a bracket in words: as they are drawn, then as they will be if all stay.
+
+    Refused with: shape, few.
+    """
+    rounds = list(stage.rounds.order_by("number"))
+    coming = _coming(stage, rounds)
+    ahead = [each.sentence(called_so(as_called)) for each, as_called in coming]
+    return list(map(str, [*(played.seating.plan for played in rounds), *ahead]))
+
+
+def coming_round(stage: Stage) -> Round:
+    """The bracket's next round, not stored, as it will be called if all stay.
+
+    Where the way to the final is not known it has its number.
+    """
+    try:
+        return _coming(stage, list(stage.rounds.order_by("number")))[0][1]
+    except Refused:
+        return Round(stage=stage, ordinal=next_ordinal(stage.event))
+
+
+def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundPlan, Round]]:
+    """What comes after these rounds, each as it will be called. Refused with: shape, few."""
+    last = _plan_of(rounds[-1]) if rounds else None
+    if last and last.is_final:
+        return []
+    count = last.through if last else _entering(stage)
+    try:
+        plans = brackets.plan(count, shape_of(stage))
+    except brackets.BracketError as error:
+        raise Refused(Code.FEW, str(error)) from error
+    taken = {played.name for played in rounds}
+    ordinal = next_ordinal(stage.event)
+    return [
+        (each, called(stage, ordinal + place, len(plans) - 1 - place, taken))
+        for place, each in enumerate(plans)
+    ]
+
+
+def _entering(stage: Stage) -> int:
+    """How many begin the bracket: of an event's first stage everybody with a place."""
+    if stage.number == 1:
+        return stage.event.registrations.filter(state=Registration.State.APPROVED).count()
+    return stage.qualifiers.filter(active=True).count()

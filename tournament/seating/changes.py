@@ -1,0 +1,255 @@
+"""Seats that are changed after they were drawn: by hand, or put right where somebody is missing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.common.texts import whole
+from tournament.models import Logged, Registration, Round, Stage, Table, TableSeat, User
+from tournament.oversight.audit import record, where
+from tournament.results.queries import rules_of
+from tournament.seating import arrangement
+from tournament.seating.arrangement.repairs import Repair, repair
+from tournament.seating.bracket_rounds import describe
+from tournament.seating.mails import tell_seats
+from tournament.seating.queries import problem_of, seated
+from tournament.seating.services import check_seen, fill, members_of, publish_round, reseat
+
+# A sentence for the log, to be put into words, and what it is filled with.
+Told = tuple[str, Mapping[str, object]]
+# Who is moved, and where: `table:3`, `swap:<registration pk>`, `new`, `out` or in a bracket `bye`.
+Move = tuple[Registration, str]
+
+
+def change_seats(
+    played: Round,
+    actor: User,
+    registration: Registration,
+    target: str,
+    reason: str = "",
+    *,
+    seen: str | None = None,
+) -> Round:
+    """Move one player by hand; refused as `arrange`."""
+    return arrange(played, actor, [(registration, target)], reason, seen=seen)
+
+
+@transaction.atomic
+def arrange(
+    played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
+) -> Round:
+    """Move players by hand, one after the other, all or none of them.
+
+    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
+    shape.
+    """
+    event = lock_event(played.stage.event, played)
+    _check_changeable(played)
+    _check_reason(played, reason)
+    check_seen(played.stage, played.number, seen)
+    changes = _move(played, moves)
+    tell_seats(played)
+
+    def told() -> str:
+        return _changed(played, [_(text).format(**filling) for text, filling in changes])
+
+    record(event, actor, Logged.CHANGE_SEATS, told, reason, **where(played))
+    return played
+
+
+def publish_arranged(
+    played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
+) -> Round:
+    """Save these moves of a draft and publish it; nobody can change a seat in between.
+
+    Refused as `arrange`, and as `publish_round`: then the moves are saved all the same.
+    """
+    with transaction.atomic():
+        changed = arrange(played, actor, moves, seen=seen)
+        try:
+            return publish_round(changed, actor, reason)
+        except Refused as refused:
+            why = refused
+    text = _("The changes are saved, but the seats are not published. {why}")
+    raise Refused(why.code, text.format(why=why.sentence)) from why
+
+
+def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
+    if not moves:
+        raise Refused(Code.TARGET, _("Choose the player to move, and where the player is to sit."))
+    return [_move_one(played, registration, target) for registration, target in moves]
+
+
+def _move_one(played: Round, registration: Registration, target: str) -> Told:
+    kind, _colon, value = target.partition(":")
+    ways = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
+    if kind not in ways:
+        raise Refused(Code.TARGET, _("Choose where the player is to sit."))
+    told = ways[kind](played, registration, value)
+    _note_change(played)
+    return told
+
+
+def _changed(played: Round, changes: Sequence[str]) -> str:
+    """What has been changed, and what a bracket round is now."""
+    told = " ".join([*changes, str(played.seating.plan)]).strip()
+    return _("{round}: {changes}").format(round=played, changes=told)
+
+
+def _check_changeable(played: Round) -> None:
+    if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+        text = _("{round} has started: its seats stay as they are.")
+        raise Refused(Code.RUNNING, text.format(round=played))
+
+
+def _check_reason(played: Round, reason: str) -> None:
+    if played.state == Round.State.PUBLISHED and not reason.strip():
+        raise Refused(Code.NO_REASON, _("The seats are published: please say why they change."))
+
+
+def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
+    seats = TableSeat.objects.filter(table__round=played, registration=registration)
+    return seats.select_related("table").first()
+
+
+def _leave(played: Round, registration: Registration) -> None:
+    if seat := _seat_of(played, registration):
+        reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
+
+
+def _to_table(played: Round, registration: Registration, number: str) -> Told:
+    table = played.tables.filter(number=whole(number) or 0).first()
+    if table is None:
+        text = _("{round} has no table {number}.")
+        raise Refused(Code.TARGET, text.format(round=played, number=number))
+    seat = _seat_of(played, registration)
+    if seat and seat.table == table:
+        text = _("{name} sits at table {number} already.")
+        raise Refused(Code.SAME, text.format(name=registration.name, number=number))
+    members = members_of(table)
+    most = rules_of(played.stage.event).max_seats
+    if len(members) >= most:
+        text = _("Table {number} has {most} players already: swap instead.")
+        raise Refused(Code.TARGET, text.format(number=number, most=most))
+    _leave(played, registration)
+    reseat(table, [*members, registration.pk])
+    filling = {"name": registration.name, "number": number}
+    return gettext_noop("{name} moved to table {number}."), filling
+
+
+def _to_new_table(played: Round, registration: Registration, _value: str) -> Told:
+    _leave(played, registration)
+    table = Table.objects.create(round=played, number=_highest(played) + 1)
+    reseat(table, [registration.pk])
+    filling = {"name": registration.name, "number": table.number}
+    return gettext_noop("{name} moved to the new table {number}."), filling
+
+
+def _out(played: Round, registration: Registration, _value: str) -> Told:
+    byes = played.seating.byes
+    if _seat_of(played, registration) is None and registration.pk not in byes:
+        text = _("{name} has no seat in this round.")
+        raise Refused(Code.SAME, text.format(name=registration.name))
+    _leave(played, registration)
+    out = {*played.seating.out, registration.pk}
+    byes = tuple(pk for pk in byes if pk != registration.pk)
+    played.seating = replace(played.seating, out=tuple(sorted(out)), byes=byes)
+    return gettext_noop("{name} does not play in this round."), {"name": registration.name}
+
+
+def _bye(played: Round, registration: Registration, _value: str) -> Told:
+    """For who is left alone at a table of a bracket: to go on without playing."""
+    byes = played.seating.byes
+    if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
+        raise Refused(Code.TARGET, _("A bye is for somebody who sits at a table of a bracket."))
+    _leave(played, registration)
+    if not any(seated(played)):
+        text = _(
+            "Nobody would be left to play against. If {name} has won without playing, let the "
+            "others withdraw, then announce the winner."
+        )
+        raise Refused(Code.TARGET, text.format(name=registration.name))
+    played.seating = replace(played.seating, byes=(*byes, registration.pk))
+    return gettext_noop("{name} goes on without playing."), {"name": registration.name}
+
+
+def _swap(played: Round, registration: Registration, value: str) -> Told:
+    other = Registration.objects.filter(pk=whole(value) or 0).first()
+    mine = _seat_of(played, registration)
+    theirs = _seat_of(played, other) if other else None
+    if other is None or theirs is None or other == registration:
+        raise Refused(Code.TARGET, _("Choose somebody who sits at a table to swap with."))
+    # Two chairs that exchange their players would meet the constraint half way: empty one first.
+    theirs.delete()
+    if mine:
+        mine.registration = other
+        mine.save(update_fields=["registration"])
+    TableSeat.objects.create(table=theirs.table, number=theirs.number, registration=registration)
+    names = {"name": registration.name, "other": other.name}
+    if mine is None:
+        return gettext_noop("{name} took the seat of {other}."), names
+    return gettext_noop("{name} and {other} swapped seats."), names
+
+
+def _note_change(played: Round) -> None:
+    """Drop tables that nobody sits at; whoever sits somewhere or has a bye does not sit out.
+
+    A bracket round may have become the final, or be it no longer.
+    """
+    played.tables.exclude(seats__registration__isnull=False).delete()
+    here = {pk for table in seated(played) for pk in table}
+    byes = tuple(pk for pk in played.seating.byes if pk not in here)
+    out = tuple(sorted({*played.seating.out} - here - {*byes}))
+    played.seating = replace(played.seating, changed=True, out=out, byes=byes)
+    played.save(update_fields=["seating"])
+    if played.stage.format == Stage.Format.BRACKET:
+        describe(played)
+
+
+def proposal(played: Round) -> Repair:
+    """How late arrivals and no-shows would be put right, touching as few tables as possible."""
+    return repair(problem_of(played), seated(played), byes=played.seating.byes)
+
+
+@transaction.atomic
+def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
+    """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
+    event = lock_event(played.stage.event, played)
+    _check_changeable(played)
+    _check_reason(played, reason)
+    check_seen(played.stage, played.number, seen)
+    with of_the_site():
+        wanted = proposal(played)
+    if not wanted.sentences:
+        text = _("Everybody who plays has a seat: there is nothing to put right.")
+        raise Refused(Code.NOTHING, text)
+    _seat_as(played, wanted.tables)
+    played.seating = replace(played.seating, byes=tuple(wanted.byes))
+    _note_change(played)
+    tell_seats(played)
+    told = partial(_changed, played, wanted.sentences)
+    record(event, actor, Logged.REPAIR_SEATS, told, reason, **where(played))
+    return played
+
+
+def _seat_as(played: Round, tables: arrangement.Tables) -> None:
+    """Seat everybody anew at the tables that there are, by number, and at new ones."""
+    TableSeat.objects.filter(table__round=played).delete()
+    known = {table.number: table for table in played.tables.all()}
+    for number, members in enumerate(tables, 1):
+        if members:
+            table = known.get(number) or Table.objects.create(round=played, number=number)
+            fill(table, list(members))
+
+
+def _highest(played: Round) -> int:
+    return played.tables.aggregate(highest=Max("number"))["highest"] or 0

@@ -1,0 +1,53 @@
+"""Draws by lot are numbered, and none is thrown away unseen."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.models import Draw, Event, Logged, Round, Stage, User
+from tournament.oversight.audit import record, where
+from tournament.seating import arrangement
+
+
+def coming(stage: Stage, number: int, wanted: arrangement.SeatingProblem) -> Draw:
+    """The next draw of a round, not saved: its number and the input that it is drawn from."""
+    last = stage.draws.filter(round_number=number).order_by("number").last()
+    return Draw(
+        stage=stage,
+        round_number=number,
+        number=last.number + 1 if last else 1,
+        input=wanted.text(),
+        digest=wanted.digest(),
+    )
+
+
+def key_of(draw: Draw) -> str:
+    """The key that the seats are drawn with: nobody chooses it, and its input is kept."""
+    return arrangement.draw_key(draw.stage.lots_key, draw.round_number, draw.number, draw.digest)
+
+
+def check_reason(stage: Stage, number: int, reason: str) -> None:
+    """Refuse to throw a draw away without a word. Refused with: no-reason."""
+    if not reason.strip() and any(_drawn(stage.rounds.filter(number=number))):
+        text = _("Please say why the seats are drawn again: everybody reads it.")
+        raise Refused(Code.NO_REASON, text)
+
+
+def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:
+    """Tell the public history of the draws of these rounds, which do not hold. Event locked."""
+    for played in _drawn(rounds):
+        draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
+        data = {**where(played), "draw": draw.number if draw else 0}
+        record(event, actor, Logged.DRAW_DROPPED, partial(_dropped, played), reason, **data)
+
+
+def _drawn(rounds: Iterable[Round]) -> list[Round]:
+    """Those whose seats a key has drawn."""
+    return [played for played in rounds if played.seating.key]
+
+
+def _dropped(played: Round) -> str:
+    return _("Threw away the seats drawn for {round}.").format(round=played)

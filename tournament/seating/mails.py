@@ -1,0 +1,68 @@
+"""Mails with table and seat: at publishing, and afterwards to whom a change concerns."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import check_state
+from tournament.mail.notices import notify_of_seat
+from tournament.models import Logged, Registration, Round, TableSeat, User
+from tournament.oversight.audit import record, where
+
+
+@transaction.atomic
+def mail_seats(played: Round, actor: User, page: str) -> int:
+    """Mail who sits where in a published round, now and whenever that changes; how many now.
+
+    `page`: the address of "My table". Nobody is told the same twice. Refused with: state.
+    """
+    event = lock_event(played.stage.event, played)
+    check_state(
+        played,
+        Round.State.PUBLISHED,
+        _("{round} is {state}: seats are mailed while they are published."),
+    )
+    played.mailed_page = page
+    played.save(update_fields=["mailed_page"])
+    count = tell_seats(played)
+    told = said(gettext_noop("Mailed the seats of {round}."), round=played)
+    record(event, actor, Logged.MAIL_SEATS, told, "", **where(played), count=count)
+    return count
+
+
+def tell_seats(played: Round) -> int:
+    """Mail those whose seat is another than they were told, where mails are wanted; how many.
+
+    Who has lost a seat that was mailed is told that too. Call with the event locked.
+    """
+    if played.state != Round.State.PUBLISHED or not played.mailed_page:
+        return 0
+    seats = _seats(played)
+    before = dict(played.letters.order_by("pk").values_list("registration__pk", "chair"))
+    concerned = {who: seat for who, seat in seats.items() if before.get(who.pk) != _chair(seat)}
+    for who, seat in concerned.items():
+        _tell(who, played, seat, moved=who.pk in before)
+    here = {who.pk for who in seats}
+    lost = [pk for pk, chair in before.items() if chair and pk not in here]
+    gone = Registration.objects.filter(pk__in=lost).select_related("event", "user")
+    for who in gone:
+        _tell(who, played, None, moved=True)
+    return sum(bool(who.user.mailbox) for who in (*concerned, *gone))
+
+
+def _seats(played: Round) -> dict[Registration, TableSeat]:
+    rows = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
+    rows = rows.select_related("table", "registration__user", "registration__event")
+    return {seat.registration: seat for seat in rows if seat.registration}
+
+
+def _chair(seat: TableSeat) -> str:
+    return f"{seat.table.number}:{seat.number + 1}"
+
+
+def _tell(who: Registration, played: Round, seat: TableSeat | None, *, moved: bool) -> None:
+    chair, number = (_chair(seat), seat.number + 1) if seat else ("", 0)
+    more = {"page": played.mailed_page, "seat": seat, "number": number, "moved": moved}
+    notify_of_seat(who, played, chair, **more)

@@ -1,0 +1,165 @@
+"""A round on paper: who sits where by name and by table, and a sheet to write a table's points on.
+
+Everything is cut into pages here, so that each has its head and its number on any printer.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tournament.common.alphabet import order
+from tournament.models import Round, Table, TableSeat
+from tournament.seating.queries import with_sitters
+
+Item = TypeVar("Item")
+# Lines in a column, and columns of a page, upright on A4.
+LINES, COLUMNS = 40, 2
+# A table's own head and the gap after it, in lines.
+HEAD_LINES = 2
+# Rows for hands on a sheet where no number of hands ends the match.
+MOST_HANDS = 18
+
+# What can be printed: all of it, or a part alone.
+PARTS = ("names", "tables", "sheets", "paper", "signs")
+
+
+@dataclass(frozen=True)
+class NameLine:
+    """Where somebody sits; `seat` counts from 1."""
+
+    name: str
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class TableBox:
+    """Who sits at a table, by seat."""
+
+    number: int
+    paper: bool
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """What is written on at a table: a column for each name, a row for each hand.
+
+    `start`: what the table has brought from the site, by seat; the hands count on from there.
+    `entry` is the address at which its points are entered, `picture` the same for a camera.
+    """
+
+    number: int
+    names: list[str]
+    start: list[int]
+    hands: range
+    entry: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class TableSign:
+    """What stands on a table: its number, and who is to sit down there, by seat."""
+
+    number: int
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class PaperSheet:
+    """One sheet of paper: columns of lines or of boxes, a score sheet, or a sign. `kind` is one of
+    PARTS but for "paper"."""
+
+    kind: str
+    columns: Sequence[Sequence[NameLine | TableBox]] = ()
+    sheet: ScoreSheet | None = None
+    sign: TableSign | None = None
+
+
+@dataclass(frozen=True)
+class Codes:
+    """How addresses come onto paper: the address of a table's entry, and a picture of one."""
+
+    address: Callable[[Table], str]
+    picture: Callable[[str], str]
+
+
+def pages(
+    played: Round, codes: Codes, part: str = "", table: int | None = None
+) -> list[PaperSheet]:
+    """The round's pages in the order in which they are printed: all, or those of a part alone.
+
+    "paper": the sheets of tables that play with physical cards. `table`: one table's sheet alone.
+    """
+    seated = played.tables.prefetch_related(with_sitters())
+    tables = [each for each in seated if table is None or each.number == table]
+    if table is not None:
+        return _sheets(tables, codes)
+    makers: dict[str, Callable[[], list[PaperSheet]]] = {
+        "names": lambda: _by_name(tables),
+        "tables": lambda: _by_table(tables),
+        "sheets": lambda: _sheets(tables, codes),
+        "paper": lambda: _sheets([each for each in tables if each.paper], codes),
+        "signs": lambda: [PaperSheet("signs", sign=TableSign(t.number, _names(t))) for t in tables],
+    }
+    if part in makers:
+        return makers[part]()
+    return [page for name in PARTS[:3] for page in makers[name]()]
+
+
+def _by_name(tables: Sequence[Table]) -> list[PaperSheet]:
+    lines = sorted(
+        (
+            NameLine(seat.sitter.name, table.number, seat.number + 1)
+            for table in tables
+            for seat in table.seats.all()
+            if seat.sitter
+        ),
+        key=lambda line: order(line.name),
+    )
+    return [PaperSheet("names", columns) for columns in _laid_out([(line, 1) for line in lines])]
+
+
+def _by_table(tables: Sequence[Table]) -> list[PaperSheet]:
+    boxes = [TableBox(table.number, table.paper, _names(table)) for table in tables]
+    high = [(box, len(box.names) + HEAD_LINES) for box in boxes]
+    return [PaperSheet("tables", columns) for columns in _laid_out(high)]
+
+
+def _laid_out(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
+    """Items with their heights, as columns of pages; one that is too high stands alone."""
+    columns: list[list[Item]] = []
+    used = LINES
+    for item, height in items:
+        if used + height > LINES:
+            columns.append([])
+            used = 0
+        columns[-1].append(item)
+        used += height
+    return [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
+
+
+def _sheets(tables: Sequence[Table], codes: Codes) -> list[PaperSheet]:
+    return [PaperSheet("sheets", sheet=_sheet(table, codes)) for table in tables]
+
+
+def _sheet(table: Table, codes: Codes) -> ScoreSheet:
+    entry = codes.address(table)
+    first = len(table.carried) + 1
+    limit = (table.round.stage.event.hand_limit or MOST_HANDS + first - 1) + 1
+    return ScoreSheet(
+        number=table.number,
+        names=_names(table),
+        start=table.start,
+        hands=range(first, min(limit, MOST_HANDS + first)),
+        entry=entry,
+        picture=codes.picture(entry),
+    )
+
+
+def _names(table: Table) -> list[str]:
+    return [_name(seat) for seat in table.seats.all()]
+
+
+def _name(seat: TableSeat) -> str:
+    return seat.sitter.name if seat.sitter else str(seat)

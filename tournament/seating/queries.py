@@ -1,0 +1,215 @@
+"""Who is to be seated, against whose history, and how good a round's seats are."""
+
+import hashlib
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
+from tournament.people.presence import present
+from tournament.results.queries import rules_of
+from tournament.results.stages import stage_results
+from tournament.results.unplayed import counting_before, unplayed
+from tournament.seating import arrangement
+from tournament.seating.arrangement.quality import Broken, SeatingQuality, evaluate
+from tournament.seating.arrangement.reasons import SeatReason, explain
+
+
+def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:
+    """Who plays in a round: its `candidates`, if they are there. Who is `kept` stays."""
+    here = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+    placed = candidates(stage, number).filter(here | Q(pk__in=kept))
+    return list(placed.select_related("student").order_by("queue_number"))
+
+
+def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
+    """Everybody with a place, those who qualified, or a bracket's seeds; there or not."""
+    placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
+    if stage.number > 1:
+        placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
+    # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
+    if stage.format == Stage.Format.BRACKET and number > 1:
+        placed = placed.filter(pk__in=_bracket_players(stage, number))
+    return placed
+
+
+def asks_presence(stage: Stage, number: int) -> bool:
+    """Whether only who has checked in is seated: a chair of a bracket is earned, and lost only by
+    who is marked absent."""
+    earned = stage.number > 1 or number > 1
+    chair = stage.format == Stage.Format.BRACKET and earned
+    return stage.event.asks_presence and not chair
+
+
+def _bracket_players(stage: Stage, number: int) -> set[int]:
+    """The seeds of a bracket round and who took a chair there since it was drawn."""
+    played = stage.rounds.filter(number=number).first()
+    if played is None:
+        return set()
+    return {*played.seating.seeds, *(pk for table in seated(played) for pk in table)}
+
+
+def problem(
+    stage: Stage, number: int, out: Collection[int] = (), kept: Collection[int] = ()
+) -> arrangement.SeatingProblem:
+    """All that the seating of a round of the stage depends on; who is `out` sits out."""
+    event = stage.event
+    people = [r for r in entrants(stage, number, kept) if r.pk not in out]
+    turn = turn_of(stage, number)
+    points = _points(event) if stage.by_points and turn > 1 else {}
+    return arrangement.SeatingProblem(
+        players=tuple(
+            arrangement.SeatingPlayer(r.pk, r.name, points.get(r.pk, 0), _group(event, r))
+            for r in people
+        ),
+        history=tuple(_past(r) for r in _earlier(stage, number)),
+        rules=rules_for(stage, people, turn),
+        absent=_absent(event, people),
+    )
+
+
+def problem_of(played: Round) -> arrangement.SeatingProblem:
+    """What the seats that a round has are judged by."""
+    return problem(played.stage, played.number, played.seating.out, kept_in(played))
+
+
+def kept_in(played: Round) -> set[int]:
+    """Who has a chair in a round keeps it, checked in or not, until an organizer says otherwise:
+    before the round starts by marking them absent."""
+    rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
+    if played.state in (Round.State.DRAFT, Round.State.PUBLISHED):
+        rows = rows.filter(registration__absent_at=None)
+    return set(rows.values_list("registration_id", flat=True))
+
+
+def _absent(event: Event, people: list[Registration]) -> tuple[arrangement.SeatingPlayer, ...]:
+    here = {r.pk for r in people}
+    rows = event.registrations.values_list("pk", "name")
+    return tuple(arrangement.SeatingPlayer(pk, name) for pk, name in rows if pk not in here)
+
+
+def _points(event: Event) -> dict[int, int]:
+    return {row.player: row.points for row in stage_results(event).rows()}
+
+
+def _group(event: Event, registration: Registration) -> str:
+    student = registration.student
+    return getattr(student, event.apart_by) if event.apart_by and student else ""
+
+
+def rules_for(
+    stage: Stage, people: Collection[Registration], turn: int
+) -> arrangement.SeatingRules:
+    """What the organizer asks of the seats of these people; `turn` as `turn_of` tells it."""
+    event, rules = stage.event, rules_of(stage.event)
+    links = Registration.apart_from.through.objects.filter(from_registration__in=people)
+    pairs = links.values_list("from_registration_id", "to_registration_id")
+    return arrangement.SeatingRules(
+        table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
+        minimum=2 if event.fill_with_bots else rules.min_seats,
+        maximum=rules.max_seats,
+        apart=tuple(sorted({(min(pair), max(pair)) for pair in pairs})),
+        fixed=tuple((r.pk, r.fixed_table) for r in people if r.fixed_table),
+        by_points=stage.by_points and turn > 1,
+        groups_apart=bool(event.apart_by),
+        rounds_to_come=max(0, stage.rounds_planned - turn),
+        partners=stage.rotation,
+    )
+
+
+def turn_of(stage: Stage, number: int) -> int:
+    """Which of the stage's rounds that count this one is, from 1."""
+    return counting_before(stage, number) + 1
+
+
+def _earlier(stage: Stage, number: int) -> list[Round]:
+    """The event's rounds before this one that count, in order, with their tables and seats."""
+    if (stage.number, number) == (1, 1):
+        return []
+    rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
+    rounds = rounds.exclude(pk__in=unplayed(stage.event))
+    in_order = rounds.order_by("stage__number", "number").select_related("stage")
+    mine = (stage.number, number)
+    return [
+        r for r in in_order.prefetch_related("tables__seats") if (r.stage.number, r.number) < mine
+    ]
+
+
+def _past(played: Round) -> arrangement.PastRound:
+    tables = tuple(table for table in seated(played) if table)
+    return arrangement.PastRound(tables, played.seating.byes, played.title)
+
+
+def seated(played: Round) -> arrangement.Tables:
+    """The registrations of every table in seat order, bots left aside.
+
+    Each table stands at its number; where one was broken up there is an empty one.
+    """
+    members = {
+        table.number: tuple(s.registration_id for s in table.seats.all() if s.registration_id)
+        for table in played.tables.all()
+    }
+    return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
+
+
+def version(stage: Stage, number: int) -> str:
+    """Who sits where in a round, in short: it differs once a seat has changed."""
+    played = stage.rounds.filter(number=number).first()
+    if played is None:
+        return f"{number}:"
+    seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
+    rows = seats.values_list("table__number", "number", "registration_id", "bot")
+    away = [sorted(played.seating.out), sorted(played.seating.byes)]
+    text = json.dumps([played.state, list(rows), away])
+    return f"{number}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A round's seats for the organizer: `review` judges them, `sitting_out` have none."""
+
+    problem: arrangement.SeatingProblem
+    tables: arrangement.Tables
+    review: SeatingQuality
+    sitting_out: list[Registration]
+
+    def broken_at(self, table: int) -> list[Broken]:
+        """The rules not kept at the table with this number."""
+        return [each for each in self.review.broken if each.table == table]
+
+    def why(self, registration: int) -> SeatReason:
+        """Why this player sits here and not elsewhere. KeyError without a seat."""
+        return explain(self.problem, self.tables, registration)
+
+
+def plan(played: Round) -> Plan:
+    """The seats of a round, judged against who is to play in it now."""
+    wanted = problem_of(played)
+    tables = seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
+    here = {pk for table in tables for pk in table}
+    return Plan(
+        problem=wanted,
+        tables=tables,
+        review=evaluate(wanted, tables, played.seating.byes),
+        sitting_out=[r for r in entrants(played.stage, played.number) if r.pk not in here],
+    )
+
+
+def to_explain(played: Round, planned: Plan) -> list[str]:
+    """What publishing these seats takes a reason for, in sentences.
+
+    Hard rules that they break, and meetings that the draw had avoided, brought about by hand.
+    """
+    drawn, costs = played.seating.costs, planned.review.costs
+    worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
+    by_hand = played.seating.changed and bool(drawn)
+    again = [each.sentence for each in planned.review.broken if by_hand and each.rule in worse]
+    return [*planned.review.hard, *dict.fromkeys(again)]
+
+
+def with_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
+    """Prefetch of a table's seats with their people, joined: SQLite cannot take a thousand people
+    by their keys, as Django asks for them."""
+    return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))

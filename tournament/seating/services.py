@@ -1,0 +1,327 @@
+"""Seating a round: draft, change by hand, publish. Published seats never move silently."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.rules.ruleset.rulesets import RuleSet
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site, said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.common.round_names import next_ordinal
+from tournament.models import (
+    Draw,
+    Event,
+    Logged,
+    Registration,
+    Round,
+    Stage,
+    Table,
+    TableSeat,
+    User,
+)
+from tournament.oversight.audit import record, where
+from tournament.oversight.second_person import check_not_reopening
+from tournament.results.queries import event_of, rules_of
+from tournament.seating import arrangement, draws
+from tournament.seating.arrangement.partners import carry_on, partner_rounds
+from tournament.seating.left_out import check_left_out
+from tournament.seating.queries import (
+    plan,
+    problem,
+    seated,
+    to_explain,
+    turn_of,
+    version,
+    with_sitters,
+)
+
+BOT = "plain"
+
+
+def seat_round(
+    stage: Stage,
+    actor: User,
+    reason: str = "",
+    *,
+    seen: str | None = None,
+    without: Collection[int] = (),
+) -> Round:
+    """Draft the stage's next round, or for a `reason` draw its draft again.
+
+    The key follows from the stage's, the number of the draw and what is drawn from: nobody chooses
+    it. `seen`, here and below: the version of the seats that were looked at. `without`: who was
+    named to the organizer as not being there (by key). The drawing takes its
+    time, so it runs before the event is locked; should anything it depends on change meanwhile, it
+    is refused. Refused with: not-open, open-round, published, no-reason, few, no-seating, changed,
+    left-out.
+    """
+    number = _next_number(stage)
+    check_seen(stage, number, seen)
+    draws.check_reason(stage, number, reason)
+    wanted = problem(stage, number)
+    check_left_out(stage, number, without)
+    draw = draws.coming(stage, number, wanted)
+    tables, details = _draw(stage, number, wanted, draws.key_of(draw))
+    with transaction.atomic():
+        event = lock_event(stage.event, stage)
+        if _next_number(stage) != number or _differs(draw):
+            text = _("Something changed while the seats were drawn: draw again.")
+            raise Refused(Code.CHANGED, text)
+        check_seen(stage, number, seen)
+        draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)
+        played = store_draft(stage, number, tables, details)
+        _count_turns(stage, details.order)
+        _record_draw(event, actor, played, draw)
+    return played
+
+
+def _count_turns(stage: Stage, order: Sequence[int]) -> None:
+    """How many rounds a rotation has follows from who takes part. Call with the event locked."""
+    if order:
+        stage.rounds_planned = len(partner_rounds(order))
+        stage.save(update_fields=["rounds_planned"])
+
+
+def _differs(draw: Draw) -> bool:
+    """Whether it is another draw by now, or one from something else."""
+    stage, number = draw.stage, draw.round_number
+    now = draws.coming(stage, number, problem(stage, number))
+    return (now.number, now.digest) != (draw.number, draw.digest)
+
+
+def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
+    """Partners that rotate are drawn by nothing: they have no number."""
+    data: dict[str, object] = dict(where(played))
+    if played.seating.key:
+        draw.save(force_insert=True)
+        data |= {"draw": draw.number, "digest": draw.digest}
+    told = partial(_drawn, played, played.tables.count())
+    record(event, actor, Logged.SEAT, told, "", **data)
+
+
+def _drawn(played: Round, tables: int) -> str:
+    text = ngettext(
+        "Drew the seats of {round}: {count} table.",
+        "Drew the seats of {round}: {count} tables.",
+        tables,
+    )
+    return text.format(round=played, count=tables)
+
+
+def check_seen(stage: Stage, number: int, seen: str | None) -> None:
+    """Refuse to change or publish seats that are not those looked at. Call with the event locked.
+
+    A second click is refused so as well: a swap that is sent twice would swap back.
+    """
+    if seen is not None and seen != version(stage, number):
+        raise Refused(Code.CHANGED, _("The seats have changed since you looked: look once more."))
+
+
+def _draw(
+    stage: Stage, number: int, wanted: arrangement.SeatingProblem, key: str
+) -> tuple[arrangement.Tables, arrangement.RoundSeating]:
+    if len(wanted.players) < 2:
+        raise Refused(Code.FEW, _few(stage.event))
+    try:
+        if stage.rotation:
+            order = rotation_order(stage, number, wanted.ids)
+            tables = _turn(order, turn_of(stage, number))
+            playing = {player for table in tables for player in table}
+            byes = tuple(player for player in order if player not in playing)
+            return tables, arrangement.RoundSeating(order=order, byes=byes)
+        drawn = arrangement.seat_round(wanted, key)
+    except arrangement.SeatingError as error:
+        raise Refused(Code.NO_SEATING, str(error)) from error
+    return drawn.tables, drawn.kept()
+
+
+def _few(event: Event) -> str:
+    if event.asks_presence:
+        return _("Two players at least must have checked in before seats can be drawn.")
+    return _("Two players at least must have a place before seats can be drawn.")
+
+
+def _turn(order: Sequence[int], turn: int) -> arrangement.Tables:
+    """The rotation's tables in this turn, from 1; after the last one it begins anew."""
+    turns = partner_rounds(order)
+    return turns[(turn - 1) % len(turns)]
+
+
+def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
+    """The order in which the partners rotate: that of the round before, substitutes in place."""
+    last = stage.rounds.filter(number=number - 1).first()
+    if last is None or not last.seating.order:
+        return tuple(players)
+    order = last.seating.order
+    drawn, sat = _turn(order, turn_of(stage, last.number)), seated(last)
+    chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
+    sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
+    return carry_on(order, players, sat_for)
+
+
+def _next_number(stage: Stage) -> int:
+    """The number of the round to seat now: the draft's own or the next."""
+    if stage.state == Stage.State.CLOSED:
+        raise Refused(Code.NOT_OPEN, _("{stage} is closed.").format(stage=stage))
+    if stage.number > 1 and not stage.qualifiers.exists():
+        raise Refused(Code.NOT_OPEN, _("Nobody has qualified for {stage} yet.").format(stage=stage))
+    last = stage.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    if last.state == Round.State.PUBLISHED:
+        text = _("{round} is published; take it back before you draw again.")
+        raise Refused(Code.PUBLISHED, text.format(round=last))
+    if last.state == Round.State.RUNNING:
+        text = _("{round} is still being played; close it first.")
+        raise Refused(Code.OPEN_ROUND, text.format(round=last))
+    return last.number if last.state == Round.State.DRAFT else last.number + 1
+
+
+def store_draft(
+    stage: Stage, number: int, tables: arrangement.Tables, details: arrangement.RoundSeating
+) -> Round:
+    """Store a draft in place of an earlier one of the same number. Call with the event locked."""
+    named = {"ordinal": next_ordinal(stage.event)}
+    played, _made = Round.objects.get_or_create(stage=stage, number=number, defaults=named)
+    played.is_final, played.name, played.seating = False, "", details
+    played.save(update_fields=["is_final", "name", "seating"])
+    played.tables.all().delete()
+    for position, members in enumerate(tables, 1):
+        if members:
+            fill(Table.objects.create(round=played, number=position), list(members))
+    if stage.state == Stage.State.WAITING:
+        stage.state = Stage.State.OPEN
+        stage.save(update_fields=["state"])
+    return played
+
+
+def fill(table: Table, members: list[int]) -> None:
+    """Seat these registrations and, where the event wants it, bots in the chairs left.
+
+    Never in a bracket: a bot must not take the place of somebody who would go on, or win. Nor with
+    physical cards, which no bot can hold.
+    """
+    event, stage = event_of(table.round), table.round.stage
+    filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
+    missing = event.table_size - len(members) if filled else 0
+    rows = [TableSeat(table=table, number=n, registration_id=pk) for n, pk in enumerate(members)]
+    chairs = range(len(members), len(members) + max(0, missing))
+    rows += [TableSeat(table=table, number=n, bot=BOT) for n in chairs]
+    TableSeat.objects.bulk_create(rows)
+
+
+def members_of(table: Table) -> list[int]:
+    """The registrations at a table in the order of their seats."""
+    rows = table.seats.filter(registration__isnull=False).order_by("number")
+    return [pk for pk in rows.values_list("registration_id", flat=True) if pk]
+
+
+def reseat(table: Table, members: list[int]) -> None:
+    """Seat these registrations there instead, and the bots that belong to them.
+
+    Who stays there keeps a substitute, or has forfeited as before.
+    """
+    kept = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
+    table.seats.all().delete()
+    fill(table, members)
+    for seat in kept:
+        mine = table.seats.filter(registration=seat.registration_id)
+        mine.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
+
+
+@transaction.atomic
+def publish_round(
+    played: Round, actor: User, reason: str = "", *, seen: str | None = None
+) -> Round:
+    """Show the draft to everybody; a `reason` is needed, and kept, for what `to_explain` tells.
+
+    Refused with: state, changed, waiting, table-size, final, unapproved, broken.
+    """
+    event = lock_event(played.stage.event, played)
+    check_state(played, Round.State.DRAFT, _("{round} is {state} already."))
+    check_seen(played.stage, played.number, seen)
+    check_not_reopening(event, played.stage)
+    check_tables(played)
+    broken = _check_explained(played, reason)
+    played.state = Round.State.PUBLISHED
+    despite = arrangement.Despite(tuple(broken), reason.strip()) if broken else None
+    played.seating = replace(played.seating, despite=despite)
+    played.save(update_fields=["state", "seating"])
+
+    def told() -> str:
+        return " ".join([_("Published the seats of {round}.").format(round=played), *broken])
+
+    record(event, actor, Logged.PUBLISH, told, reason if broken else "", round=played.pk)
+    return played
+
+
+def _check_explained(played: Round, reason: str) -> list[str]:
+    """What the seats need a reason for, as it is stored; refused without one."""
+    broken = to_explain(played, plan(played))
+    if broken and not reason.strip():
+        raise Refused(Code.BROKEN, _broken_text(broken))
+    with of_the_site():
+        return to_explain(played, plan(played)) if broken else []
+
+
+def _broken_text(broken: Sequence[str]) -> str:
+    told = list(broken[:3])
+    if (count := len(broken) - len(told)) > 0:
+        told.append(ngettext("And {count} more.", "And {count} more.", count).format(count=count))
+    return " ".join([*told, _("Change the seats, or say why they stay like this.")])
+
+
+def check_tables(played: Round) -> None:
+    """Refuse tables that the rules cannot be played at, and players without a place."""
+    rules = rules_of(played.stage.event)
+    tables = list(played.tables.prefetch_related(with_sitters()))
+    if not tables:
+        text = _("{round} has no tables yet: draw the seats first.")
+        raise Refused(Code.TABLE_SIZE, text.format(round=played))
+    if played.is_final and len(tables) > 1:
+        text = _("{round} has {count} tables: draw it again.")
+        raise Refused(Code.FINAL, text.format(round=played, count=len(tables)))
+    for table in tables:
+        seats = list(table.seats.all())
+        if not rules.min_seats <= len(seats) <= rules.max_seats:
+            raise Refused(Code.TABLE_SIZE, _wrong_size(table, len(seats), rules))
+        for seat in seats:
+            _check_placed(table, seat.registration)
+
+
+def _wrong_size(table: Table, players: int, rules: RuleSet) -> str:
+    text = ngettext(
+        "Table {table} has {count} player; these rules are for {least} to {most}. Move somebody.",
+        "Table {table} has {count} players; these rules are for {least} to {most}. Move somebody.",
+        players,
+    )
+    least, most = rules.min_seats, rules.max_seats
+    return text.format(table=table.number, count=players, least=least, most=most)
+
+
+def _check_placed(table: Table, registration: Registration | None) -> None:
+    if registration and registration.state != Registration.State.APPROVED:
+        text = _("{name} at table {table}: {state}. Take the player out of this round.")
+        state = registration.get_state_display()
+        told = text.format(name=registration.name, table=table.number, state=state)
+        raise Refused(Code.UNAPPROVED, told)
+
+
+@transaction.atomic
+def unpublish_round(played: Round, actor: User, reason: str) -> Round:
+    """Take published seats back to a draft. Refused with: state, no-reason."""
+    event = lock_event(played.stage.event, played)
+    check_state(played, Round.State.PUBLISHED, _("{round} is {state}."))
+    check_reason(reason, _("The seats are published: please say why they are taken back."))
+    played.state, played.mailed_page = Round.State.DRAFT, ""
+    played.save(update_fields=["state", "mailed_page"])
+    told = said(gettext_noop("Took back the seats of {round}."), round=played)
+    record(event, actor, Logged.UNPUBLISH, told, reason, **where(played))
+    return played

@@ -1,0 +1,1 @@
+"""Between the server and the pages: limits on what comes in, health, page cache, workers."""

@@ -1,0 +1,133 @@
+"""Two questions that a machine asks about this process, answered without pages and sessions.
+
+/livez: does it live? A 503 means that it hangs: start it again. /readyz: can it do its work? A 503
+says what is wrong, in codes and sentences without secrets; starting it again would not help.
+"""
+
+import asyncio
+import json
+import logging
+import shutil
+import time
+from typing import Any, TypedDict
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from games.process import Process
+from games.process.asgi import Scope
+from games.process.liveness import Liveness
+from games.process.parts import Part
+from tournament.models import WriteCheck
+
+logger = logging.getLogger(__name__)
+
+# Longer than the ticker waits for a database that is away.
+STILL_SECONDS = 30.0
+PATIENCE = 2.0
+# Whoever asks more often gets the same answer.
+KEPT_SECONDS = 2.0
+ROOM_BYTES = 50_000_000
+PATHS = ("/livez", "/readyz", "/healthz")
+
+
+class HealthFault(TypedDict):
+    """One thing that is wrong; programs read `code`, people `text`."""
+
+    code: str
+    text: str
+
+
+class Readiness(Part):
+    """What this process has last found out about what it needs."""
+
+    def __init__(self) -> None:
+        self._looking = asyncio.Lock()
+        self._looked_at = float("-inf")
+        self._wrong: list[HealthFault] = []
+        self._migrated = False
+
+    async def wrong(self, process: Process) -> list[HealthFault]:
+        """Everything that is wrong now, or was within KEPT_SECONDS."""
+        async with self._looking:
+            if time.monotonic() - self._looked_at > KEPT_SECONDS:
+                self._wrong = [*await self._database(process), *disk()]
+                self._looked_at = time.monotonic()
+            return self._wrong
+
+    async def _database(self, process: Process) -> list[HealthFault]:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await process.database.run(self._look)
+        except TimeoutError:
+            return [{"code": "database", "text": "The database does not answer."}]
+
+    def _look(self) -> list[HealthFault]:
+        """Migrations first: without them there may be nothing to write to."""
+        try:
+            names = [] if self._migrated else pending()
+            self._migrated = not names
+            return not_migrated(names) if names else written()
+        except DatabaseError as error:
+            logger.error("The database is not ready: %s", error)
+            return [{"code": "database", "text": "The database cannot be read."}]
+
+
+def pending() -> list[str]:
+    """Migrations that this code brings and the database has not had, such as games.0004_races."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
+
+
+def not_migrated(names: list[str]) -> list[HealthFault]:
+    text = f"Not applied, run manage.py migrate: {', '.join(names)}."
+    return [{"code": "migrations", "text": text}]
+
+
+def written() -> list[HealthFault]:
+    """Write something, as any sign-in does: a full disk lets a database be read."""
+    try:
+        WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    except DatabaseError as error:
+        logger.error("The database cannot be written to: %s", error)
+        return [{"code": "database-write", "text": "The database cannot be written to."}]
+    return []
+
+
+def disk() -> list[HealthFault]:
+    """Whether there is room in var/, where SQLite keeps its file."""
+    if shutil.disk_usage(settings.VAR_DIR).free >= ROOM_BYTES:
+        return []
+    text = f"Less than {ROOM_BYTES // 1_000_000} MB are free in var/."
+    return [{"code": "disk", "text": text}]
+
+
+def stands_still(process: Process) -> list[HealthFault]:
+    seconds = process.part(Liveness).still_for
+    if seconds < STILL_SECONDS:
+        return []
+    return [{"code": "ticker", "text": f"The clocks have stood still for {seconds:.0f} s."}]
+
+
+async def answer(process: Process, scope: Scope, send: Any) -> None:
+    """The answer to one of PATHS: 200 {"wrong": []}, or 503 with what is wrong."""
+    live = scope["path"] == "/livez"
+    wrong = stands_still(process) if live else await process.part(Readiness).wrong(process)
+    body = json.dumps({"wrong": wrong}).encode() + b"\n"
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    status = 503 if wrong else 200
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+async def say_what_is_wrong(process: Process) -> None:
+    """At a start: whoever reads the log sees it before the first visitor does."""
+    for wrong in await process.part(Readiness).wrong(process):
+        logger.error("NOT READY (%s): %s", wrong["code"], wrong["text"])

@@ -1,0 +1,265 @@
+"""Public pages for visitors without an account: made once for all who ask in the same moment.
+
+A page is handed out for half a second after it was begun, or longer where it takes long to make, so
+that however many ask, it takes a part of the process's time. It may be old by that, says so, and
+never shows what was not to be known when it was begun. It comes before Django, compressed once:
+nothing in it is anybody's own, so its length tells nothing. Whoever brings a session gets a page of
+their own.
+"""
+
+import asyncio
+import hashlib
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from django.conf import settings
+from django.http.cookie import parse_cookie
+
+from games.process import here
+from games.process.asgi import App, AsgiEvent, Scope
+from games.process.parts import Part
+
+# Pages that look again after news wait for the shortest, and for the longest before they look once
+# more: static/js/pages/refresh.js.
+KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
+# A page is kept for so many times what it took to make.
+KEPT_TIMES = 4
+# More bytes are compressed in a thread: five milliseconds, in which nobody would be served.
+MANY_BYTES = 200_000
+PUBLIC = re.compile(
+    r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
+    r"|(podium|history|rules|hall)/)?"
+)
+LONGEST_QUERY = 200
+# So many addresses are made for all at a time, in whatever language, and so many are kept. Who asks
+# for one more has a page of their own, which is not made when they have gone by then.
+MOST_MAKING, MOST_KEPT = 32, 500
+# What is written at once to who may be slow to read.
+PIECE = 65_536
+GZIP = 16 + zlib.MAX_WBITS
+# Headers of a visitor with whom no page is shared, and of an answer that is none for all.
+OWN = {b"authorization", b"content-length", b"transfer-encoding", b"range"}
+# Django joins them where they come twice; nothing here has to guess how.
+ONCE = b"cookie", b"accept-language", b"host"
+UNSHARED = {b"set-cookie", b"content-encoding"}
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class PageKey(NamedTuple):
+    """What the page depends on."""
+
+    scheme: str
+    host: bytes
+    path: str
+    query: bytes
+    language: str
+
+
+@dataclass(frozen=True)
+class CachedPage:
+    """An answer 200 for everybody; `begun` and `until`, when it is too old, on the monotonic
+    clock."""
+
+    begun: float
+    until: float
+    headers: Headers
+    body: bytes
+    zipped: bytes
+    etag: bytes
+
+
+@dataclass
+class KeptResponse:
+    """What the app sent, kept back."""
+
+    events: list[AsgiEvent] = field(default_factory=list)
+
+    async def send(self, event: AsgiEvent) -> None:
+        """ASGI's `send`."""
+        self.events.append(event)
+
+    @property
+    def shared(self) -> bool:
+        """Whether everybody may have it."""
+        headers: Headers = self.events[0]["headers"] if self.events else []
+        names = {name.lower() for name, _value in headers}
+        control = b"".join(value for name, value in headers if name.lower() == b"cache-control")
+        status = self.events[0]["status"] if self.events else None
+        return status == 200 and not names & UNSHARED and b"private" not in control
+
+    async def page(self, begun: float) -> CachedPage:
+        body = b"".join(event.get("body", b"") for event in self.events[1:])
+        headers = [(name.lower(), value) for name, value in self.events[0]["headers"]]
+        zipped = await _zipped(body)
+        return CachedPage(
+            begun,
+            begun + _kept(monotonic() - begun),
+            [pair for pair in headers if pair[0] not in (b"content-length", b"vary")],
+            body,
+            zipped,
+            b'W/"%s"' % hashlib.blake2b(body, digest_size=9).hexdigest().encode(),
+        )
+
+
+class MakingTurn(asyncio.Lock):
+    """Held by who makes a page; `own` once it was found to be none for all."""
+
+    own = False
+
+
+class PageCache(Part):
+    """A process's public pages; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._kept: dict[PageKey, CachedPage] = {}
+        self._making: WeakValueDictionary[PageKey, MakingTurn] = WeakValueDictionary()
+
+    def making(self, asked: PageKey) -> MakingTurn:
+        """Held by whoever makes the page; the others wait for it."""
+        return self._making.setdefault(asked, MakingTurn())
+
+    def room(self, asked: PageKey) -> bool:
+        """Whether the page is being made, or may be for all."""
+        return asked in self._making or len(self._making) < MOST_MAKING
+
+    def fresh(self, asked: PageKey, now: float) -> CachedPage | None:
+        """The page, if it is not too old for who asks now."""
+        page = self._kept.get(asked)
+        return page if page and page.until >= now else None
+
+    def keep(self, asked: PageKey, page: CachedPage) -> None:
+        """Keep it, and forget those that are too old for everybody, or too many."""
+        now = monotonic()
+        for old in [old for old, kept in self._kept.items() if kept.until < now]:
+            del self._kept[old]
+        self._kept.pop(asked, None)
+        self._kept[asked] = page
+        for oldest in [*self._kept][:-MOST_KEPT]:
+            del self._kept[oldest]
+
+
+class SharedPages:
+    """ASGI middleware: a public page that was made a moment ago is not made again."""
+
+    def __init__(self, app: App, language_of: Callable[[Scope], str]) -> None:
+        self.app = app
+        self._language_of = language_of
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if not shareable(scope):
+            await self.app(scope, receive, send)
+            return
+        asked = _asked(scope, self._language_of(scope))
+        pages, now = here().part(PageCache), monotonic()
+        found: CachedPage | KeptResponse | None = pages.fresh(asked, now)
+        if found is None and pages.room(asked):
+            found = await self._made(asked, now, scope)
+        if isinstance(found, CachedPage):
+            await _answer(found, dict(scope["headers"]), send)
+        elif found is not None:
+            for event in found.events:
+                await send(event)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _made(
+        self, asked: PageKey, now: float, scope: Scope
+    ) -> CachedPage | KeptResponse | None:
+        """The page, made by whoever came first, or what was answered to them alone; None for who
+        waited for such a one."""
+        pages = here().part(PageCache)
+        async with (turn := pages.making(asked)):
+            if (page := pages.fresh(asked, now)) is not None or turn.own:
+                return page
+            begun, answer = monotonic(), KeptResponse()
+            await self.app(scope, _nothing_more(), answer.send)
+            if not answer.shared:
+                turn.own = True
+                return answer
+            pages.keep(asked, page := await answer.page(begun))
+            return page
+
+
+def shareable(scope: Scope) -> bool:
+    """Whether everybody without an account gets the same."""
+    headers = dict(scope["headers"])
+    if scope["method"] != "GET" or not PUBLIC.fullmatch(scope["path"]) or OWN & headers.keys():
+        return False
+    names = [name for name, _value in scope["headers"]]
+    if any(names.count(name) > 1 for name in ONCE):
+        return False
+    return len(scope["query_string"]) <= LONGEST_QUERY and _anonymous(headers.get(b"cookie", b""))
+
+
+def _asked(scope: Scope, language: str) -> PageKey:
+    host = dict(scope["headers"]).get(b"host", b"")
+    return PageKey(scope["scheme"], host, scope["path"], scope["query_string"], language)
+
+
+def _anonymous(cookie: bytes) -> bool:
+    """Whether no cookie is among these that a page may differ by, but for the language."""
+    known = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DEVICE_COOKIE_NAME}
+    return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
+
+
+def _kept(took: float) -> float:
+    """For how many seconds a page is handed out that took so many to make."""
+    return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * took))
+
+
+def _nothing_more() -> Any:
+    """ASGI's `receive` of a request without a body, whose asker may go: others wait as well."""
+    events: list[AsgiEvent] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> AsgiEvent:
+        if not events:
+            await asyncio.Event().wait()
+        return events.pop()
+
+    return receive
+
+
+async def _zipped(body: bytes) -> bytes:
+    few = len(body) <= MANY_BYTES
+    return _pack(body) if few else await asyncio.to_thread(_pack, body)
+
+
+def _pack(body: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=GZIP)
+    return packer.compress(body) + packer.flush()
+
+
+async def _answer(page: CachedPage, asked: dict[bytes, bytes], send: Any) -> None:
+    """Send the page as the browser can take it, or that what it has is still the same."""
+    headers = [
+        *page.headers,
+        (b"etag", page.etag),
+        (b"vary", b"Accept-Language, Cookie, Accept-Encoding"),
+        (b"page-age", b"%.2f" % (monotonic() - page.begun)),
+    ]
+    status, body = 200, page.body
+    if page.etag in asked.get(b"if-none-match", b""):
+        status, body = 304, b""
+    elif _takes_gzip(asked.get(b"accept-encoding", b"")):
+        body = page.zipped
+        headers.append((b"content-encoding", b"gzip"))
+    if status == 200:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    for at in range(0, max(len(body), 1), PIECE):
+        more = at + PIECE < len(body)
+        await send({"type": "http.response.body", "body": body[at : at + PIECE], "more_body": more})
+
+
+def _takes_gzip(accepted: bytes) -> bool:
+    coding, _, quality = next(
+        (each.partition(b";") for each in accepted.split(b",") if each.strip().startswith(b"gzip")),
+        (b"", b"", b""),
+    )
+    return bool(coding) and quality.strip() not in (b"q=0", b"q=0.0")

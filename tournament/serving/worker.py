@@ -1,0 +1,127 @@
+"""Carries out what the site has put off into its queues: a thread each, so that mail never waits.
+
+The tasks are rows (django-tasks with its database backend), so nothing is lost with a process, and
+several workers share them. A worker looks before it asks for a task: that takes SQLite's one lock.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.utils import timezone
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from games.process.db import DATABASE_AWAY
+from games.process.next_django import TaskResultStatus
+from games.services import forget_guests
+from tournament.mail import letters
+from tournament.planning import outlook_task
+from tournament.privacy import services as privacy
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.5
+RETRY_SECONDS = 2.0
+TIDY_SECONDS = 60.0
+# Who still goes through is looked at so often; finding it takes a second or two.
+OUTLOOK_SECONDS = 5.0
+# A task that has run for so long has lost its worker, wherever that was.
+LONGEST_TASK = timedelta(hours=1)
+DONE_KEPT = timedelta(hours=6)
+# Tasks that wait since before a module moved name it as it was then.
+MOVED = {
+    "tournament.services.letters.send_due": "tournament.mail.letters.send_due",
+    "tournament.services.forecasting.simulate": "tournament.planning.forecasts.simulate",
+    "games.services.reviewing.review_match": "games.reviews.task.review_match",
+}
+
+
+def work(slot: str, ended: threading.Event) -> None:
+    """Work until told to end. `slot` names this place: who worked here before is gone."""
+    while not _tried(lambda: take_back(slot)):
+        if ended.wait(RETRY_SECONDS):
+            return
+    connection.close()  # from here on each queue's thread has its own
+    jobs = [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
+    threads = [
+        threading.Thread(target=_again_and_again, args=(*job, ended))
+        for job in [*jobs, (tidy, TIDY_SECONDS), (outlook_task.look, OUTLOOK_SECONDS)]
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def queues() -> list[str]:
+    names = settings.TASKS["default"]["QUEUES"]
+    assert isinstance(names, list)
+    return names
+
+
+def drain(queue: str, slot: str) -> None:
+    """Carry out what is due in a queue, and come back."""
+    if ready(queue):
+        Worker(
+            queue_names=[queue],
+            interval=0.0,
+            batch=True,
+            backend_name="default",
+            startup_delay=False,
+            max_tasks=None,
+            worker_id=slot,
+            excluded_queue_names=[],
+        ).run()
+
+
+def ready(queue: str) -> bool:
+    return DBTaskResult.objects.ready().filter(queue_name=queue).exists()
+
+
+def take_back(slot: str) -> None:
+    """Tasks whose worker has died with them are begun again, and those that moved are found."""
+    for before, now in MOVED.items():
+        DBTaskResult.objects.ready().filter(task_path=before).update(task_path=now)
+    old = timezone.now() - LONGEST_TASK
+    for task in DBTaskResult.objects.running():
+        if task.worker_ids[-1:] == [slot] or (task.started_at and task.started_at < old):
+            mine = DBTaskResult.objects.running().filter(pk=task.pk, started_at=task.started_at)
+            mine.update(status=TaskResultStatus.READY)
+
+
+def tidy() -> None:
+    """Forget what is long done; look after tasks and mails that nobody has in hand any more."""
+    DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - DONE_KEPT).delete()
+    take_back("")
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    forget_guests(timezone.now())
+    letters.tidy()
+    privacy.purge_due()
+
+
+def _again_and_again(job: Callable[[], object], pause: float, ended: threading.Event) -> None:
+    try:
+        while not ended.wait(pause if _tried(job) else RETRY_SECONDS):
+            pass
+    finally:
+        connection.close()
+
+
+def _tried(job: Callable[[], object]) -> bool:
+    """Whether the database was there for it."""
+    try:
+        job()
+    except DATABASE_AWAY as error:
+        logger.error("The worker waits for the database: %s", error)
+        return False
+    finally:
+        # As at tables: a thread keeps its connection to SQLite, one to PostgreSQL goes to the pool.
+        if connection.vendor != "sqlite":
+            connection.close()
+    return True

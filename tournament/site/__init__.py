@@ -1,0 +1,1 @@
+"""The site around its pages: middleware, caches, static files, scripts' words, log, address."""

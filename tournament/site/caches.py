@@ -1,0 +1,79 @@
+"""The cache in Redis, and in the process while Redis is away: limits on guessing still count."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError, TimeoutError
+from redis.retry import Retry
+
+from games.process import here
+from games.process.parts import Part
+
+logger = logging.getLogger(__name__)
+
+# Seconds for which nobody asks again; and at most so long does one request wait for an answer.
+PAUSE = 5.0
+PATIENCE = 1.0
+
+
+class RedisOutage(Part):
+    """What all threads of a process know of Redis: Django gives each a cache of its own."""
+
+    def __init__(self) -> None:
+        self.until: float | None = None
+
+    @property
+    def pausing(self) -> bool:
+        return self.until is not None and time.monotonic() < self.until
+
+    def goes_on(self, error: Exception) -> None:
+        before, self.until = self.until, time.monotonic() + PAUSE
+        if before is None:
+            name = type(error).__name__
+            logger.warning("Redis is away (%s): this process counts its limits alone.", name)
+
+    def over(self) -> None:
+        before, self.until = self.until, None
+        if before is not None:
+            logger.warning("Redis is back.")
+
+
+class Client:
+    """Every call goes to Redis, or to the process's own cache."""
+
+    def __init__(self, servers: list[str], MAX_ENTRIES: int = 300, **options: Any) -> None:
+        retry = Retry(NoBackoff(), 1)  # once, for a connection that has gone stale
+        self.redis = RedisCacheClient(
+            servers,
+            socket_connect_timeout=PATIENCE,
+            socket_timeout=PATIENCE,
+            retry=retry,
+            **options,
+        )
+        self.own = LocMemCache("without-redis", {"OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}})
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            outage = here().part(RedisOutage)
+            if not outage.pausing:
+                try:
+                    answer = getattr(self.redis, name)(*given)
+                except (ConnectionError, TimeoutError) as error:
+                    outage.goes_on(error)
+                else:
+                    outage.over()
+                    return answer
+            return getattr(self.own, name)(*given)
+
+        return call
+
+
+class Cache(RedisCache):
+    def __init__(self, server: str, params: dict[str, object]) -> None:
+        super().__init__(server, params)
+        self._class = Client

@@ -1,0 +1,113 @@
+"""What comes between every request and its page: limits on floods, headers, the zone of times."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from allauth.core.ratelimit import respond_429
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+from games.process.address import HOUSEHOLD_BITS, counted
+from games.queries import holder_of, player_of
+from tournament.site.address import used_at
+
+Answer = Callable[[HttpRequest], HttpResponse]
+NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+def private_pages(get_response: Answer) -> Answer:
+    """Pages made for somebody who is signed in, or a guest, are kept by no cache, the Back button's
+    included."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        # Reading the user would open the session, and so slow down pages that need neither.
+        if request.session.accessed and holder_of(player_of(request)) is not None:
+            add_never_cache_headers(response)
+        # The language too may come from a cookie.
+        patch_vary_headers(response, ("Cookie",))
+        response.headers.setdefault("Permissions-Policy", NOTHING)
+        return response
+
+    return middleware
+
+
+def own_zone(get_response: Answer) -> Answer:
+    """A page about an event has its times in the event's zone; the next page begins anew."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        try:
+            return get_response(request)
+        finally:
+            timezone.deactivate()
+
+    return middleware
+
+
+def own_address(get_response: Answer) -> Answer:
+    """Mails that a request leads to have addresses of the site as the visitor has it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with used_at(request.build_absolute_uri("/")):
+            return get_response(request)
+
+    return middleware
+
+
+# What one address on the outside may post: a college's students share one, and come together.
+PER_MINUTE = {
+    "account_login": 600,
+    "account_signup": 600,
+    "account_request_login_code": 600,
+    "account_reset_password": 300,
+    "desk-sign-in": 300,
+    "practice": 120,
+}
+
+
+class NoFloods:
+    """Counts without a lock: allauth's limits hold one, and refuse who has to wait for it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        page = getattr(request.resolver_match, "url_name", None) or ""
+        limit = PER_MINUTE.get(page)
+        if limit is None or request.method != "POST":
+            return None
+        if asked_in_minute(request, f"posted:{page}") <= limit:
+            return None
+        response: HttpResponse = respond_429(request)
+        return response
+
+
+def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
+    """Who sent it, as far as limits go: an address of IPv4, or a whole network of IPv6.
+
+    No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
+    visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
+    """
+    return counted(str(request.META.get("REMOTE_ADDR", "")), bits)
+
+
+def asked_in_minute(request: HttpRequest, what: str) -> int:
+    """How often this was asked for from this address in this minute, this time included."""
+    key = f"{what}:{address_of(request)}:{minute()}"
+    # Kept for longer than the minute: a counter must not end between these lines.
+    cache.add(key, 0, 120)
+    try:
+        return int(cache.incr(key))
+    except ValueError:
+        # Redis went away in between, and the process's own cache does not know the key.
+        return 1
+
+
+def minute() -> int:
+    return int(time.time() // 60)

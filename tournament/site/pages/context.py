@@ -1,0 +1,41 @@
+"""What the header of every page needs."""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.http import HttpRequest
+
+import games.queries
+from games.models import Match
+from tournament.models import Event, User
+from tournament.rounds.live_tables import event_to_be_at
+
+
+def header(request: HttpRequest) -> dict[str, object]:
+    """Each is asked for only where it is shown, and once."""
+    return {"event_to_be_at": _event_to_be_at(request), "own_match": _own_match(request)}
+
+
+def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
+    @cache
+    def find() -> Match | None:
+        if not hasattr(request, "user"):
+            return None
+        return games.queries.running_match(games.queries.player_of(request))
+
+    return find
+
+
+def _event_to_be_at(request: HttpRequest) -> Callable[[], Event | None]:
+    @cache
+    def find() -> Event | None:
+        user = _user(request)
+        return event_to_be_at(user) if user else None
+
+    return find
+
+
+def _user(request: HttpRequest) -> User | None:
+    """Who is signed in; nobody is where a request was refused before anybody asked."""
+    user = getattr(request, "user", None)
+    return user if isinstance(user, User) else None

@@ -1,0 +1,40 @@
+"""Choosing a language, and the words of scripts in one: what `gettext` in text.js looks up."""
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from django.views.i18n import JavaScriptCatalog, set_language
+
+from tournament.site.catalogues import version as current_version
+
+YEAR = 365 * 24 * 3600
+
+
+@csrf_exempt
+def choose(request: HttpRequest) -> HttpResponseBase:
+    """Keep the reader's language; its form stands on pages that visitors share, so without a token.
+
+    PermissionDenied for a form on another site, which browsers tell.
+    """
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        raise PermissionDenied
+    return set_language(request)
+
+
+@require_safe
+def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
+    """Kept for a year under the address of its version; unknown languages are a 404."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    with translation.override(language):
+        response = JavaScriptCatalog.as_view(packages=["tournament"])(request)
+    # A page of the edition before must not fix these words to its address.
+    if version == current_version(language):
+        patch_cache_control(response, public=True, immutable=True, max_age=YEAR)
+    else:
+        patch_cache_control(response, no_cache=True)
+    return response

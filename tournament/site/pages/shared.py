@@ -1,0 +1,79 @@
+"""What several pages need: the event that a visitor may see, and staying off caches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from tournament.hall.directory import PersonView, player
+from tournament.models import Event, Registration
+from tournament.oversight.rights import may
+from tournament.site.qr import data_uri
+
+RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
+# Each is a socket of the window's.
+MOST_FOLLOWED = 3
+
+
+def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
+    """The event at this address; one still being prepared exists for its staff alone.
+
+    `events`: all there are, with what the page shows of one.
+    """
+    events = Event.objects.all() if events is None else events
+    event = events.filter(slug=slug).order_by().first()
+    if event is None or not (event.public or may(request.user, event, "see")):
+        raise Http404
+    timezone.activate(event.zone)
+    return event
+
+
+def public_event_or_404(slug: str) -> Event:
+    """The event at this address for whoever it may be: its staff see no more than everybody."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None or not event.public:
+        raise Http404
+    timezone.activate(event.zone)
+    return event
+
+
+def player_or_404(event: Event, number: int) -> PersonView:
+    """The event's player with this number; who is not named in public is not there."""
+    found = player(event, number)
+    if found is None:
+        raise Http404
+    return found
+
+
+def live(events: Sequence[Event]) -> str:
+    """The addresses of the events that a page about several follows, for its data-refresh."""
+    followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
+    return " ".join(islice(followed, MOST_FOLLOWED))
+
+
+@dataclass(frozen=True)
+class Printing:
+    """What a page has more on paper: of when it is, and where it goes on."""
+
+    now: datetime
+    address: str
+    code: str
+
+
+def printing(request: HttpRequest) -> Printing | None:
+    """For `?view=print`."""
+    if request.GET.get("view") != "print":
+        return None
+    address = request.build_absolute_uri(request.path)
+    return Printing(timezone.now(), address, data_uri(address))
+
+
+def own_registration(request: HttpRequest, event: Event) -> Registration | None:
+    if not request.user.is_authenticated:
+        return None
+    # By their usual order the event would be read as well.
+    return event.registrations.filter(user=request.user).order_by().first()

@@ -1,0 +1,1 @@
+"""What an event is made of and who would go on from it: the cut, brackets, places, winners."""

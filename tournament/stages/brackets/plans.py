@@ -1,0 +1,296 @@
+"""A bracket of tables: the best of each table go on until one table is left.
+
+Nothing is stored: a round's draw follows from the seeds, the next round's seeds from the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from games.rules.text import _, ngettext
+from tournament.common.sentences import Sentence, kept
+from tournament.common.words import listed
+from tournament.seating.arrangement.costs import SeatingError, SeatingRules, table_sizes
+from tournament.stages.brackets.tables import NO_RULES, separate, snake
+from tournament.stages.qualifying import Contender, Decision, Playoff, Ties, best_of_tables
+from tournament.standings.ranking import MatchResult, without_bots
+
+
+class BracketError(ValueError):
+    """No bracket can be made so; the message says why and what would help."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the organizer sets.
+
+    `table_size`: aimed at. `advance`: how many of each table go on. `minimum`, `maximum`: players
+    that the rule set can be played with. `ties`, `lots_key`, `breakers`: as in qualifying.
+    """
+
+    table_size: int = 4
+    advance: int = 2
+    minimum: int = 2
+    maximum: int = 10
+    ties: str = "together"
+    lots_key: str = ""
+    breakers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.advance < self.table_size:
+            text = _("From tables of {size}, 1 to {most} players can go on, not {advance}.")
+            size, advance = self.table_size, self.advance
+            raise BracketError(text.format(size=size, most=size - 1, advance=advance))
+
+    def split(self, count: int) -> tuple[tuple[int, ...], int]:
+        """Table sizes, largest first, and the number of byes for so many players."""
+        try:
+            return table_sizes(count, SeatingRules(self.table_size, self.minimum, self.maximum))
+        except SeatingError as error:
+            raise BracketError(str(error)) from error
+
+
+@dataclass(frozen=True)
+class RoundPlan:
+    """One round of a bracket: `advance` of each table, `byes` and `fill` make up `through`.
+
+    `byes`: the highest seeds, who go on without playing where no tables hold everybody. `fill`:
+    the best of those who missed, by their share of the table's points, complete the next tables.
+    In the final, the only table of its round, `advance` and `through` are 0.
+    """
+
+    sizes: tuple[int, ...]
+    byes: int
+    advance: int
+    fill: int
+    through: int
+
+    @property
+    def is_final(self) -> bool:
+        return len(self.sizes) == 1 and not self.byes
+
+    @property
+    def players(self) -> int:
+        """How many are still in, byes included."""
+        return sum(self.sizes) + self.byes
+
+    def sentence(self, name: Sentence | str) -> Sentence:
+        """The round, which is called so, in words, for the organizer and the public page."""
+        if self.is_final:
+            return bracket_final(name, self.sizes[0])
+        sizes = listed_sizes(sorted(set(self.sizes), reverse=True))
+        ways = [bracket_tables(len(self.sizes), sizes, self.advance)]
+        ways += [bracket_byes(self.byes)] if self.byes else []
+        ways += [bracket_fill(self.fill)] if self.fill else []
+        return bracket_round(name, ways, self.through)
+
+
+@kept
+def bracket_final(round: Sentence | str, size: int) -> str:
+    """What the last round is."""
+    return _("{round}: one table of {size}.").format(round=round, size=size)
+
+
+@kept
+def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
+    """What a round before it is, and how players go on from it."""
+    text = _("{round}: {ways}: {through} go on.")
+    return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
+
+
+@kept
+def listed_sizes(sizes: Sequence[int]) -> str:
+    """Part of a sentence: of how many the tables are."""
+    return listed(sizes)
+
+
+@kept
+def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
+    """Part of a sentence: by their tables."""
+    text = ngettext(
+        "{count} table of {sizes}, the best {best} of each go on",
+        "{count} tables of {sizes}, the best {best} of each go on",
+        count,
+    )
+    return text.format(count=count, sizes=sizes, best=best)
+
+
+@kept
+def bracket_byes(count: int) -> str:
+    """Part of a sentence: without playing."""
+    return ngettext("{count} with a bye", "{count} with a bye", count).format(count=count)
+
+
+@kept
+def bracket_fill(count: int) -> str:
+    """Part of a sentence: in what is left of the next tables."""
+    text = ngettext(
+        "{count} more by the best share of their table's points",
+        "{count} more by the best share of their table's points",
+        count,
+    )
+    return text.format(count=count)
+
+
+def plan_round(count: int, shape: Shape) -> RoundPlan:
+    """The round that so many players make. Raises BracketError if they cannot fill a table."""
+    return plan_tables(*shape.split(count), shape)
+
+
+def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
+    """The round that tables of these sizes make, also where they have been changed by hand."""
+    ordered = tuple(sorted(sizes, reverse=True))
+    if len(ordered) == 1 and not byes:
+        return RoundPlan(ordered, 0, 0, 0, 0)
+    # As many as asked for, but somebody must go out at the smallest table, unless alone there.
+    advance = max(1, min(shape.advance, ordered[-1] - 1))
+    through = byes + advance * len(ordered)
+    full = -(-through // shape.table_size) * shape.table_size
+    fill = full - through if full < sum(ordered) + byes else 0
+    return RoundPlan(ordered, byes, advance, fill, through + fill)
+
+
+def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
+    """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
+
+    Raises BracketError if so few players cannot fill a table, or nobody would ever go out.
+    """
+    rounds = [plan_round(count, shape)]
+    while not rounds[-1].is_final:
+        before = rounds[-1]
+        if before.through >= before.players:
+            text = _(
+                "Of {players} players all would go on from their round, so no final would ever "
+                "be reached: make the tables larger, or let fewer go on."
+            )
+            raise BracketError(text.format(players=before.players))
+        rounds.append(plan_round(before.through, shape))
+    return tuple(rounds)
+
+
+@dataclass(frozen=True)
+class BracketDraw:
+    """A round's `tables` of ids, the highest seed first, and who has a bye."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+def draw(
+    seeds: Sequence[int],
+    shape: Shape,
+    met: Sequence[Collection[int]] = (),
+    rules: SeatingRules = NO_RULES,
+) -> BracketDraw:
+    """Snake seeding: with four tables 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
+
+    `seeds`: ids, best first. `met`: tables of the round before. By exchanges within a row of the
+    snake, as far as that can be done, `rules.apart` do not share a table and `rules.fixed` share
+    no table with somebody who needs another; then who sat together is kept apart.
+    """
+    sizes, byes = shape.split(len(seeds))
+    rows = snake(seeds[byes:], len(sizes))
+    separate(rows, met, rules)
+    tables = tuple(tuple(row[t] for row in rows if t in row) for t in range(len(sizes)))
+    return BracketDraw(tables, tuple(seeds[:byes]))
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """`seeds` of those who go on, best first; () while `playoffs` have to be played.
+
+    `played`: hands for a place that have decided.
+    `decisions`: one for every player of the round, with a sentence. Codes are those of
+    qualifying, and "bye" and "fill".
+    """
+
+    seeds: tuple[int, ...]
+    decisions: tuple[Decision, ...]
+    playoffs: tuple[Playoff, ...]
+    played: tuple[Playoff, ...]
+
+
+def next_round(
+    drawn: BracketDraw,
+    results: Sequence[MatchResult],
+    shape: Shape,
+    names: Mapping[int, str],
+    seeds: Sequence[int],
+    *,
+    gone: Mapping[int, str] | None = None,
+    hands: Sequence[Sequence[int]] = (),
+) -> NextRound:
+    """Who goes on from a round that is not the final, and as which seed.
+
+    `results` run along `drawn.tables`; whoever is not in `names` takes no place. `seeds`:
+    the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
+    steps in, or else the best share. `hands`: as in `qualify`. How many go on follows from the
+    tables that were played, which need not be those that so many players would be drawn to.
+    Next seeds: byes, then by place at the table, share of its points, and earlier seed.
+    """
+    missing = gone or {}
+    shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
+    if shaped.is_final or len(results) != len(drawn.tables):
+        text = _("The next round needs the results of all tables, and no final has one.")
+        raise BracketError(text)
+    contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
+    playing = [c for c in contenders if c.player not in drawn.byes]
+    ties = Ties(shape.ties, shape.lots_key, shape.breakers)
+    cut = best_of_tables(playing, results, shaped.advance, ties, hands)
+    decided = {d.player: d for d in cut.decisions}
+    decided.update({c.player: _bye(c) for c in contenders if c.player in drawn.byes})
+    worth = {
+        p: (r.place(p), -_goodness(r, p))
+        for r in results
+        for p in without_bots(r.players)
+        if p in names
+    }
+    ranked = sorted(worth, key=lambda p: (*worth[p], seeds.index(p)))
+    if not cut.playoffs:
+        free = shaped.through - sum(bool(d.through) for d in decided.values())
+        _fill(decided, _best_share(decided, results, seeds), free)
+    through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
+    through.sort(key=lambda p: decided[p].code == "fill")
+    decisions = tuple(decided[p] for p in seeds)
+    on = () if cut.playoffs else tuple(through)
+    return NextRound(on, decisions, cut.playoffs, cut.played)
+
+
+def _bye(player: Contender) -> Decision:
+    if player.gone:
+        return player.cannot_go_on()
+    return Decision(player.player, player.name, True, "bye", had_bye())
+
+
+def _best_share(
+    decided: Mapping[int, Decision], results: Sequence[MatchResult], seeds: Sequence[int]
+) -> list[int]:
+    """Who missed at the own table, the best first: share, place, then the earlier seed."""
+    missed = ("behind", "lost_lots", "lost_hand")
+    worth = {p: (_goodness(r, p), -r.place(p)) for r in results for p in without_bots(r.players)}
+    waiting = [p for p in seeds if decided[p].code in missed]
+    return sorted(waiting, key=lambda p: worth[p], reverse=True)
+
+
+def _goodness(result: MatchResult, player: int) -> Fraction:
+    share = result.share(player)
+    return 1 - share if result.low_wins else share
+
+
+def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> None:
+    for player in waiting[: max(0, free)]:
+        decided[player] = replace(decided[player], through=True, code="fill", why=fills_table())
+
+
+@kept
+def had_bye() -> str:
+    """Of somebody whom no table had a place for."""
+    return _("Had a bye: goes on without playing.")
+
+
+@kept
+def fills_table() -> str:
+    """Of somebody who missed a place at the own table, and has one all the same."""
+    return _("Fills a table as one of the best remaining shares of their table's points.")

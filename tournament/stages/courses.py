@@ -1,0 +1,49 @@
+"""The course of an event as it is set: what planner and calendar reckon with."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from tournament.events.formats import StagePlan
+from tournament.models import Event, Registration, Stage
+from tournament.planning.simulation.scenarios import Course, CoursePart
+
+
+def expected_players(event: Event) -> int:
+    """Who has a place, or else the places there are, or else a class of thirty."""
+    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
+    return held if held > 1 else (event.capacity or 30)
+
+
+def own_course(event: Event, players: int) -> Course:
+    """With so many players."""
+    return Course(
+        name=_("This event"),
+        players=players,
+        ruleset=event.ruleset,
+        options=event.options,
+        table_size=event.table_size,
+        hand_limit=event.hand_limit,
+        round_minutes=event.round_minutes,
+        parts=parts(event.stages.order_by("number")),
+    )
+
+
+def parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
+    """Stages that are stored, with their own thresholds."""
+    return tuple(replace(part(stage), thresholds=stage.thresholds) for stage in stages)
+
+
+def part(stage: Stage | StagePlan) -> CoursePart:
+    """Stored or only planned; thresholds are the usual ones."""
+    return CoursePart(
+        format=stage.format,
+        rounds=stage.rounds_planned,
+        by_points=stage.by_points,
+        rotation=stage.rotation,
+        rule=stage.qualify_rule,
+        value=stage.qualify_value,
+        ties=stage.cut_ties,
+        advance=stage.advance,
+    )

@@ -1,0 +1,256 @@
+"""Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Event, Registration, Round, Stage
+from tournament.results.queries import TableResult, counted
+from tournament.results.stages import StageResults, order_of
+from tournament.stages import qualifying
+from tournament.stages.planned import planned_rounds
+from tournament.stages.qualifying.thresholds import read_thresholds
+from tournament.standings.ranking import MatchResult, StandingsRow
+
+BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
+# By state, a key of qualifying.sentences.GONE.
+GONE = {"withdrawn": "withdrew", "refused": "disqualified", "disqualified": "disqualified"}
+
+
+@dataclass(frozen=True)
+class CutRule:
+    """What the organizer chooses; fields as those of Stage."""
+
+    kind: str
+    value: int
+    ties: str
+    min_matches: int
+
+
+RULES: dict[Stage.Rule, Callable[[int], str]] = {
+    Stage.Rule.NUMBER: lambda n: ngettext("the best player", "the best {count} players", n),
+    # xgettext:no-python-format
+    Stage.Rule.SHARE: lambda _n: _("the best {count} % of those who took part"),
+    Stage.Rule.TOP_K: lambda n: ngettext(
+        "the best of each table", "the best {count} of each table", n
+    ),
+    Stage.Rule.THRESHOLDS: lambda _n: _("as many as the number of those who took part allows"),
+}
+
+
+def rule_text(rule: CutRule) -> str:
+    """Who goes through by the rule, as part of a sentence."""
+    return RULES[Stage.Rule(rule.kind)](rule.value).format(count=rule.value)
+
+
+def rule_of(stage: Stage) -> CutRule:
+    """The rule that is stored with the stage."""
+    return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
+
+
+def cutting_stages(event: Event) -> list[Stage]:
+    """The stages that players go through from, in order."""
+    stages = list(event.stages.order_by("number"))
+    return [stage for stage, _following in pairwise(stages)]
+
+
+def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
+    """The one with this number; without one the first whose cut is not made, else the last."""
+    stages = cutting_stages(event)
+    if number is not None:
+        return next((stage for stage in stages if stage.number == number), None)
+    waiting = [stage for stage in stages if stage.state != Stage.State.CLOSED]
+    made = [stage for stage in stages if stage.state == Stage.State.CLOSED]
+    # A later stage that has not begun has nobody in it yet.
+    begun = [stage for stage in waiting if stage.state == Stage.State.OPEN]
+    return next(iter([*begun, *reversed(made), *waiting]), None)
+
+
+def rule_problem(stage: Stage) -> str:
+    """Why the stage's own rule makes no sense, in a sentence; "" for one that does."""
+    try:
+        _pure(stage, rule_of(stage))
+    except qualifying.RuleError as error:
+        return str(error)
+    return ""
+
+
+def cut(
+    results: StageResults,
+    rule: CutRule,
+    *,
+    gone: Mapping[int, str] | None = None,
+    staying: Collection[int] = (),
+) -> qualifying.Cut:
+    """Apply the rule to a stage's finished matches. `gone`: registration -> why not.
+
+    `staying` have a place in it although they have left since.
+
+    Raises qualifying.RuleError, in words, for a rule that makes no sense.
+    """
+    # Lots in the standings are no merit: who is level but for them is level on the cut, and the
+    # stage's own rule for ties decides.
+    rows = results.rows(lots=False)
+    away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
+    candidates = [_candidate(row, away.get(row.player, ""), row.played) for row in rows]
+    return _applied(results, rule, candidates, counted(_of_last_round(results)))
+
+
+def cut_as_it_stands(
+    results: StageResults, rule: CutRule, rows: Sequence[StandingsRow] | None = None
+) -> qualifying.Cut:
+    """The same with the hands that are over at tables in play; who plays or will play takes part.
+
+    `rows`: the stage's standings with these hands, where they are known. Raises RuleError too.
+    """
+    if rows is None or "lots" in order_of(results.event):
+        rows = results.rows(provisional=True, lots=False)
+    away, more = absent(results.people.values()), _matches_to_come(results)
+    candidates = [
+        _candidate(row, away.get(row.player, ""), row.played + more.get(row.player, 0))
+        for row in rows
+    ]
+    tables = [_so_far(at) for at in _of_last_round(results) if at.final or at.open]
+    return _applied(results, rule, candidates, tables)
+
+
+def _candidate(row: StandingsRow, gone: str, played: int) -> qualifying.Candidate:
+    return qualifying.Candidate(row.player, row.name, gone, rank=row.rank, played=played)
+
+
+def _applied(
+    results: StageResults,
+    rule: CutRule,
+    candidates: Sequence[qualifying.Candidate],
+    tables: Sequence[MatchResult],
+) -> qualifying.Cut:
+    stage = _stage(results)
+    wanted = _pure(stage, rule, order_of(results.event)[1:])
+    return qualifying.qualify(candidates, wanted, tables=tables, hands=stage.playoff)
+
+
+def _so_far(at: TableResult) -> MatchResult:
+    """Before the first hand is over all at the table are level."""
+    return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).counted()
+
+
+def _matches_to_come(results: StageResults) -> Counter[int]:
+    """How many more matches somebody has: at a table without a finished hand, in rounds to come."""
+    begun = [at for at in results.tables if at.open and not at.counts]
+    more = Counter(player for at in begun for player in at.people)
+    if left := rounds_left(results):
+        seated = {player for at in results.tables for player in at.people}
+        here = (pk for pk, one in results.people.items() if pk in seated or not one.absent_at)
+        more.update(dict.fromkeys(here, left))
+    return more
+
+
+def rounds_left(results: StageResults) -> int:
+    """How many of the planned rounds have not begun."""
+    return max(0, _stage(results).rounds_planned - len(_counting(results)))
+
+
+def _stage(results: StageResults) -> Stage:
+    """The stage whose results these are; a whole event has no cut."""
+    assert results.stage is not None
+    return results.stage
+
+
+def _of_last_round(results: StageResults) -> list[TableResult]:
+    """Those of the last round that counts."""
+    counting = _counting(results)
+    last = max((played.number for played in counting), default=0)
+    return [o for o in results.tables if o.table.round.number == last and counting]
+
+
+def _counting(results: StageResults) -> list[Round]:
+    """The rounds that have begun, in order, but those that were closed without a single result."""
+    begun = {o.table.round_id: o.table.round for o in results.tables if _begun(o)}
+    finished = {o.table.round_id for o in results.tables if o.final}
+    running = Round.State.RUNNING
+    return [played for pk, played in begun.items() if pk in finished or played.state == running]
+
+
+def _begun(found: TableResult) -> bool:
+    return found.table.round.state in BEGUN
+
+
+def proposed_rule(results: StageResults) -> CutRule:
+    """The stored rule; by turnout few players have no second round, so one that gives them one.
+
+    After one round the best of each table, after several as many of the standings.
+    """
+    stage = _stage(results)
+    stored = rule_of(stage)
+    if stage.state == Stage.State.CLOSED or stored.kind != Stage.Rule.THRESHOLDS:
+        return stored
+    tables = _of_last_round(results)
+    if len(tables) < 2 or cut(results, stored).places:
+        return stored
+    each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
+    if len(_counting(results)) > 1:
+        return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
+    return replace(stored, kind=Stage.Rule.TOP_K, value=each)
+
+
+def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
+    """What an organizer should know before this cut is confirmed; [] where all is as planned."""
+    through = len(outcome.through)
+    sentences = [*_unfinished(results)]
+    if not through:
+        text = _("Nobody would go through: without a second round the standings decide.")
+        sentences.append(text)
+    elif through == outcome.took_part:
+        text = ngettext(
+            "The only one who took part would go through: nobody would be out.",
+            "All {count} who took part would go through: nobody would be out.",
+            through,
+        )
+        sentences.append(text.format(count=through))
+    return sentences
+
+
+def _unfinished(results: StageResults) -> Iterator[str]:
+    """Rounds that were planned and not played, tables without a result."""
+    stage, found = _stage(results), results.tables
+    rounds = _counting(results)
+    planned = planned_rounds(stage)
+    if planned is not None and len(rounds) < planned:
+        text = ngettext(
+            "{count} of {planned} planned rounds has been played.",
+            "{count} of {planned} planned rounds have been played.",
+            len(rounds),
+        )
+        yield text.format(count=len(rounds), planned=planned)
+    for played in rounds:
+        missing = [o.table.number for o in found if o.table.round_id == played.pk and not o.final]
+        if missing:
+            text = ngettext(
+                "{round} has no result from table {tables}.",
+                "{round} has no result from tables {tables}.",
+                len(missing),
+            )
+            yield text.format(round=played, tables=", ".join(map(str, missing)))
+
+
+def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifying.Rule:
+    value = Fraction(rule.value, 100) if rule.kind == Stage.Rule.SHARE else rule.value
+    return qualifying.Rule(
+        kind=rule.kind,
+        value=value,
+        thresholds=read_thresholds(stage.thresholds),
+        minimum_matches=rule.min_matches,
+        ties=rule.ties,
+        lots_key=stage.lots_key,
+        breakers=tuple(breakers),
+    )
+
+
+def absent(registrations: Iterable[Registration]) -> dict[int, str]:
+    """Registration -> why it cannot play on, for those that cannot, as a Contender has it."""
+    return {r.pk: GONE[r.state] for r in registrations if r.state in GONE}

@@ -1,0 +1,49 @@
+"""When an event will be over, as it was planned."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from tournament.models import Event, Forecast
+from tournament.planning.simulation.answers import PlanAnswer
+from tournament.planning.simulation.questions import Question
+from tournament.planning.simulation.scenarios import CANNOT_BE, Course
+from tournament.planning.simulation.timetable import minutes_at_most
+from tournament.stages.courses import expected_players, own_course
+
+# Of a round that has no length of its own: a calendar has to show some end.
+USUAL_ROUND = 45
+
+
+def planned_end(event: Event) -> datetime | None:
+    """What the planner has found of the event as it is set now, else what its rounds take at most,
+    or usually; None without a start, and where it cannot be played so."""
+    if event.starts_at is None:
+        return None
+    own = own_course(event, expected_players(event))
+    minutes = _simulated(event, own) or _at_most(own)
+    return event.starts_at + timedelta(minutes=minutes) if minutes else None
+
+
+def _simulated(event: Event, own: Course) -> float | None:
+    """In nine of ten simulated days all was over by then."""
+    asked = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
+    if asked is None:
+        return None
+    question = Question.from_json(asked.question)
+    for each, told in zip(question.courses, asked.answer or [], strict=True):
+        if not question.begun and _settings(each) == _settings(own):
+            return PlanAnswer.from_json(told).most
+    return None
+
+
+def _settings(one: Course) -> Course:
+    """Without what the planner was asked about it."""
+    return replace(one, name="", players=0)
+
+
+def _at_most(own: Course) -> float | None:
+    try:
+        timed = replace(own, round_minutes=own.round_minutes or USUAL_ROUND)
+        return minutes_at_most(timed, Question.pause)
+    except CANNOT_BE:
+        return None

@@ -1,0 +1,73 @@
+"""How far everybody is from the line: in what the standings are ranked by, else what decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from tournament.standings.ranking import METRICS, StandingsRow, show
+
+# So many rows on each side of the line stand open.
+OPEN = 5
+
+
+@dataclass(frozen=True)
+class Margin:
+    """What stands beside a player on the page of the cut. `points`: what the standings are ranked
+    by; `parted`: the tie-break that parts from the row above, if one does; `last`: the line stands
+    below; `near`: among the rows around the line."""
+
+    rank: int
+    points: str
+    parted: str
+    text: str
+    last: bool
+    near: bool
+
+
+def headline(rows: Sequence[StandingsRow]) -> str:
+    """The title of what the standings are ranked by."""
+    return _(METRICS[rows[0].ranked.order[0]].title) if rows else ""
+
+
+def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
+    """By player; `above` so many rows stands the line, 0: there is none."""
+    last = rows[above - 1] if above else None
+    first = rows[above] if 0 < above < len(rows) else None
+    centre = above or OPEN
+    parted = [False, *(_parted(*both) for both in pairwise(rows))]
+    return {
+        row.player: Margin(
+            row.rank,
+            show(row.values[0]),
+            row.sentence if decided else "",
+            _margin(row, first if number <= above else last),
+            number == above,
+            centre - OPEN < number <= centre + OPEN,
+        )
+        for number, (row, decided) in enumerate(zip(rows, parted, strict=True), 1)
+    }
+
+
+def _parted(above: StandingsRow, row: StandingsRow) -> bool:
+    """Whether a tie-break parts the two, or nothing does."""
+    return bool(row.played) and above.values[0] == row.values[0]
+
+
+def _margin(row: StandingsRow, other: StandingsRow | None) -> str:
+    """How far the row is from the nearest on the other side of the line."""
+    if other is None or not (row.played and other.played):
+        return ""
+    for key, mine, theirs in zip(row.ranked.order, row.values, other.values, strict=True):
+        if mine is None or theirs is None or mine == theirs:
+            continue
+        if key != row.ranked.order[0]:
+            text = _("level, parted by {criterion}: {mine} to {theirs}")
+            phrase = _(METRICS[key].phrase)
+            return text.format(criterion=phrase, mine=show(mine), theirs=show(theirs))
+        better = (mine < theirs) == METRICS[key].low
+        text = _("ahead by {count}") if better else _("behind by {count}")
+        return text.format(count=show(abs(Fraction(mine) - Fraction(theirs))))
+    return _("level")

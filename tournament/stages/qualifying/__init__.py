@@ -1,0 +1,13 @@
+"""Who goes through to the second round, by the organizer's rule. Pure."""
+
+from tournament.stages.qualifying.cuts import (
+    Candidate,
+    Contender,
+    Cut,
+    Decision,
+    Playoff,
+    Ties,
+    best_of_tables,
+    qualify,
+)
+from tournament.stages.qualifying.rules import KINDS, TIES, Rule, RuleError

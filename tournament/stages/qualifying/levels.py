@@ -1,0 +1,89 @@
+"""Who comes first among those who share a place at a table: by the event's tie-breakers.
+
+They are asked about the table's own match; who is level there too stands as in the standings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+
+from tournament.common.sentences import Sentence
+from tournament.stages.qualifying import sentences
+from tournament.standings.ranking import (
+    MatchResult,
+    StandingsRow,
+    show,
+    standings,
+    without_bots,
+)
+
+Names = Mapping[int, str]
+
+
+@dataclass
+class TableOrder:
+    """`groups` of ids, best first, level where nothing separates them.
+
+    `ahead`, `behind`: id -> by what it is better than the next, or worse than the one before, in a
+    sentence; nothing where the place says it.
+    """
+
+    groups: list[list[int]] = field(default_factory=list)
+    ahead: dict[int, Sentence] = field(default_factory=dict)
+    behind: dict[int, Sentence] = field(default_factory=dict)
+
+
+def table_order(
+    result: MatchResult,
+    names: Names,
+    breakers: Sequence[str] = (),
+    ranks: Mapping[int, int] | None = None,
+) -> TableOrder:
+    """The table's order of those in `names`; lots among the `breakers` are left out.
+
+    `ranks`: id -> rank in the standings. Without tie-breakers nothing parts who shares a place.
+    """
+    keys = tuple(key for key in breakers if key != "lots")
+    standing = ranks if ranks and keys else {}
+    order = TableOrder()
+    for place in result.order():
+        level = {player: names[player] for player in without_bots(place) if player in names}
+        for group in _by_match(order, result, level, keys):
+            order.groups += _by_rank(order, group, names, standing)
+    return order
+
+
+def _by_match(
+    order: TableOrder, result: MatchResult, level: Names, keys: Sequence[str]
+) -> list[list[int]]:
+    if not keys:
+        return [list(level)]
+    rows = standings(level, [result], keys)
+    groups = [list(group) for _rank, group in groupby(rows, key=lambda row: row.rank)]
+    for above, below in pairwise(groups):
+        ahead, behind = _by_criterion(above[0], below[0])
+        order.ahead.update({row.player: ahead for row in above})
+        order.behind.update({row.player: behind for row in below})
+    return [[row.player for row in group] for group in groups]
+
+
+def _by_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
+    key = str(below.separated_by)
+    best, other = (show(row.value(key)) for row in (above, below))
+    ahead = sentences.ahead_by(below.name, key, best, other)
+    return ahead, sentences.behind_by(above.name, key, other, best)
+
+
+def _by_rank(
+    order: TableOrder, group: Sequence[int], names: Names, ranks: Mapping[int, int]
+) -> Iterator[list[int]]:
+    ranked = sorted(group, key=lambda player: ranks.get(player, 0))
+    parts = [list(ids) for _rank, ids in groupby(ranked, key=lambda player: ranks.get(player, 0))]
+    for above, below in pairwise(parts):
+        ahead = sentences.ahead_in_standings(names[below[0]])
+        behind = sentences.behind_in_standings(names[above[-1]])
+        order.ahead.update(dict.fromkeys(above, ahead))
+        order.behind.update(dict.fromkeys(below, behind))
+    yield from parts

@@ -1,0 +1,67 @@
+"""How many go through by turnout, as an organizer writes it: `17: 8, 33: 16, 65: 25 %`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.rules.text import _, ngettext
+from tournament.common.words import listed
+from tournament.stages.qualifying.rules import RuleError
+
+Thresholds = tuple[tuple[int | None, int | Fraction], ...]
+Step = tuple[int, int | Fraction]
+
+# seating.md's table: no second round up to 16, then 8, 16, and a quarter.
+USUAL = "17: 8, 33: 16, 65: 25 %"
+_STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
+
+
+def read_thresholds(text: str) -> Thresholds:
+    """What `Rule.thresholds` takes. Raises RuleError, in words."""
+    steps = _steps(text)
+    starts = [start for start, _places in steps]
+    if starts != sorted(set(starts)):
+        raise RuleError(_("The thresholds rise from one to the next."))
+    upto: list[int | None] = [start - 1 for start in starts]
+    return tuple(zip([*upto, None], [0, *(places for _start, places in steps)], strict=True))
+
+
+def thresholds_text(text: str) -> str:
+    """The same as part of a sentence: "8 from 17 players on, 16 from 33"."""
+    return listed(list(_told(_steps(text))))
+
+
+def step_text(text: str, count: int) -> str:
+    """The step that so many are on, and the one above it: "8 from 17 players on and 16 from 33"."""
+    steps = _steps(text)
+    below = [step for step in steps if step[0] <= count]
+    return listed(list(_told([*below[-1:], *steps[len(below) :][:1]])))
+
+
+def _told(steps: Sequence[Step]) -> Iterator[str]:
+    for start, places in steps:
+        share = isinstance(places, Fraction)
+        shown = f"{int(places * 100)} %" if share else str(places)
+        told = ngettext(
+            "{places} from {start} player on", "{places} from {start} players on", start
+        )
+        yield told.format(places=shown, start=start)
+
+
+def _steps(text: str) -> list[Step]:
+    """From how many players on how many go through, or which part of them."""
+    return [_step(part) for part in text.split(",")]
+
+
+def _step(part: str) -> Step:
+    found = _STEP.fullmatch(part.strip())
+    if found is None:
+        told = _("“{text}” is no threshold: write from how many players on how many go through.")
+        raise RuleError(told.format(text=part.strip()))
+    start, places, share = found.groups()
+    if share and int(places) > 100:
+        # xgettext:no-python-format
+        raise RuleError(_("More than 100 % cannot go through."))
+    return int(start), Fraction(int(places), 100) if share else int(places)

@@ -1,0 +1,166 @@
+"""The bracket as a tree: the rounds that were drawn, and those that are to come, to the final."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.common.round_names import called
+from tournament.models import Registration, Round, Stage
+from tournament.results.shapes import BracketStage, PublicTable, RoundView, SeatView
+from tournament.stages import brackets
+from tournament.stages.progression import shape_of
+
+
+@dataclass(frozen=True)
+class TreeSeat:
+    """A seat of the tree. `origin`: where the player came from, "" at first and while that is not
+    told; without a `view` it is all that is known of who will sit there."""
+
+    view: SeatView | None
+    origin: str
+
+
+@dataclass(frozen=True)
+class TreeTable:
+    """A table with its number; `view` is None before it is drawn. `way`: this reader sat there."""
+
+    number: int
+    view: PublicTable | None
+    seats: Sequence[TreeSeat]
+    way: bool = False
+
+
+@dataclass(frozen=True)
+class TreeRound:
+    """A round of the tree; `waiting` names who has a bye. `played` is the round, stored or not."""
+
+    played: Round
+    tables: Sequence[TreeTable]
+    waiting: Sequence[Registration] = ()
+
+    @property
+    def anchor(self) -> str:
+        return f"round-{self.played.pk or self.played.ordinal}"
+
+    @property
+    def drawn(self) -> bool:
+        return self.played.pk is not None
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All rounds of a stage, the first one first."""
+
+    stage: Stage
+    rounds: Sequence[TreeRound]
+
+    @property
+    def coming(self) -> bool:
+        """Whether a round is not drawn yet."""
+        return any(not each.drawn for each in self.rounds)
+
+    @property
+    def reasons(self) -> list[TreeRound]:
+        """The rounds of which it is told why players went on, or did not."""
+        drawn = [each for each in self.rounds if each.drawn]
+        return [r for r in drawn if any(s.view and s.view.why for t in r.tables for s in t.seats)]
+
+
+def tree(found: BracketStage, mine: Registration | None = None) -> Tree:
+    """The whole way to the final, with this reader's own lit up."""
+    drawn = list(_drawn(found, mine))
+    return Tree(found.stage, [*drawn, *_coming(found, drawn)])
+
+
+def _drawn(found: BracketStage, mine: Registration | None) -> Iterator[TreeRound]:
+    origins: Mapping[int, str] = {}
+    people = {each.registration.pk: each.registration for each in found.qualifiers}
+    for each in found.rounds:
+        waiting = [people[pk] for pk in each.round.seating.byes if pk in people]
+        yield TreeRound(each.round, [_table(t, origins, mine) for t in each.tables], waiting)
+        # Where somebody came from tells their place, which nobody may know yet.
+        origins = {} if found.stage.event.freeze else _origins(each, waiting)
+
+
+def _table(view: PublicTable, origins: Mapping[int, str], mine: Registration | None) -> TreeTable:
+    seats = [TreeSeat(seat, origins.get(_key(seat), "")) for seat in view.standing]
+    way = mine is not None and any(_key(seat) == mine.pk for seat in view.seats)
+    return TreeTable(view.number, view, seats, way)
+
+
+def _key(seat: SeatView) -> int:
+    return seat.registration.pk if seat.registration else 0
+
+
+def _origins(left: RoundView, waiting: Sequence[Registration]) -> dict[int, str]:
+    placed = [(seat, table) for table in left.tables for seat in table.seats if seat.place]
+    told = {_key(seat): _place_at(seat.place or 0, table.number) for seat, table in placed}
+    return told | {one.pk: _("with a bye") for one in waiting}
+
+
+def _place_at(place: int, table: int) -> str:
+    texts = {
+        1: _("1st of table {table}"),
+        2: _("2nd of table {table}"),
+        3: _("3rd of table {table}"),
+    }
+    text = texts.get(place) or _("{place}th of table {table}")
+    return text.format(place=place, table=table)
+
+
+def _coming(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
+    """The rounds that are not drawn yet, if everybody stays; none where that cannot be told."""
+    try:
+        yield from _planned(found, drawn)
+    except brackets.BracketError:
+        return
+
+
+def _planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
+    stage, shape = found.stage, shape_of(found.stage)
+    before = _plan_of(drawn[-1], shape) if drawn else None
+    if before and before.is_final:
+        return
+    active = sum(each.active for each in found.qualifiers)
+    plans = brackets.plan(before.through if before else active, shape)
+    numbers = [table.number for table in drawn[-1].tables] if drawn else []
+    ordinal = drawn[-1].played.ordinal + 1 if drawn else 1
+    taken = {each.played.name for each in drawn}
+    for n, planned in enumerate(plans):
+        slots = _slots(before, numbers, planned)
+        tables = [_to_come(number, each) for number, each in enumerate(slots, 1)]
+        yield TreeRound(called(stage, ordinal + n, len(plans) - 1 - n, taken), tables)
+        before, numbers = planned, [table.number for table in tables]
+
+
+def _slots(
+    before: brackets.RoundPlan | None, numbers: Sequence[int], planned: brackets.RoundPlan
+) -> brackets.Slots:
+    if before is None:
+        return brackets.first_tables(planned)
+    return brackets.tables_after(before, numbers, planned)
+
+
+def _plan_of(drawn: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
+    byes = len(drawn.played.seating.byes)
+    return brackets.plan_tables([len(table.seats) for table in drawn.tables], byes, shape)
+
+
+def _to_come(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:
+    return TreeTable(number, None, [TreeSeat(None, _slot_text(slot)) for slot in slots])
+
+
+def _slot_text(slot: brackets.Slot) -> str:
+    if slot.table is not None:
+        return _place_at(slot.place, slot.table)
+    texts = {
+        brackets.SEED: _("Seed {number}"),
+        brackets.BYE: _("Bye {number}"),
+        brackets.FILL: _("Best of the others, {number}"),
+        1: _("Winner {number}"),
+        2: _("Second {number}"),
+        3: _("Third {number}"),
+    }
+    text = texts.get(slot.place) or _("Place {place}, {number}")
+    return text.format(place=slot.place, number=slot.order)

@@ -1,0 +1,40 @@
+"""Who wins a second round without playing: everybody else has withdrawn."""
+
+from collections.abc import Iterable
+
+from tournament.models import Event, Qualifier, Registration, Round
+from tournament.results.stages import StageResults, stage_results
+
+
+def alone_in(event: Event) -> Registration | None:
+    """The only one still in the event; before anybody has gone through no result is asked for."""
+    entered = Qualifier.objects.filter(stage__event=event).exists()
+    return last_one(stage_results(event)) if entered else None
+
+
+def last_one(results: StageResults) -> Registration | None:
+    """The only one still in the last stage that anybody has gone through to, by the results of a
+    whole event; None if they are more, or a final has been played."""
+    entered = [each for each in results.entered if each.stage == results.last_entered]
+    if not entered:
+        return None
+    played = _last_closed(results, results.last_entered)
+    if played and played.is_final:
+        return None
+    people = results.registrations
+    still = _in(results, played) if played else [each.player for each in entered if each.active]
+    able = [pk for pk in still if results.states[pk] == Registration.State.APPROVED]
+    return people[able[0]] if len(able) == 1 else None
+
+
+def _last_closed(results: StageResults, stage: int) -> Round | None:
+    rounds = [played for played in results.rounds if played.stage.number == stage]
+    closed = [played for played in rounds if results.is_closed(played)]
+    return max(closed, key=lambda played: played.number, default=None)
+
+
+def _in(results: StageResults, played: Round) -> Iterable[int]:
+    """Who may still go on from the last round that has been played."""
+    here = [at for at in results.tables if at.table.round_id == played.pk]
+    seated = {pk for at in here for pk in at.people}
+    return [*seated, *(pk for pk in played.seating.byes if pk in results.registrations)]

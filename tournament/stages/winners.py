@@ -1,0 +1,90 @@
+"""Who has won an event, and who stands on the podium: the first of its places."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournament.common.words import listed
+from tournament.models import Event, Registration, Round, Stage
+from tournament.results.shapes import Winner
+from tournament.results.stages import StageResults, stage_results
+from tournament.results.unplayed import unplayed
+from tournament.stages.places import Placed, places
+
+STEPS = 3
+
+
+@dataclass(frozen=True)
+class PodiumStep:
+    """Who stands on the podium, or in front so far, and where."""
+
+    place: int
+    registration: Registration
+    points: int
+
+
+def winner(event: Event) -> Winner | None:
+    """Who won the event, once the organizers have announced it and the leaderboard moves again."""
+    return winner_by(stage_results(event)) if is_announced(event) else None
+
+
+def is_announced(event: Event) -> bool:
+    """Whether everybody may know who has won."""
+    return event.state == Event.State.FINISHED and not event.freeze
+
+
+def podium(event: Event) -> list[PodiumStep]:
+    """The first three places once the winner is announced, the first one first."""
+    if not is_announced(event):
+        return []
+    results = stage_results(event)
+    return steps(results, places(results)) if winner_by(results) else []
+
+
+def steps(results: StageResults, placed: list[Placed]) -> list[PodiumStep]:
+    """Of who has played; the points are those of where each place was decided."""
+    people = results.registrations
+    return [
+        PodiumStep(each.place, people[each.player], each.points)
+        for each in placed
+        if each.place <= STEPS and not each.out and (each.row.played or each.first)
+    ]
+
+
+def winner_by(results: StageResults) -> Winner | None:
+    """Who has won by the results of a whole event: who alone is left, else the final's winner,
+    without a final the best of the last stage. None while that is open."""
+    placed = places(results)
+    first = [each for each in placed if each.place == 1 and each.first]
+    if not first:
+        return None
+    people = [results.registrations[each.player] for each in first]
+    final = first[0].final
+    name = listed([person.name for person in people])
+    return Winner(people[0], name, first[0].points, final.table if final else None, people)
+
+
+def is_decided(event: Event, left: Registration | None) -> bool:
+    """The last stage that anybody is in decides, by its final or the end of its rounds; or who
+    alone is `left`. That a stage is closed and nobody has gone through ends the event too."""
+    stage = deciding_stage(event)
+    if left or stage is None:
+        return left is not None
+    if stage.format == Stage.Format.BRACKET:
+        return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
+    last = not event.stages.filter(number__gt=stage.number).exists()
+    return stage.state == Stage.State.CLOSED or (last and played_out(stage))
+
+
+def deciding_stage(event: Event) -> Stage | None:
+    """The last stage that somebody has gone through to, else the first."""
+    entered = Q(number=1) | Q(qualifiers__isnull=False)
+    return event.stages.filter(entered).order_by("number").last()
+
+
+def played_out(stage: Stage) -> bool:
+    """Whether as many rounds as planned have been played, and none is open."""
+    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
+    closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
+    counting = len(closed - unplayed(stage)) if closed else 0
+    return len(closed) == len(rounds) and counting >= stage.rounds_planned

@@ -1,0 +1,53 @@
+"""For the finale: the public leaderboard stands still, then places are revealed one by one."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.common.texts import whole
+from tournament.desk.admin.pages import Do, EventPage
+from tournament.standings import freezing
+from tournament.standings.queries import leaderboard
+
+
+class RevealPage(EventPage):
+    """The truth, with what the public sees of it beside."""
+
+    title = gettext_lazy("Freeze and reveal")
+    tab = "standings"
+    template_name = "admin/standings/reveal.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        board = leaderboard(self.event, behind=True)
+        shown = self.event.freeze.shown_from
+        rows = [(row, shown is not None and row.rank >= shown) for row in reversed(board.rows)]
+        return super().get_context_data(rows=rows, freeze=self.event.freeze, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"freeze": self.freeze, "next": self.next, "down-to": self.down_to, "all": self.all}
+
+    def freeze(self) -> str:
+        freezing.freeze(self.event, self.user)
+        return _("The public leaderboard stands still. Here and on the desk you see the truth.")
+
+    def next(self) -> str:
+        return self._told(freezing.reveal(self.event, self.user).freeze.shown_from)
+
+    def down_to(self) -> str:
+        place = whole(self.text("place"))
+        if place is None:
+            raise Refused(Code.PLACE, _("Please give the place as a whole number."))
+        event = freezing.reveal(self.event, self.user, place)
+        return self._told(event.freeze.shown_from)
+
+    def all(self) -> str:
+        freezing.thaw(self.event, self.user)
+        return self._told(None)
+
+    def _told(self, place: int | None) -> str:
+        if place is None:
+            return _("All places are shown: the leaderboard moves again.")
+        return _("The places down to {place} are shown.").format(place=place)

@@ -1,0 +1,102 @@
+"""The public leaderboard stands still, and places are revealed from the last to the first."""
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import services as games
+from games.models import Match
+from tournament.common.codes import Code
+from tournament.common.language import said
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import Event, Logged, Qualifier, Table, User
+from tournament.oversight.audit import record
+from tournament.results.queries import standing_result
+from tournament.standings.queries import leaderboard
+from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
+
+
+@transaction.atomic
+def freeze(event: Event, actor: User) -> Event:
+    """From now on nothing public tells how anybody stands. Refused with: frozen."""
+    event = lock_event(event)
+    if event.freeze:
+        raise Refused(Code.FROZEN, _("The leaderboard stands still already."))
+    now = timezone.now()
+    event.freeze = Freeze(at=now, results=_standing(event), qualifiers=_qualifiers(event))
+    event.save(update_fields=["freeze"])
+    for match in _matches(event).filter(ended_at__isnull=True):
+        games.show_viewers_until(match, now)
+    record(event, actor, Logged.FREEZE, lambda: _("The public leaderboard stands still from now."))
+    return event
+
+
+def _matches(event: Event) -> QuerySet[Match]:
+    return Match.objects.filter(event_table__round__stage__event=event)
+
+
+def _standing(event: Event) -> frozenset[int]:
+    """The entries by hand that count now."""
+    tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
+    found = [standing_result(table.results.all()) for table in tables]
+    return frozenset(result.pk for result in found if result)
+
+
+def _qualifiers(event: Event) -> frozenset[int]:
+    rows = Qualifier.objects.filter(stage__event=event)
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def reveal(event: Event, actor: User, place: int | None = None) -> Event:
+    """Show the next place from the end, or all down to this one; the first place ends it.
+
+    Refused with: not-frozen, place.
+    """
+    event = _frozen(event)
+    best = _next_place(event) if place is None else place
+    if best is None or best < 1 or (event.freeze.shown_from or best + 1) <= best:
+        raise Refused(Code.PLACE, _("These places are revealed already."))
+    if best == 1:
+        return _thaw(event, actor)
+    event.freeze = replace(event.freeze, shown_from=best)
+    event.save(update_fields=["freeze"])
+    told = said(gettext_noop("Revealed the places down to {place}."), place=best)
+    record(event, actor, Logged.REVEAL, told, "", place=best)
+    return event
+
+
+def _next_place(event: Event) -> int | None:
+    """The best place of those that come next: equal ones are revealed together."""
+    shown = event.freeze.shown_from
+    ranks = {row.rank for row in leaderboard(event, behind=True).rows}
+    return max((rank for rank in ranks if shown is None or rank < shown), default=None)
+
+
+@transaction.atomic
+def thaw(event: Event, actor: User) -> Event:
+    """Show everything at once. Refused with: not-frozen."""
+    return _thaw(_frozen(event), actor)
+
+
+def _frozen(event: Event) -> Event:
+    event = lock_event(event)
+    if not event.freeze:
+        raise Refused(Code.NOT_FROZEN, _("The leaderboard does not stand still."))
+    return event
+
+
+def _thaw(event: Event, actor: User) -> Event:
+    event.freeze = NOT_FROZEN
+    event.save(update_fields=["freeze"])
+    for match in _matches(event).filter(viewers_until__isnull=False):
+        games.show_viewers_until(match, None)
+    record(
+        event, actor, Logged.THAW, lambda: _("Everything is public again: all places are shown.")
+    )
+    return event

@@ -1,0 +1,41 @@
+"""The leaderboard in a frame on another site: the one page that others may frame."""
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournament.models import Event
+from tournament.site.pages.shared import public_event_or_404
+from tournament.standings.live.boards import board_context
+
+# The frame tells its height; the page around it takes it from our frame alone.
+SNIPPET = """<iframe id="lastcard-{slug}" src="{address}" title="{title}"
+  width="100%" height="480" frameborder="0" loading="lazy"></iframe>
+<script>
+addEventListener("message", (event) => {{
+  const frame = document.getElementById("lastcard-{slug}");
+  if (event.source === frame.contentWindow && event.data.lastcardHeight)
+    frame.style.height = event.data.lastcardHeight + "px";
+}});
+</script>"""
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+@require_safe
+def embedded(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings of the whole event, live; nothing in it asks who looks."""
+    event = public_event_or_404(slug)
+    return render(
+        request, "tournament/standings/leaderboard_embed.html", dict(board_context(event))
+    )
+
+
+def snippet(request: HttpRequest, event: Event) -> str:
+    """What another site puts into its page, as text: a page that shows it escapes it."""
+    address = request.build_absolute_uri(reverse("event-embed", args=[event.slug]))
+    return "" + format_html(SNIPPET, slug=event.slug, address=address, title=event.title)

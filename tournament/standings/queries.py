@@ -1,0 +1,145 @@
+"""Standings of an event or a stage, from the results of its tables."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import chain
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Result, Stage
+from tournament.results.queries import TableResult
+from tournament.results.shapes import Leaderboard, LeaderRow
+from tournament.results.stages import StageResults, order_of, stage_results
+from tournament.stages.places import Placed, is_by_standings, places
+from tournament.standings import ranking as pure
+from tournament.standings.ranking import without_bots
+from tournament.standings.ranking.freeze import Freeze
+
+# Lots are whole numbers below this.
+LOTS = 16**12
+
+
+def leaderboard(
+    event: Event, stage: Stage | None = None, *, behind: bool = False, figures: bool = False
+) -> Leaderboard:
+    """The standings of `stage`, without one those of the whole event, as far as viewers know.
+
+    `behind`: as they are while the public ones stand still, for organizers. `figures`: with the
+    values of all criteria, which take as long to reckon as all the rest, and of when it all is.
+    """
+    truth = bool(event.freeze) and (behind or event.freeze.revealing)
+    board = _board(event, stage, public=not truth, figures=figures)
+    return board if behind else _revealed(board, event.freeze)
+
+
+def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
+    """Without the places that are still to be revealed."""
+    best = freeze.shown_from
+    if best is None:
+        return board
+    rows = [row for row in board.rows if row.rank >= best]
+    # What parted the first of them from somebody who is not shown would tell of that one.
+    first = [replace(row, why=str) if row.rank == best else row for row in rows]
+    return replace(board, rows=first, hidden=len(board.rows) - len(rows))
+
+
+def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
+    results = stage_results(stage or event, public=public)
+    found, people = results.tables, results.registrations
+    placed = places(results, provisional=True)
+    order = order_of(event)
+    shown = known([each.row for each in placed]) if figures else []
+    through = _through(results, placed)
+    playing = _still_playing(found)
+    wins = _wins(found)
+    ranks = Counter(each.place for each in placed)
+    heading = _heading(order[0], results, placed)
+    return Leaderboard(
+        event=event,
+        stage=stage,
+        columns=[_(pure.METRICS[order[n]].title) for n in shown],
+        rows=[
+            LeaderRow(
+                each.place,
+                people[each.player],
+                each.row.name,
+                each.row.points,
+                each.row.played,
+                wins[each.player],
+                [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
+                each.why,
+                ranks[each.place] > 1 and each.row.played > 0,
+                each.player in through,
+                each.player in playing,
+                each.out,
+                heading=heading,
+                figure=figure(order[0], each.row.value(order[0])),
+                told=each.told,
+            )
+            for each in placed
+        ],
+        provisional=bool(playing),
+        updated_at=_updated_at(results) if figures else None,
+        results=results,
+        standing=[each.row for each in placed],
+        heading=heading,
+        by_bracket=any(each.told for each in placed),
+    )
+
+
+def _heading(headline: str, results: StageResults, placed: Sequence[Placed]) -> str:
+    """What the figure of each row is: what ranks them, or the points of rounds that do not."""
+    title = _(pure.METRICS[headline].title)
+    if is_by_standings(results):
+        return title
+    return _("{points}, all rounds").format(points=title)
+
+
+def known(rows: Sequence[pure.StandingsRow]) -> list[int]:
+    """Which of the criteria, by their places in the order, have a value in any of the rows."""
+    of_each = zip(*(row.values for row in rows), strict=True)
+    return [n for n, values in enumerate(of_each) if any(value is not None for value in values)]
+
+
+def figure(key: str, value: pure.Value) -> str:
+    """A metric as shown; a lot as a fraction of the highest there is, in the same order."""
+    if key == "lots" and value is not None:
+        return f"{float(value) / LOTS:.4f}"
+    return pure.show(value)
+
+
+def _through(results: StageResults, placed: Sequence[Placed]) -> set[int]:
+    """Who plays in the stage after this one; of the whole event, who is still in it while others
+    have gone out. Nobody once the event is over: it is a question no more."""
+    if results.event.state == Event.State.FINISHED:
+        return set()
+    stage = results.stage
+    if stage is None or stage.format == Stage.Format.BRACKET:
+        return {each.player for each in placed if each.still_in}
+    later = [each for each in results.entered if each.stage == stage.number + 1]
+    return {each.player for each in later if each.active}
+
+
+def _still_playing(found: Sequence[TableResult]) -> set[int]:
+    """Who sits at a table whose result may still change, whether or not a hand is over there."""
+    return {player for each in found if each.open for player in each.people}
+
+
+def _wins(found: Sequence[TableResult]) -> Counter[int]:
+    counts = (each.counts for each in found if each.final)
+    return Counter(chain.from_iterable(without_bots(match.winners) for match in counts if match))
+
+
+def _updated_at(results: StageResults) -> datetime | None:
+    """When a match ended or points were entered last."""
+    until, rounds = results.told_until, {each.table.round_id for each in results.tables}
+    entered = Result.objects.filter(table__round__in=rounds)
+    if until:
+        entered = entered.filter(entered_at__lte=until)
+    ended = [at for each in results.tables if each.match and (at := each.match.ended_at)]
+    moments = [at for at in ended if not until or at <= until]
+    latest = entered.aggregate(at=Max("entered_at"))["at"]
+    return max([*moments, latest] if latest else moments, default=None)

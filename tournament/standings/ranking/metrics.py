@@ -1,0 +1,191 @@
+"""The criteria of standings, each with its words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from games.rules.text import gettext_noop
+from tournament.standings.ranking.results import FinishedMatches, Value, added
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One criterion. `low`: the smaller value is better; `among_tied`: only means something there.
+
+    Texts that whoever shows them puts into words: `title` heads the column, `phrase` names it in a
+    row's note, `sentence` stands on the organizer's form and the public page.
+    `value(results, player, tied)` may return None: not known, or not to be compared in this group.
+    `quick`: what is compared in its stead, in the same order, where that takes less.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    value: Callable[[FinishedMatches, int, tuple[int, ...]], Value]
+    low: bool = False
+    among_tied: bool = False
+    quick: Callable[[FinishedMatches, int], int] | None = None
+    phrase: str = field(kw_only=True)
+
+
+def _points(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.points(player)
+
+
+def _average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    if not results.of(player):
+        return None
+    return Fraction(results.points(player), results.counting(player))
+
+
+def _wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.wins(player)
+
+
+def _placement(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.placement(player)
+
+
+def _share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    """Mean over the matches; where few points are good, the part that the others took."""
+    matches = results.of(player)
+    if not matches:
+        return None
+    parts = [(*match.part(player), match.low_wins) for match in matches]
+    taken = [(whole - own if low else own, whole) for own, whole, low in parts]
+    return added(taken) / results.counting(player)
+
+
+def _left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    matches = results.of(player)
+    if not matches or not all(match.left for match in matches):
+        return None
+    return sum(match.left[match.players.index(player)] for match in matches)
+
+
+def _opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    """Mean over the opponents met, each by the mean placement, which knows no table size."""
+    met = [o for match in results.of(player) for o in match.players if o != player]
+    if not met:
+        return None
+    return added(results.mean_placement(other).as_integer_ratio() for other in met) / len(met)
+
+
+def _head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    """Matches in which the player came before another of the tied group, less those behind."""
+    balance = 0
+    for other in tied:
+        common = [m for m in results.of(player) if other in m.players and other != player]
+        if other != player and not common:
+            return None
+        for match in common:
+            mine, theirs = match.place(player), match.place(other)
+            balance += (mine < theirs) - (mine > theirs)
+    return balance
+
+
+def lot(key: str, player: int) -> int:
+    """The number that this player draws under the key: anyone can run it again with sha256."""
+    return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
+
+
+def _lots(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return lot(results.lots_key, player) if results.lots_key else None
+
+
+METRICS: dict[str, Metric] = {
+    metric.key: metric
+    for metric in (
+        Metric(
+            "points",
+            gettext_noop("Points"),
+            gettext_noop("All points of the event, added up."),
+            _points,
+            phrase=gettext_noop("points"),
+        ),
+        Metric(
+            "average",
+            gettext_noop("Points a match"),
+            gettext_noop("Points that the player was caught with, per match: the fewest are best."),
+            _average,
+            low=True,
+            phrase=gettext_noop("points a match"),
+        ),
+        Metric(
+            "wins",
+            gettext_noop("Wins"),
+            gettext_noop("Who has won more matches."),
+            _wins,
+            phrase=gettext_noop("wins"),
+        ),
+        Metric(
+            "placement",
+            gettext_noop("Placement"),
+            gettext_noop(
+                "Who came in better at the tables: the first of a table gets 1, the last 0, "
+                "the others evenly between, whatever the table's size."
+            ),
+            _placement,
+            quick=FinishedMatches.steps,
+            phrase=gettext_noop("placement"),
+        ),
+        Metric(
+            "share",
+            gettext_noop("Share"),
+            gettext_noop("Who took the larger part of the points of the own tables."),
+            _share,
+            phrase=gettext_noop("share of the tables' points"),
+        ),
+        Metric(
+            "left",
+            gettext_noop("Left"),
+            gettext_noop("Who was left with fewer points in the cards."),
+            _left,
+            low=True,
+            phrase=gettext_noop("points left in the cards"),
+        ),
+        Metric(
+            "opponents",
+            gettext_noop("Opponents"),
+            gettext_noop("Who met the opponents with the better placement."),
+            _opponents,
+            phrase=gettext_noop("strength of opponents"),
+        ),
+        Metric(
+            "head_to_head",
+            gettext_noop("Head to head"),
+            gettext_noop(
+                "Who came in better at the tables where they met; counts if all who are level met."
+            ),
+            _head_to_head,
+            among_tied=True,
+            phrase=gettext_noop("head to head"),
+        ),
+        Metric(
+            "lots",
+            gettext_noop("Lots"),
+            gettext_noop("Lots drawn from a recorded key: anyone can run the draw again."),
+            _lots,
+            low=True,
+            among_tied=True,
+            phrase=gettext_noop("lots"),
+        ),
+    )
+}
+
+TIE_BREAKERS = ("wins", "placement", "share", "left", "opponents", "head_to_head", "lots")
+# Lots only where the organizer asks for them: until then equal is equal.
+DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
+
+
+def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
+    """The metrics of an event in order: the headline that fits the scoring, then the tie-breakers.
+
+    `scoring` is the rule set's option. With few points being good, the mean of a match counts,
+    or else whoever missed a round would lead. Raises KeyError for an unknown tie-breaker.
+    """
+    headline = "points" if scoring == "winner-takes" else "average"
+    return (headline, *(METRICS[key].key for key in tie_breakers if key != headline))

@@ -1,0 +1,252 @@
+"""Finished matches as the standings take them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, groupby
+from math import lcm
+from operator import neg
+
+
+@dataclass(frozen=True)
+class Bot:
+    """Whose a seat is that nobody sits in: `seat` is its key. It takes points and a place at its
+    table, for itself; it has no rank, goes on to nowhere and wins nothing."""
+
+    seat: int
+
+
+# Whose points they are: a player, by the registration's key, or a bot.
+Holder = int | Bot
+
+
+def without_bots(holders: Iterable[Holder]) -> list[int]:
+    """The players among them."""
+    return [each for each in holders if not isinstance(each, Bot)]
+
+
+# None: not known, or not to be compared.
+Value = int | Fraction | None
+# More than any match has points.
+FAR = 10**12
+WRONG_SIZE = "{} has {} figures for {} players."
+
+
+# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+@dataclass
+class MatchResult:
+    """What one finished match counts for: all tuples run along the seats.
+
+    `players`: whose the seats are. `points`: total of each seat. `winners`: of them (several may
+    share a win). `left`: points left in the cards of each seat over all hands, or () where nobody
+    noted them (a paper table). `places`: 1 for the best, equal numbers for a shared place, or ()
+    to take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
+    `table`: its number in the hall, which need not be the place among the results.
+    """
+
+    players: tuple[Holder, ...]
+    points: tuple[int, ...]
+    winners: tuple[Holder, ...] = ()
+    left: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    low_wins: bool = False
+    table: int = 0
+
+    def __post_init__(self) -> None:
+        size = len(self.players)
+        if len(self.points) != size:
+            raise ValueError(WRONG_SIZE.format("points", len(self.points), size))
+        if self.left and len(self.left) != size:
+            raise ValueError(WRONG_SIZE.format("left", len(self.left), size))
+        if self.places and len(self.places) != size:
+            raise ValueError(WRONG_SIZE.format("places", len(self.places), size))
+
+    def place(self, player: Holder) -> int:
+        """1 for the best at the table; equal results share the better place."""
+        return self._ranks[self.players.index(player)]
+
+    @cached_property
+    def _ranks(self) -> tuple[int, ...]:
+        """The place of each seat."""
+        if self.places:
+            return self.places
+        strengths = self._strengths
+        best_first = sorted(strengths, reverse=True)
+        return tuple([1 + best_first.index(mine) for mine in strengths])
+
+    @property
+    def _strengths(self) -> list[int]:
+        """What puts the seats in order: the higher, the better."""
+        if self.places:
+            return [-place for place in self.places]
+        strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
+        for winner in self.winners:
+            # Never placed behind a loser, whatever a paper sheet's totals say.
+            strengths[self.players.index(winner)] += FAR
+        return strengths
+
+    def order(self) -> list[list[Holder]]:
+        """Those at the table from best to worst, those that share a place together."""
+        ranked = sorted(self.players, key=self.place)
+        return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
+
+    def share(self, player: Holder) -> Fraction:
+        """The player's part of all points of the table; the fair part where nobody has any."""
+        return Fraction(*self.part(player))
+
+    def part(self, player: Holder) -> tuple[int, int]:
+        """The same as it stands: so much of so much."""
+        total = sum(self.points)
+        if total == 0:
+            return 1, len(self.players)
+        return self.points[self.players.index(player)], total
+
+    def placement(self, player: Holder) -> Fraction:
+        """1 for the first, 0 for the last, evenly between; a shared place gets the mean."""
+        return Fraction(self.steps()[self.players.index(player)], self.whole)
+
+    @property
+    def whole(self) -> int:
+        """So many steps are the placement 1: twice as many as there are others, as a place may be
+        shared by two."""
+        return 2 * (len(self.players) - 1) or 2
+
+    def steps(self, size: int = 1) -> list[int]:
+        """The placement of each seat in such steps, or of this size: two for who is behind, one for
+        who is level."""
+        if len(self.players) < 2:
+            return [2 * size] * len(self.players)
+        strengths = self._strengths
+        behind = sorted(strengths)
+        return [size * (2 * behind.index(mine) + behind.count(mine) - 1) for mine in strengths]
+
+
+def added(fractions: Iterable[tuple[int, int]]) -> Fraction:
+    """The sum of numerators over denominators: whole numbers are added for each denominator, of
+    which there are few."""
+    sums: dict[int, int] = {}
+    for above, below in fractions:
+        sums[below] = sums.get(below, 0) + above
+    below = lcm(*sums)
+    return Fraction(sum(above * (below // each) for each, above in sums.items()), below)
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """What counts for a player beside the matches: `points` more (or fewer, below 0), and so many
+    `matches` that count as played. `sentence` says why."""
+
+    points: int
+    sentence: str
+    matches: int = 0
+
+
+# By player.
+Adjustments = Mapping[int, Sequence[Adjustment]]
+
+
+class FinishedMatches:
+    """The finished matches of an event, asked for one player at a time."""
+
+    def __init__(
+        self,
+        matches: Iterable[MatchResult],
+        lots_key: str,
+        adjustments: Adjustments | None = None,
+    ) -> None:
+        self.matches = list(matches)
+        self.lots_key = lots_key
+        self.adjustments = adjustments or {}
+        # By criterion and player.
+        self.compared: defaultdict[str, dict[int, Value]] = defaultdict(dict)
+        self._means: dict[Holder, Fraction] = {}
+
+    @cached_property
+    def _by_player(self) -> dict[Holder, list[MatchResult]]:
+        found: defaultdict[Holder, list[MatchResult]] = defaultdict(list)
+        for match in self.matches:
+            for player in match.players:
+                found[player].append(match)
+        return found
+
+    def of(self, player: Holder) -> Sequence[MatchResult]:
+        """The matches that this player finished."""
+        return self._by_player.get(player, ())
+
+    @cached_property
+    def _seated(self) -> list[Holder]:
+        """Who played, seat by seat through all matches."""
+        return list(chain.from_iterable([match.players for match in self.matches]))
+
+    @cached_property
+    def _played(self) -> Counter[Holder]:
+        return Counter(self._seated)
+
+    def played(self, player: Holder) -> int:
+        """How many matches this player finished."""
+        return self._played.get(player, 0)
+
+    @cached_property
+    def _points(self) -> dict[Holder, int]:
+        sums: defaultdict[Holder, int] = defaultdict(int)
+        for adjusted, beside in self.adjustments.items():
+            sums[adjusted] = sum(each.points for each in beside)
+        seats = chain.from_iterable([match.points for match in self.matches])
+        for player, points in zip(self._seated, seats, strict=True):
+            sums[player] += points
+        return sums
+
+    def points(self, player: Holder) -> int:
+        """The points of all matches that this player finished, and those beside them."""
+        return self._points.get(player, 0)
+
+    @cached_property
+    def _wins(self) -> Counter[Holder]:
+        return Counter(chain.from_iterable(match.winners for match in self.matches))
+
+    def wins(self, player: Holder) -> int:
+        """How many matches this player has won."""
+        return self._wins.get(player, 0)
+
+    def counting(self, player: int) -> int:
+        """How many matches count as played: the finished ones, and what is added to them."""
+        added = sum(each.matches for each in self.adjustments.get(player, ()))
+        return self.played(player) + added
+
+    @cached_property
+    def _wholes(self) -> dict[int, int]:
+        """So many steps are the placement 1 at a table of so many."""
+        return {len(match.players): match.whole for match in self.matches}
+
+    @cached_property
+    def _whole(self) -> int:
+        """So many steps are the placement 1 at every table."""
+        return lcm(*self._wholes.values())
+
+    @cached_property
+    def _steps(self) -> dict[Holder, int]:
+        """Everybody's placements, added up in such steps: everybody met asks for them too."""
+        sums: defaultdict[Holder, int] = defaultdict(int)
+        sizes = {players: self._whole // whole for players, whole in self._wholes.items()}
+        seats = [match.steps(sizes[len(match.players)]) for match in self.matches]
+        for player, steps in zip(self._seated, chain.from_iterable(seats), strict=True):
+            sums[player] += steps
+        return sums
+
+    def placement(self, player: Holder) -> Fraction:
+        """The player's placements added up."""
+        return Fraction(self.steps(player), self._whole)
+
+    def steps(self, player: Holder) -> int:
+        """The same in steps that are of one size for everybody."""
+        return self._steps.get(player, 0)
+
+    def mean_placement(self, player: Holder) -> Fraction:
+        """The same for each match; of who has finished one."""
+        if player not in self._means:
+            self._means[player] = self.placement(player) / self.played(player)
+        return self._means[player]

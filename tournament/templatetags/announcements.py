@@ -1,0 +1,8 @@
+"""What the desk tells who reads an event's page: `{% announcements event user as messages %}`."""
+
+from django import template
+
+from tournament.rounds.announcements import told_to
+
+register = template.Library()
+register.simple_tag(told_to, name="announcements")
