@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
+import { stopTimers } from "../timers.js";
 import { makePage, stateWith } from "./page.js";
 
 makePage();
 const { makeAfter } = await import("../../../static/js/table/after.js");
 
+let timers = stopTimers();
 let answer;
 let asked;
 let said;
 
 beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["setTimeout"] });
+  timers.reset();
+  timers = stopTimers();
   [asked, said] = [[], []];
   answer = { ok: true, redirected: false, text: async () => "<p>You are <b>number 3 of 40</b>.</p>\n<p>Wait here.</p>" };
   globalThis.fetch = /** @type {any} */ (async (address) => {
@@ -44,10 +46,10 @@ test("what changes is told; what stays is not told again", async () => {
   const { show } = made();
   show(over(), 0);
   await settled();
-  mock.timers.tick(30_000);
+  timers.tick(30_000);
   await settled();
   answer = { ...answer, text: async () => "<p>Table 4.</p>" };
-  mock.timers.tick(30_000);
+  timers.tick(30_000);
   await settled();
   assert.deepEqual([asked.length, said], [3, ["You are number 3 of 40. Wait here.", "Table 4."]]);
 });
@@ -58,7 +60,7 @@ test("without a network, or signed out, what stands there stays", async () => {
   await settled();
   for (const bad of [null, { ...answer, ok: false }, { ...answer, redirected: true, text: async () => "Sign in" }]) {
     answer = bad;
-    mock.timers.tick(30_000);
+    timers.tick(30_000);
     await settled();
   }
   assert.deepEqual([asked.length, said.length], [4, 1]);

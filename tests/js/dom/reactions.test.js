@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
+import { stopTimers } from "../timers.js";
 import { all, find, makePage, press, stateWith, viewWith } from "./page.js";
 
 makePage();
@@ -20,7 +21,6 @@ beforeEach(() => {
   const reacting = { sprite: "/f.svg", prefs: () => prefs, send: (shown) => sent.push(shown), say: (text) => said.push(text) };
   show = makeReactions({ face: find("#me"), stage: find("#stage"), words: find("#words") }, reacting);
   reacted = makeReacted(find("#flights"), { ...reacting, place: (seat) => place(seat) });
-  mock.timers.reset();
 });
 
 const desk = (more = {}) => ({ desk: { type: "desk", may_call: true, may_react: true, calls: [], messages: [], ...more } });
@@ -86,12 +86,13 @@ test("U59: in text mode the nine lie open as buttons with words", () => {
 });
 
 test("U59: what somebody shows stands at their seat for a moment, and is said once", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  const timers = stopTimers();
   shown(1);
   assert.deepEqual(said, ["Ben: Laughter"]);
   assert.deepEqual([find(".reaction").style.left, find(".reaction").style.top], ["30px", "40px"]);
   assert.match(find(".reaction use").getAttribute("href"), /#laugh$/);
-  mock.timers.tick(3000);
+  timers.tick(3000);
+  timers.reset();
   assert.equal(find(".reaction"), null);
 });
 

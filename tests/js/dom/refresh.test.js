@@ -6,7 +6,7 @@ import { makePage, textOf } from "./page.js";
 
 const timers = stopTimers();
 let now = 1_000_000;
-performance.now = () => now;
+Object.defineProperty(performance, "now", { value: () => now });
 const { window } = makePage('<main data-refresh="cup" data-regions="tables" data-shape="a"><div id="tables">old</div></main>');
 const sockets = [];
 globalThis.window.addEventListener = () => {};
