@@ -172,7 +172,8 @@ def pytest_beside(
 
 
 def patient(checks: Checks) -> None:
-    pytest_beside(checks, "pytest of what waits for nothing", "-m", PATIENT, *SOME)
+    what = "pytest of what waits for nothing"
+    pytest_beside(checks, what, "-m", PATIENT, "--naming", "patient", *SOME)
 
 
 def sql(checks: Checks) -> None:
@@ -188,7 +189,7 @@ def on_services(checks: Checks, what: str, run: Callable[..., None], marks: str)
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
-            run(checks, what, "-m", marks, *FEW, env=env)
+            run(checks, what, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
     except services.ServiceMissing as missing:
         checks.leave_out(what, f"this machine has no {missing}")
 
@@ -242,14 +243,19 @@ def fast(checks: Checks) -> None:
 
 
 def whole(checks: Checks) -> None:
-    """What waits for nothing takes what browsers and processes leave of the machine."""
+    """What waits for nothing takes what clocks, browsers and processes leave of the machine."""
     skipped(checks)
-    pytest(checks, "pytest on SQLite", "-m", COUNTED, *SOME, "--cov", "--cov-report=")
-    coverage(checks)
     checks.beside = YIELDING
     with beside(checks, *READING, sql, patient):
-        pytest(checks, "pytest with browser and processes", "-m", IN_REAL_TIME, *SOME)
-    sql_in_real_time(checks)
+        pytest(checks, "pytest on SQLite", "-m", COUNTED, *SOME, "--cov", "--cov-report=")
+        coverage(checks)
+        browser_and_processes(checks)
+        sql_in_real_time(checks)
+
+
+def browser_and_processes(checks: Checks) -> None:
+    how = ["-m", IN_REAL_TIME, "--naming", "browser,slow", *SOME]
+    pytest(checks, "pytest with browser and processes", *how)
 
 
 def coverage(checks: Checks) -> None:

@@ -75,6 +75,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--second-try", action="store_true", help=text)
     text = "try each numbered fault as often as its promise says; a table at the end tells"
     parser.addoption("--long", action="store_true", help=text)
+    text = "leave out files that have none of these words, such as marks that are asked for"
+    parser.addoption("--naming", type=lambda words: words.split(","), default=[], help=text)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Five runs of the whole need not load every file each time."""
+    words = config.getoption("--naming")
+    if not words or not collection_path.name.startswith("test_") or collection_path.is_dir():
+        return None
+    text = collection_path.read_text()
+    return None if any(word in text for word in words) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,5 +1,6 @@
 """`make test` itself: what is missing is named, and fails in CI; what fails is named everywhere."""
 
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 import redis
 
 from tests import check, services
+from tests.conftest import pytest_ignore_collect
 from tests.typed import sure
 
 
@@ -94,6 +96,27 @@ def test_what_databases_may_differ_in_runs_again_on_the_other_once(known: dict[s
     asked = chosen(check.SQL, known) and not known["patient"]
     parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
     assert [chosen(part, known) for part in parts].count(True) == asked
+
+
+def test_marks_by_which_files_are_chosen_stand_in_the_files_themselves() -> None:
+    """`--naming` loads no other file: a mark that is given elsewhere would leave a test out."""
+    given = re.compile(r"mark\.(browser|slow|patient|sql|postgres|redis)\b")
+    files = [path for path in Path(check.ROOT, "tests").rglob("*.py") if path.name[:5] != "test_"]
+    assert [path.name for path in files if given.search(path.read_text())] == []
+
+
+def test_a_file_without_the_words_is_not_loaded(
+    tmp_path: Path, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pytestconfig.option, "naming", ["slow"])
+    for name, text in {"test_a.py": "slow", "test_b.py": "quick", "conftest.py": ""}.items():
+        (tmp_path / name).write_text(text)
+    left_out = [
+        path.name
+        for path in sorted(tmp_path.iterdir())
+        if pytest_ignore_collect(path, pytestconfig)
+    ]
+    assert left_out == ["test_b.py"]
 
 
 def test_what_each_part_took_is_told_at_the_end(
