@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.factories import make_event, make_organizer, make_players, make_user
-from tournament.advancing.services import preview_cut, qualify
+from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.common.refusals import Refused
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Round, Stage, User
@@ -115,3 +115,12 @@ def qualified(event: Event, organizer: User, number: int) -> Stage:
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)
+
+
+def final_of(points: list[int]) -> Event:
+    """A finished event of a single table, its final, which has come to these points by seat."""
+    event, organizer = organized(len(points), table_size=len(points))
+    event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
+    finished(started(draw_bracket(first_stage(event), organizer), organizer), organizer, points)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    return Event.objects.get(pk=event.pk)

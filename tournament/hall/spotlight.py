@@ -12,7 +12,7 @@ from tournament.results.stages import StageResults, results_of_rounds
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.places import places
-from tournament.stages.winners import PodiumStep, steps
+from tournament.stages.winners import Leader, leaders
 
 LEADERS, TABLES = 3, 6
 
@@ -32,7 +32,7 @@ class OnStage:
     """`leaders`: the first places; `line`: who would go through, in a sentence; `more`: so many
     tables are in play besides these; `played_out`: rounds (keys) all of whose tables are over."""
 
-    leaders: list[PodiumStep]
+    leaders: list[Leader]
     line: str
     tables: list[TableOnStage]
     more: int
@@ -68,13 +68,13 @@ def on_stage(event: Event, stages: Sequence[StageView]) -> OnStage | None:
     )
 
 
-def _leaders(results: StageResults) -> list[PodiumStep]:
+def _leaders(results: StageResults) -> list[Leader]:
     """Nobody while places are being revealed, from the last one on, or too many are level."""
     if results.event.freeze.revealing:
         return []
-    first = steps(results, places(results, provisional=True))
+    first = leaders(results, places(results, provisional=True))
     # Before the first hand of a final all of it share the first place.
-    return first[:LEADERS] if len([step for step in first if step.place == 1]) <= LEADERS else []
+    return first[:LEADERS] if len([each for each in first if each.place == 1]) <= LEADERS else []
 
 
 def to_watch(event: Event, beside: str = "", step: int = 0) -> str:

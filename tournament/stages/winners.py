@@ -1,6 +1,8 @@
 """Who has won an event, and who stands on the podium: the first of its places."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
 from django.db.models import Q
 
@@ -15,12 +17,29 @@ STEPS = 3
 
 
 @dataclass(frozen=True)
-class PodiumStep:
-    """Who stands on the podium, or in front so far, and where."""
+class Leader:
+    """Who is in front so far, or has been at the end, and where."""
 
     place: int
     registration: Registration
     points: int
+
+
+@dataclass(frozen=True)
+class PodiumStep:
+    """All who share one of the first places; `points` are those of each, 0 where they differ."""
+
+    place: int
+    people: list[Registration]
+    points: int
+
+
+@dataclass(frozen=True)
+class Podium:
+    """At most three steps, the first place first; `also`: who else was in the final."""
+
+    steps: list[PodiumStep] = field(default_factory=list)
+    also: list[Registration] = field(default_factory=list)
 
 
 def winner(event: Event) -> Winner | None:
@@ -33,19 +52,34 @@ def is_announced(event: Event) -> bool:
     return event.state == Event.State.FINISHED and not event.freeze
 
 
-def podium(event: Event) -> list[PodiumStep]:
-    """The first three places once the winner is announced, the first one first."""
+def podium(event: Event) -> Podium:
+    """The first three places once the winner is announced; without steps before that."""
     if not is_announced(event):
-        return []
+        return Podium()
     results = stage_results(event)
-    return steps(results, places(results)) if winner_by(results) else []
+    return podium_of(results, places(results)) if winner_by(results) else Podium()
 
 
-def steps(results: StageResults, placed: list[Placed]) -> list[PodiumStep]:
-    """Of who has played; the points are those of where each place was decided."""
+def podium_of(results: StageResults, placed: list[Placed]) -> Podium:
+    """Who shares a place stands on one step."""
+    first = leaders(results, placed)
+    steps = [_step(place, list(each)) for place, each in groupby(first, lambda one: one.place)]
+    also = [each.player for each in placed if each.final and each.place > STEPS and not each.out]
+    return Podium(steps, [results.registrations[player] for player in also])
+
+
+def _step(place: int, shared: Sequence[Leader]) -> PodiumStep:
+    points = {each.points for each in shared}
+    people = [each.registration for each in shared]
+    return PodiumStep(place, people, points.pop() if len(points) == 1 else 0)
+
+
+def leaders(results: StageResults, placed: list[Placed]) -> list[Leader]:
+    """The first three places, of who has played; the points are those of where each place was
+    decided."""
     people = results.registrations
     return [
-        PodiumStep(each.place, people[each.player], each.points)
+        Leader(each.place, people[each.player], each.points)
         for each in placed
         if each.place <= STEPS and not each.out and (each.row.played or each.first)
     ]

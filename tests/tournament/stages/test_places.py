@@ -141,7 +141,7 @@ def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
     enter_result(table, organizer, [100, 300, 200, 400], "Exchanged.", override=True)
     event.refresh_from_db()
     one, two, three, four = seated(table)
-    assert [step.registration.pk for step in podium(event)] == [four, two, three]
+    assert [one.pk for step in podium(event).steps for one in step.people] == [four, two, three]
     assert [each.player for each in of_event(event)][:4] == [four, two, three, one]
 
 

@@ -209,7 +209,7 @@ def check(event: Event) -> None:
     won = sure(winner(event))
     assert {one.pk for one in won.shared} == first
     _check_people(event, expected, {each.player for each in placed if each.out})
-    steps = {step.registration.pk: step.place for step in podium(event)}
+    steps = {one.pk: step.place for step in podium(event).steps for one in step.people}
     known = {pk for pk, place in expected.items() if place <= STEPS}
     assert {pk: expected[pk] for pk in steps} == steps
     assert first <= steps.keys() <= known

@@ -20,14 +20,14 @@ from tournament.stages.winners import podium, winner
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Once the winner is announced, and no place is secret."""
     event = event_or_404(request, slug)
-    steps = podium(event)
-    if not steps:
+    first = podium(event)
+    if not first.steps:
         raise Http404
     found = figures(event)
     context = {
         "event": event,
         "winner": winner(event),
-        "steps": steps,
+        "podium": first,
         "figures": found,
         "bests": _bests(event, found),
         "mine": _mine(request, event),

@@ -1,5 +1,7 @@
 """The page that an event ends with: podium, figures, a picture for each player."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,15 +11,15 @@ from django.urls import reverse
 from games.models import Hand, LoggedAction
 from games.templatetags.cards import face
 from tests.factories import OUT_OF_REACH
+from tests.tournament.helpers import final_of, first_stage, organized, started
 from tests.tournament.helpers import finished as closed
-from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.events.closing.figures import Figure, figures
 from tournament.models import Event, Logged, Registration, Round
 from tournament.oversight.audit import record
 from tournament.seating.services import seat_round
-from tournament.stages.winners import podium
+from tournament.stages.winners import Podium, podium
 from tournament.standings.freezing import freeze
 
 pytestmark = pytest.mark.django_db
@@ -60,26 +62,30 @@ def test_while_places_are_secret_there_is_none(client: Client, played: Round) ->
 
 
 def test_before_anything_is_played_nobody_stands_on_it() -> None:
-    assert podium(announced(organized(4)[0])) == []
+    assert podium(announced(organized(4)[0])) == Podium()
 
 
 def test_the_first_three_places_stand_on_it(client: Client, event: Event) -> None:
-    steps = podium(event)
+    steps = podium(event).steps
     assert steps[0].place == 1
     assert {step.place for step in steps} <= {1, 2, 3}
     assert [step.points for step in steps] == sorted((s.points for s in steps), reverse=True)
     page = client.get(address(event)).content.decode()
-    assert all(step.registration.name in page for step in steps)
+    assert all(one.name in page for step in steps for one in step.people)
 
 
-def test_of_a_final_its_places_stand_there() -> None:
-    event, organizer = organized(4)
-    Event.objects.update(state=Event.State.OPEN)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    Round.objects.update(is_final=True)
-    closed(Round.objects.get(pk=played.pk), organizer, [100, 400, 300, 200])
-    steps = podium(announced(event))
-    assert [(step.place, step.points) for step in steps] == [(1, 400), (2, 300), (3, 200)]
+def test_who_shares_a_place_stands_on_one_step_without_a_word_of_no_points(client: Client) -> None:
+    page = client.get(address(final_of([400, 300, 0, 0]))).content.decode()
+    assert page.count('<li class="step-') == 3
+    steps = page[page.index('<section class="podium"') :]
+    assert re.findall(r'<span class="figures">(.*?)</span>', steps) == ["400 points", "300 points"]
+
+
+def test_who_else_was_in_the_final_is_named_below(client: Client) -> None:
+    event = final_of([500, 400, 300, 200, 100])
+    first, second = podium(event).also
+    page = client.get(address(event)).content.decode()
+    assert f"Also in the final: <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi>" in page
 
 
 def test_the_longest_hand_is_the_one_with_most_moves(event: Event, played: Round) -> None:
@@ -126,7 +132,7 @@ def test_who_won_most_hands_is_named(event: Event, played: Round) -> None:
 
 
 def test_the_biggest_comeback_is_how_far_a_winner_was_behind(event: Event, played: Round) -> None:
-    winner = podium(event)[0].registration
+    winner = podium(event).steps[0].people[0]
     seat = first_table(played).seats.get(registration=winner).number
     other = (seat + 1) % 4
     totals = [[0] * 4 for _ in range(3)]
@@ -139,7 +145,7 @@ def test_the_biggest_comeback_is_how_far_a_winner_was_behind(event: Event, playe
 
 
 def test_who_led_all_the_time_did_not_come_back(event: Event, played: Round) -> None:
-    winner = podium(event)[0].registration
+    winner = podium(event).steps[0].people[0]
     seat = first_table(played).seats.get(registration=winner).number
     Hand.objects.update(points=[100 if number == seat else 0 for number in range(4)])
     record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
@@ -171,7 +177,7 @@ def test_whom_nobody_knows_any_more_is_named_by_no_figure(client: Client, event:
 
 
 def test_each_player_has_a_picture_to_share(client: Client, event: Event) -> None:
-    one = podium(event)[0].registration
+    one = podium(event).steps[0].people[0]
     picture = reverse("player-picture", args=[event.slug, one.queue_number])
     assert picture not in client.get(address(event)).content.decode()
     player = reverse("event-player", args=[event.slug, one.queue_number])
@@ -181,7 +187,7 @@ def test_each_player_has_a_picture_to_share(client: Client, event: Event) -> Non
 
 
 def test_the_winner_is_told_with_the_face_that_players_saw(client: Client, event: Event) -> None:
-    won = podium(event)[0].registration
+    won = podium(event).steps[0].people[0]
     page = client.get(reverse("event", args=[event.slug])).content.decode()
     assert f'<p class="winner-faces">{face(won.name, won.user_id)}</p>' in page
 

@@ -1,0 +1,78 @@
+"""The podium as it is photographed: three blocks beside one another, whoever shares a place."""
+
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser.conftest import PHONE, Shot, Windows
+from tests.browser.reading import CUT_OFF
+from tests.tournament.helpers import final_of
+from tournament.models import Event, Registration
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
+NAMES = ["Chandrasekaran Venkatraman", "অনন্যা বন্দ্যোপাধ্যায়", "हर्षवर्धन श्रीवास्तव", "عبد الرحمن الفاروقي"]
+# Left edge, width and height of each block, from the left, with its place.
+BLOCKS = """() => [...document.querySelectorAll(".podium .step")].map((each) => {
+  const { left, right, bottom, height } = each.getBoundingClientRect();
+  return { place: each.querySelector("strong").lastChild.data, left, right, bottom, height };
+}).sort((a, b) => a.left - b.left)"""
+# Names that stand outside their own column.
+OUTSIDE = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((column) => {
+  const { left, right } = column.getBoundingClientRect();
+  return [...column.querySelectorAll("bdi, .face")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility() && (box.left < left - 1 || box.right > right + 1);
+  }).map((each) => each.textContent);
+})"""
+
+
+def podium(open_page: Windows, points: list[int], size: ViewportSize) -> Page:
+    event = final_of(points)
+    for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
+        Registration.objects.filter(pk=row.pk).update(name=name)
+    Event.objects.filter(pk=event.pk).update(
+        title="Winter Cup", place="Reading hall", starts_at=timezone.now()
+    )
+    return open_page(size=size, path=f"/e/{event.slug}/podium/")
+
+
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=lambda s: s["width"])
+def test_three_blocks_stand_side_by_side_the_first_in_the_middle(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    page = podium(open_page, [400, 300, 0, 0], size)
+    shot(page, "podium", full_page=False)
+    blocks = page.evaluate(BLOCKS)
+    assert [each["place"] for each in blocks] == ["2", "1", "3"]
+    assert all(a["right"] <= b["left"] for a, b in pairwise(blocks))
+    assert len({round(each["bottom"]) for each in blocks}) == 1
+    second, first, third = (each["height"] for each in blocks)
+    assert first > second > third
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=lambda s: s["width"])
+@pytest.mark.parametrize(
+    ("points", "order"),
+    [
+        ([400, 400, 200, 100], ["1", "3"]),
+        ([0] * 10, ["1"]),
+        ([900, 800] + [100] * 6, ["2", "1", "3"]),
+        ([900, 800, 700, 600, 500, 400], ["2", "1", "3"]),
+    ],
+    ids=["two winners", "all alike", "six thirds", "also in the final"],
+)
+def test_no_tie_breaks_it(
+    open_page: Windows, shot: Shot, size: ViewportSize, points: list[int], order: list[str]
+) -> None:
+    page = podium(open_page, points, size)
+    shot(page, f"podium-{len(points)}-{points[1]}", full_page=False)
+    assert [each["place"] for each in page.evaluate(BLOCKS)] == order
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(CUT_OFF) == []
