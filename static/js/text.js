@@ -41,6 +41,12 @@ function filled(text, values = {}) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 }
 
+/** The text as a whole sentence, with the language's full stop where it has no end yet.
+ * @param {string} text */
+export function sentence(text) {
+  return /[.।!?…]$/u.test(text) ? text : gettext("%(text)s.", { text });
+}
+
 /** "a", "a and b", "a, b and c". @param {string[]} names */
 export function all(names) {
   return names.length < 2 ? names.join("") : gettext("%(first)s and %(last)s", ends(names));

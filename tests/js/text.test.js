@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { all, either, gettext, ngettext, pgettext } from "../../static/js/text.js";
+import { all, either, gettext, ngettext, pgettext, sentence } from "../../static/js/text.js";
 
 /** @type {any} */
 const page = globalThis;
@@ -43,4 +43,11 @@ test("what a name holds is never taken for a placeholder", () => {
 test("a list has one word before its last name", () => {
   assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(all), ["", "a", "a and b", "a, b and c"]);
   assert.deepEqual([["a"], ["a", "b", "c"]].map(either), ["a", "a, b or c"]);
+});
+
+test("a sentence ends as the language ends one, and ends once", () => {
+  assert.deepEqual(["Red 7", "Asha wins!", "Your turn.", "আপনার পালা।"].map(sentence), ["Red 7.", "Asha wins!", "Your turn.", "আপনার পালা।"]);
+  load();
+  page.django.gettext = (text) => (text === "%(text)s." ? "%(text)s।" : text);
+  assert.deepEqual(["লাল 7", "Your turn."].map(sentence), ["লাল 7।", "Your turn."]);
 });

@@ -4,7 +4,7 @@ import { part } from "../elements.js";
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { isPlayer, nothingFits, ready } from "./store.js";
-import { gettext, ngettext } from "../text.js";
+import { gettext, ngettext, sentence } from "../text.js";
 
 /** @import { Show } from "./store.js" */
 
@@ -67,7 +67,7 @@ function directionRing() {
 function showPile(pile, view, usable) {
   setText(part(pile, ".pile-count"), String(view.draw_pile));
   setAttribute(pile, "aria-disabled", usable ? null : "true");
-  setAttribute(pile, "aria-label", `${pileName(view.draw_pile)}${usable ? `. ${view.draw_label}` : ""}`);
+  setAttribute(pile, "aria-label", usable ? `${sentence(pileName(view.draw_pile))} ${view.draw_label}` : pileName(view.draw_pile));
 }
 
 /** @param {number} count */

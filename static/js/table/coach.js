@@ -2,7 +2,7 @@
 // What the steps say, and which of them the table shows right now, comes from the server.
 
 import { h, setText } from "./dom.js";
-import { gettext } from "../text.js";
+import { gettext, sentence } from "../text.js";
 
 /** @import { State } from "./store.js" */
 
@@ -62,7 +62,7 @@ export function makeCoach(root, { taught, done, say }) {
     setText(text, step.text);
     setText(hint, step.hint);
     setText(next, read.size + 1 === steps.length ? gettext("Done") : gettext("Next"));
-    if (current !== step.key) say(`${step.title}. ${step.text} ${step.hint}`);
+    if (current !== step.key) say(`${sentence(step.title)} ${step.text} ${step.hint}`);
     current = step.key;
     if (within && !root.contains(document.activeElement)) next.focus();
   }

@@ -2,7 +2,7 @@
 
 import { cardFace, cardHelp } from "./cards.js";
 import { h, within } from "./dom.js";
-import { ngettext } from "../text.js";
+import { ngettext, sentence } from "../text.js";
 
 const HOLD_MS = 450;
 const REST_MS = 600;
@@ -11,7 +11,7 @@ const REST_MS = 600;
  * @param {string} card */
 export function helpText(card) {
   const { name, text, points } = cardHelp(card);
-  return [`${name}.`, text, counts(points)].filter(Boolean).join(" ");
+  return [sentence(name), text, counts(points)].filter(Boolean).join(" ");
 }
 
 /** @param {number} points */

@@ -7,7 +7,7 @@ import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway, isComing } from 
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
 import { isPlayer } from "./store.js";
-import { gettext, ngettext } from "../text.js";
+import { gettext, ngettext, sentence } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 /** @import { RunningClock } from "./clock.js" */
@@ -181,7 +181,7 @@ function seatSentence(seat, state, now) {
   if (!seat.present && !seat.bot) parts.push(isComing(seat, state, now) ? gettext("is not here yet") : gettext("is away"));
   const seen = view.seen?.[seat.seat] ?? [];
   if (seen.length) parts.push(gettext("you have seen %(cards)s", { cards: seen.map(cardName).join(", ") }));
-  return `${parts.join(", ")}.`;
+  return sentence(parts.join(", "));
 }
 
 /** Who watches whole hands does not learn how many cards anybody holds.

@@ -7,7 +7,7 @@ import { answered, questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
 import { isPlayer, isWord, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
-import { gettext } from "../text.js";
+import { gettext, sentence } from "../text.js";
 
 /** @import { Question } from "./controls.js" */
 /** @import { State } from "./store.js" */
@@ -120,5 +120,5 @@ export function sheetInWords(view) {
   const { sheet } = view;
   if (!sheet) return "";
   const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", { name: row.name, points: row.points, total: row.total }));
-  return [`${headline(sheet, view)}.`, sheet.ended_text, rows.length ? `${rows.join("; ")}.` : ""].filter(Boolean).join(" ").replace("!.", "!");
+  return [sentence(headline(sheet, view)), sheet.ended_text, rows.length ? sentence(rows.join("; ")) : ""].filter(Boolean).join(" ");
 }

@@ -1,7 +1,7 @@
 // The table in words: what the menu lists and what text mode answers. Pure but for card names.
 
 import { cardName, colorNoun, exampleCard } from "./cards.js";
-import { gettext } from "../text.js";
+import { gettext, sentence } from "../text.js";
 
 /** What can be typed in text mode and what it does, with a card of this deck as the example. */
 export function commands() {
@@ -82,11 +82,11 @@ const NOTHING = {
 /** The answer to a question of commands.js, as one paragraph.
  * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
 export function answerInWords(ask, view, times, cards) {
-  if (ask === "help") return commands().map(([say, does]) => `${say}: ${does}.`).join(" ");
+  if (ask === "help") return commands().map(([say, does]) => sentence(`${say}: ${does}`)).join(" ");
   if (ask === "turn") return view.prompt;
   if (ask === "moves") return movesOf(view).map((move) => moveName(move, view)).join(", ") || view.prompt;
   const told = tableInWords(view, times, cards).filter(([term]) => TERMS[ask].includes(term));
-  return told.map(([term, text]) => `${term}: ${text}${/[.।!?]$/u.test(text) ? "" : "."}`).join(" ") || NOTHING[ask];
+  return told.map(([term, text]) => sentence(`${term}: ${text}`)).join(" ") || NOTHING[ask];
 }
 
 /** What may be done now, a card with a choice once: the choice is asked for afterwards.

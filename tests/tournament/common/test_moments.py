@@ -1,7 +1,8 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from tournament.common.moments import moment_text, second_text
 
@@ -24,3 +25,36 @@ def test_a_moment_is_never_without_its_zone(zone: str, text: str) -> None:
 def test_a_log_tells_the_second() -> None:
     with timezone.override("Asia/Kolkata"):
         assert second_text(MOMENT.replace(second=7)) == "Sat 28 November 2026, 15:00:07 IST"
+
+
+HINDI = {
+    1: ("जनवरी", "जन॰"),
+    2: ("फ़रवरी", "फ़र॰"),
+    3: ("मार्च", "मार्च"),
+    4: ("अप्रैल", "अप्रैल"),
+    5: ("मई", "मई"),
+    6: ("जून", "जून"),
+    7: ("जुलाई", "जुल॰"),
+    8: ("अगस्त", "अग॰"),
+    9: ("सितंबर", "सित॰"),
+    10: ("अक्टूबर", "अक्टू॰"),
+    11: ("नवंबर", "नव॰"),
+    12: ("दिसंबर", "दिस॰"),
+}
+
+
+@pytest.mark.parametrize("month", HINDI)
+def test_hindi_months_are_spelt_as_they_are_written(month: int) -> None:
+    when = MOMENT.replace(month=month)
+    with translation.override("hi"):
+        # In full, in full after a day, and short in the three styles that Django has.
+        told = [date_format(when, style) for style in "FEMNb"]
+    long, short = HINDI[month]
+    assert told == [long, long, short, short, short]
+
+
+def test_a_hindi_moment_has_its_day_and_month() -> None:
+    with translation.override("hi"), timezone.override("Asia/Kolkata"):
+        days = [moment_text(MOMENT + timedelta(days=n)).split()[0] for n in range(7)]
+        assert days == ["शनि", "रवि", "सोम", "मंगल", "बुध", "गुरु", "शुक्र"]
+        assert moment_text(MOMENT) == "शनि 28 नवंबर 2026, 15:00 IST"
