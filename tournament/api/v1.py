@@ -112,7 +112,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
         **_told(request, found).model_dump(),
         description=found.description,
         stages=[
-            StageOut(number=each.stage.number, title=each.stage.title, text=each.text)
+            StageOut(number=each.stage.number, title=each.stage.called, text=each.text)
             for each in stages(found)
         ],
         players=held.count(),
@@ -214,7 +214,7 @@ def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
         raise HttpError(404, "Nobody is through yet.")
     return BracketOut(
         stage=found.stage.number,
-        title=found.stage.title,
+        title=found.stage.called,
         text=found.text,
         qualifiers=[_qualifier(each) for each in found.qualifiers],
         rounds=[_round(request, each) for each in found.rounds],

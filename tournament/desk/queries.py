@@ -231,12 +231,12 @@ def _rounds(stage: Stage) -> DeskStep:
     figure = f"{closed}/{planned}" if planned else str(closed or "")
     if not rounds:
         text = _("No seats drawn yet.")
-        return DeskStep("rounds", stage.title, text, figure, _state(False), stage=stage.number)
+        return DeskStep("rounds", stage.called, text, figure, _state(False), stage=stage.number)
     last = rounds[-1]
     done = stage.state == Stage.State.CLOSED or _is_over(stage, last, closed)
     live = last.state == Round.State.RUNNING
     told = round_text(last)
-    return DeskStep("rounds", stage.title, told, figure, _state(done), live, stage=stage.number)
+    return DeskStep("rounds", stage.called, told, figure, _state(done), live, stage=stage.number)
 
 
 def _closed(stage: Stage, rounds: list[Round]) -> int:

@@ -72,9 +72,9 @@ def add_stage(
 
     def text() -> str:
         told = _("Added the stage {title}: {summary}.")
-        return told.format(title=plan.title, summary=summary([plan]))
+        return told.format(title=stage, summary=summary([plan]))
 
-    facts = {"stage": stage.number, "title": stage.title, "lots": commitment_to(stage)}
+    facts = {**_called(stage), "lots": commitment_to(stage)}
     record(event, actor, _action(event, Logged.ADD_STAGE), text, reason, **facts)
     return stage
 
@@ -83,14 +83,26 @@ def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     plan = LATER.get(key)
     if plan is None:
         raise Refused(Code.FORMAT, _("Choose how the stage is played."))
-    title = clean_text(title) or _(plan.title)
-    if len(title) > LONGEST_TITLE or event.stages.filter(title__iexact=title).exists():
+    title = clean_text(title)
+    called = title or Stage(name=plan.name).called
+    if len(title) > LONGEST_TITLE or called.casefold() in _taken(event):
         text = _("Give the stage a title of at most {most} characters that no other stage has.")
         raise Refused(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
         text = _("A stage can have from 1 to {most} rounds.")
         raise Refused(Code.ROUNDS, text.format(most=MOST_ROUNDS))
-    return replace(plan, title=title, rounds_planned=rounds if key == "rounds" else 1)
+    name = "" if title else plan.name
+    return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
+
+
+def _taken(event: Event) -> set[str]:
+    """What stages of the event are called, in small letters."""
+    return {stage.called.casefold() for stage in event.stages.all()}
+
+
+def _called(stage: Stage) -> dict[str, object]:
+    """What the public history keeps of a stage that may go."""
+    return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
 def check_adding(event: Event) -> Stage:
@@ -111,9 +123,9 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     last = check_removing(event)
     _check_seen(last, seen)
     _check_reason(event, reason)
-    facts = {"stage": last.number, "title": last.title}
+    facts = _called(last)
     last.delete()
-    text = said(gettext_noop("Took away the stage {title}."), title=facts["title"])
+    text = said(gettext_noop("Took away the stage {title}."), title=last)
     record(event, actor, _action(event, Logged.REMOVE_STAGE), text, reason, **facts)
     return last
 

@@ -1,7 +1,6 @@
 """Making an event, and changing it within what its rounds still allow."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, count
 
 from django.db import transaction
@@ -75,8 +74,7 @@ def create_event(
 def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
     """Give the event these stages. Refused as `check_stage`."""
     for number, plan in enumerate(stages, 1):
-        # A title of the maker's own in the maker's language: like the event's, it can be changed.
-        make_stage(event, number, replace(plan, title=_(plan.title)))
+        make_stage(event, number, plan)
 
 
 def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:

@@ -38,9 +38,21 @@ class Stage(models.Model):
         HAND = "hand", _("play one more hand for it")
         LOTS = "lots", _("are decided by a recorded draw of lots")
 
+    class Name(models.TextChoices):
+        """What stages of ready formats are called, to each reader in the own language."""
+
+        FIRST = "first", _("First round (everybody plays)")
+        SECOND = "second", _("Second round (knock-out)")
+        ROUNDS = "rounds", _("Rounds")
+        LATER = "later", _("Second rounds (who went through)")
+        KNOCKOUT = "knockout", _("Knock-out")
+        FINALS = "finals", _("Finals")
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    title = models.CharField(_("title"), max_length=60, validators=[one_line])
+    # As organizers have typed it; without a title the stage is called by its name.
+    title = models.CharField(_("title"), max_length=60, blank=True, validators=[one_line])
+    name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
@@ -90,7 +102,12 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """Its title, else its name in the language of whoever reads it."""
+        return self.title or str(self.get_name_display())
 
 
 class Qualifier(models.Model):

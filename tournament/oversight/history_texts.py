@@ -109,7 +109,7 @@ class NameIndex:
 
     @cached_property
     def stages(self) -> dict[int, str]:
-        return dict(self.event.stages.values_list("number", "title"))
+        return {stage.number: stage.called for stage in self.event.stages.all()}
 
     @cached_property
     def rounds(self) -> dict[Key, str]:
@@ -165,7 +165,9 @@ def _at(text: Any) -> Callable[[Facts, NameIndex], str]:
 
 def _titled(text: Any) -> Callable[[Facts, NameIndex], str]:
     """A sentence about a stage which the event may no longer have."""
-    return lambda facts, _names: str(text).format(title=facts["title"])
+    return lambda facts, _names: str(text).format(
+        title=Stage(title=facts["title"], name=facts.get("name", ""))
+    )
 
 
 def _points(points: list[int], facts: Facts, names: NameIndex) -> str:

@@ -50,7 +50,7 @@ def commitments(event: Event) -> dict[str, str]:
 
 def commitment_to(stage: Stage) -> dict[str, str]:
     """The same of one stage."""
-    return _committed(stage.event, [(stage.number, stage.title, stage.lots_key)])
+    return _committed(stage.event, [(stage.number, stage.called, stage.lots_key)])
 
 
 def _committed(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
@@ -59,7 +59,7 @@ def _committed(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, 
 
 def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
     """Number, title and key of each stage; 0 is the whole event."""
-    own = [(stage.number, stage.title, stage.lots_key) for stage in stages]
+    own = [(stage.number, stage.called, stage.lots_key) for stage in stages]
     return [(0, _("Lots in the standings"), event.lots_key), *own]
 
 
@@ -109,7 +109,7 @@ def _told(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
     key = arrangement.draw_key(draw.stage.lots_key, *where, draw.digest)
     return DrawTold(
         stage=draw.stage.number,
-        title=name_of((draw.stage.number, draw.round_number), names, draw.stage.title),
+        title=name_of((draw.stage.number, draw.round_number), names, draw.stage.called),
         round=draw.round_number,
         draw=draw.number,
         digest=draw.digest,

@@ -130,7 +130,7 @@ def test_the_stage_is_opened_again_and_sent_through_anew(
     client: Client, event: Event, corrected: list[Registration], organizer: User
 ) -> None:
     after = do(client, page("qualify", event), "undo", reason=UPSIDE_DOWN)
-    assert "First round is open again." in after
+    assert "First round (everybody plays) is open again." in after
     assert BANNER not in after
     stage = first_stage(event)
     rule = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
@@ -154,7 +154,8 @@ def test_it_is_left_with_a_reason_that_everybody_reads(
     assert BANNER not in after
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
-        "First round: results were corrected after the cut, which stays as it was made.",
+        "First round (everybody plays): results were corrected after the cut, which stays as it "
+        "was made.",
         "All have been told already.",
     )
 

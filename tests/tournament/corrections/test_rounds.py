@@ -189,7 +189,7 @@ def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
     reopen_round(played, organizer, WHY)
     assert list(first_stage(event).rounds.values_list("number", flat=True)) == [1]
     texts = [row.text for row in history(event).rows]
-    assert "First round, Round 2: draw 1 was thrown away." in texts
+    assert "First round (everybody plays), Round 2: draw 1 was thrown away." in texts
 
 
 def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:

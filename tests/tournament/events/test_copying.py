@@ -79,6 +79,7 @@ OWN: dict[str, Any] = {
 STAGE: dict[str, Any] = {
     "number": 1,
     "title": "Morning",
+    "name": Stage.Name.KNOCKOUT,
     "format": Stage.Format.BRACKET,
     "rounds_planned": 4,
     "by_points": True,

@@ -19,9 +19,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 def test_a_new_event_has_two_stages_and_its_maker_as_organizer() -> None:
     organizer = make_organizer()
     event = create_event(Event(title="Cup", slug="cup"), organizer)
-    assert list(event.stages.values_list("number", "title", "format")) == [
-        (1, "First round", "rounds"),
-        (2, "Second round", "bracket"),
+    assert [(stage.number, stage.called, stage.format) for stage in event.stages.all()] == [
+        (1, "First round (everybody plays)", "rounds"),
+        (2, "Second round (knock-out)", "bracket"),
     ]
     assert list(event.organizers.all()) == [organizer]
     assert event.state == "draft"

@@ -142,7 +142,7 @@ def test_names_stand_for_things() -> None:
     table = played.tables.get()
     assert (str(event), str(first_stage(event)), str(played), str(table)) == (
         "Cup",
-        "First round",
+        "First round (everybody plays)",
         "Round 1",
         "Round 1, table 1",
     )

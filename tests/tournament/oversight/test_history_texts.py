@@ -154,8 +154,8 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     stage.qualify_rule, stage.qualify_value = "share", 40
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
     assert texts(event)[0] == (
-        "First round: settings were changed: who goes through: a share of those who took part, in "
-        "percent (before: by turnout, as the thresholds say) and number or "
+        "First round (everybody plays): settings were changed: who goes through: a share of those "
+        "who took part, in percent (before: by turnout, as the thresholds say) and number or "
         "percent: 40 (before: 8)."
     )
 
@@ -270,10 +270,13 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     stage = qualified(event, organizer, 4)
     first = event.stages.get(number=1)
     undo_qualify(first, organizer, "The rule was wrong.")
-    assert texts(event)[0] == "First round: opened again; who had gone through had not."
+    assert (
+        texts(event)[0]
+        == "First round (everybody plays): opened again; who had gone through had not."
+    )
     assert texts(event)[1].startswith("Through: ")
     assert texts(event)[-1] == "The event was published."
-    assert stage.title == "Second round"
+    assert stage.called == "Second round (knock-out)"
 
 
 def test_the_winner_and_that_it_is_taken_back() -> None:

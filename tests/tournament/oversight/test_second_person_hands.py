@@ -46,7 +46,9 @@ def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> No
     confirm(asked(event), second)
     stage.refresh_from_db()
     assert stage.playoff == [players]
-    assert texts(event)[0] == (f"First round: a hand was played for a place; its order: {names}.")
+    assert texts(event)[0] == (
+        f"First round (everybody plays): a hand was played for a place; its order: {names}."
+    )
 
 
 def test_the_order_is_taken_back_by_two_and_only_once() -> None:
@@ -62,7 +64,10 @@ def test_the_order_is_taken_back_by_two_and_only_once() -> None:
     assert code_of(confirm, other, organizer) == "changed"
     stage.refresh_from_db()
     assert stage.playoff == []
-    assert texts(event)[0] == "First round: the order of a hand for a place was taken back."
+    assert (
+        texts(event)[0]
+        == "First round (everybody plays): the order of a hand for a place was taken back."
+    )
 
 
 def test_a_stage_that_is_closed_by_then_keeps_its_order() -> None:

@@ -53,7 +53,7 @@ def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
     behind = of_event(event)[4:]
     assert [before[each.player] for each in behind] == [5, 5, 7, 7]
-    assert behind[0].why().startswith("First round: place 5. ")
+    assert behind[0].why().startswith("First round (everybody plays): place 5. ")
 
 
 def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
@@ -89,7 +89,7 @@ def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None
     placed = of_event(event)
     through = set(stage.qualifiers.values_list("registration", flat=True))
     assert {each.player for each in placed[:4]} == through
-    assert {each.why() for each in placed[:4]} == {"Through to Second round."}
+    assert {each.why() for each in placed[:4]} == {"Through to Second round (knock-out)."}
 
 
 def test_seats_of_a_draft_tell_nothing() -> None:

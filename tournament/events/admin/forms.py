@@ -140,13 +140,26 @@ CUT_MADE = gettext_lazy(
 )
 
 
-class RoundsForm(ShownForm, CheckedForm):
+class StageForm(ShownForm):
+    """What a stage of a ready format is called without a title stands in its empty field."""
+
+    instance: Stage
+
+    def prepare(self) -> None:
+        if self.instance.name:
+            self.fields["title"].widget.attrs["placeholder"] = self.instance.get_name_display()
+        else:
+            self.fields["title"].required = True
+
+
+class RoundsForm(StageForm, CheckedForm):
     """Rounds, and who goes through from them; once players have, the rule can only be read."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
 
     def prepare(self) -> None:
+        super().prepare()
         if self.instance.state == Stage.State.CLOSED:
             for name in RULE_FIELDS:
                 self.fields[name].disabled = True
@@ -167,7 +180,7 @@ class RoundsForm(ShownForm, CheckedForm):
         help_texts = CUT_HELP
 
 
-class LastRoundsForm(ShownForm, AnyForm):
+class LastRoundsForm(StageForm, AnyForm):
     """Rounds whose standings decide."""
 
     class Meta:
@@ -175,7 +188,7 @@ class LastRoundsForm(ShownForm, AnyForm):
         fields = ["title", "rounds_planned", "by_points", "rotation"]
 
 
-class BracketForm(ShownForm, AnyForm):
+class BracketForm(StageForm, AnyForm):
     """Tables down to the final."""
 
     class Meta:

@@ -3,17 +3,17 @@
 from games.rules.text import gettext_noop
 from tournament.events.formats.shapes import ReadyFormat, StagePlan
 
-ROUNDS = gettext_noop("Rounds")
-FIRST, SECOND = gettext_noop("First round"), gettext_noop("Second round")
-FINALS = gettext_noop("Finals")
-KNOCKOUT = gettext_noop("Knock-out")
+# Names of stages.
+ROUNDS, LATER_ROUNDS = "rounds", "later"
+FIRST, SECOND = "first", "second"
+FINALS, KNOCKOUT = "finals", "knockout"
 
 # Level players who went on together would fill the next round with as many as this one.
-FINAL_TABLES = StagePlan(FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
+FINAL_TABLES = StagePlan(name=FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
 # What can be added behind the stages of an event.
 LATER = {
     "rounds": StagePlan(
-        gettext_noop("Second rounds"),
+        name=LATER_ROUNDS,
         rounds_planned=1,
         by_points=True,
         qualify_rule="number",
@@ -33,8 +33,8 @@ _FORMATS = (
             "many took part."
         ),
         stages=(
-            StagePlan(FIRST),
-            StagePlan(SECOND, format="bracket", rounds_planned=1, cut_ties="lots"),
+            StagePlan(name=FIRST),
+            StagePlan(name=SECOND, format="bracket", rounds_planned=1, cut_ties="lots"),
         ),
     ),
     ReadyFormat(
@@ -43,7 +43,7 @@ _FORMATS = (
         sentence=gettext_noop(
             "Everybody plays every round and meets new people; most points win. The simplest one."
         ),
-        stages=(StagePlan(ROUNDS),),
+        stages=(StagePlan(name=ROUNDS),),
     ),
     ReadyFormat(
         key="rounds-bracket",
@@ -52,7 +52,7 @@ _FORMATS = (
             "Everybody plays the rounds; the best 16 then play on at tables until one is left: the "
             "final."
         ),
-        stages=(StagePlan(ROUNDS, qualify_rule="number", qualify_value=16), FINAL_TABLES),
+        stages=(StagePlan(name=ROUNDS, qualify_rule="number", qualify_value=16), FINAL_TABLES),
     ),
     ReadyFormat(
         key="three-stages",
@@ -62,9 +62,9 @@ _FORMATS = (
             "16 of those the final tables."
         ),
         stages=(
-            StagePlan(ROUNDS, rounds_planned=2, qualify_rule="share", qualify_value=50),
+            StagePlan(name=ROUNDS, rounds_planned=2, qualify_rule="share", qualify_value=50),
             StagePlan(
-                gettext_noop("Second rounds"),
+                name=LATER_ROUNDS,
                 rounds_planned=2,
                 by_points=True,
                 qualify_rule="number",
@@ -80,7 +80,7 @@ _FORMATS = (
             "The best two of each table go on, from the first table to the final; the others are "
             "out."
         ),
-        stages=(StagePlan(KNOCKOUT, format="bracket", rounds_planned=1, cut_ties="lots"),),
+        stages=(StagePlan(name=KNOCKOUT, format="bracket", rounds_planned=1, cut_ties="lots"),),
     ),
     ReadyFormat(
         key="challenge",
@@ -90,7 +90,9 @@ _FORMATS = (
             "best of each table go on until one is left."
         ),
         stages=(
-            StagePlan(KNOCKOUT, format="bracket", rounds_planned=1, cut_ties="lots", advance=1),
+            StagePlan(
+                name=KNOCKOUT, format="bracket", rounds_planned=1, cut_ties="lots", advance=1
+            ),
         ),
         ruleset="uno-500",
         options={"scoring": "elimination"},
@@ -102,7 +104,7 @@ _FORMATS = (
             "For 4 to 16 players: everybody has everybody else as partner once; the number of "
             "rounds follows from how many take part."
         ),
-        stages=(StagePlan(ROUNDS, rotation=True),),
+        stages=(StagePlan(name=ROUNDS, rotation=True),),
         ruleset="uno-500",
         options={"partners": True, "target": 0},
         settings={"table_size": 4, "hand_limit": PARTNER_HANDS},
@@ -114,14 +116,14 @@ _FORMATS = (
             "Everybody counts what was left in the own hand; after all rounds the lowest total "
             "wins."
         ),
-        stages=(StagePlan(ROUNDS),),
+        stages=(StagePlan(name=ROUNDS),),
         options={"scoring": "lowest"},
     ),
     ReadyFormat(
         key="one-table",
         name=gettext_noop("One big table"),
         sentence=gettext_noop("For 2 to 10 players who play one match together."),
-        stages=(StagePlan(ROUNDS, rounds_planned=1),),
+        stages=(StagePlan(name=ROUNDS, rounds_planned=1),),
         ruleset="uno-assignment",
         settings={"table_size": 10, "capacity": 10},
     ),

@@ -52,9 +52,9 @@ class MatchPlan:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage; fields as those of models.Stage."""
+    """One stage; fields as those of models.Stage. `name`: one of its names, or a `title`."""
 
-    title: str
+    title: str = ""
     format: str = "rounds"
     rounds_planned: int = 3
     by_points: bool = False
@@ -63,6 +63,7 @@ class StagePlan:
     qualify_value: int = 8
     cut_ties: str = "together"
     advance: int = 2
+    name: str = ""
 
     def fields(self) -> dict[str, str | int | bool]:
         """Value by the name of the stage's field."""

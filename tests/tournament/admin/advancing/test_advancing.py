@@ -59,7 +59,7 @@ def test_a_rule_that_makes_no_sense_is_explained(
 
 def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
     shown = client.get(page("qualify", event), BEST_4).content.decode()
-    assert "First round is not over" in shown
+    assert "First round (everybody plays) is not over" in shown
     assert "Send these" not in shown
 
 
@@ -163,7 +163,9 @@ def test_a_stage_is_opened_again_with_a_reason(
     confirm(client, event)
     address = page("qualify", event)
     assert "Please say why the stage is opened again." in do(client, address, "undo")
-    assert "First round is open again." in do(client, address, "undo", reason="A sheet was lost.")
+    assert "First round (everybody plays) is open again." in do(
+        client, address, "undo", reason="A sheet was lost."
+    )
 
 
 def test_a_preview_that_is_no_longer_true_is_shown_again(

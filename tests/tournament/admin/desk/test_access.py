@@ -167,7 +167,7 @@ def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> N
     elsewhere, _ = organized(0)
     shown = client_of(organizer).get(reverse("admin:index")).content.decode()
     assert event.title in shown
-    assert "Next: First round." in shown
+    assert "Next: First round (everybody plays)." in shown
     assert elsewhere.title not in shown
 
 

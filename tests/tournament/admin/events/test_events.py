@@ -157,7 +157,7 @@ def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditi
     assert log_of(event) == [
         "Changed: places.",
         "Changed: conditions.",
-        "Changed in First round: rounds.",
+        "Changed in First round (everybody plays): rounds.",
     ]
 
 

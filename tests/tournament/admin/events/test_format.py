@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from tests.factories import make_organizer
 from tests.tournament.admin.events.test_events import form_of
@@ -33,10 +34,9 @@ def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event
     assert "Take another format" in client.get(page("format", event)).content.decode()
     told = do(client, page("format", event), "set", format="three-stages")
     assert "The event has another format now; its rules stay as they are." in told
-    stages = list(event.stages.order_by("number").values_list("title", "format"))
-    assert stages == [
+    assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
         ("Rounds", "rounds"),
-        ("Second rounds", "rounds"),
+        ("Second rounds (who went through)", "rounds"),
         ("Finals", "bracket"),
     ]
     assert event.audit.order_by("-pk")[0].text.startswith("Set the format: 2 rounds that everybody")
@@ -98,7 +98,10 @@ def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_not
     assert "The stages have changed since you looked: look once more." in told
     event.refresh_from_db()
     assert event.title == "Cup"
-    assert [each.title for each in event.stages.order_by("number")] == ["First round", "Again"]
+    assert [each.called for each in event.stages.order_by("number")] == [
+        "First round (everybody plays)",
+        "Again",
+    ]
 
 
 def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
@@ -108,7 +111,7 @@ def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
     event.roles.create(user=viewer, role="viewer")
     client.force_login(viewer)
     shown = client.get(page("format", event)).text
-    assert "Second round" in shown
+    assert "Second round (knock-out)" in shown
     assert "The event is published" not in shown
     assert "Add a stage" not in shown
 
@@ -160,6 +163,8 @@ def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_co
     assert code_of(remove_stage, event, organizer) == "no-reason"
     remove_stage(event, organizer, "Too late for it.")
     assert history(event).rows[0].text == "The last stage was taken away: Finals."
+    with translation.override("bn"):
+        assert "ফাইনাল পর্ব" in history(event).rows[0].text
     again = add_stage(event, organizer, "bracket", reason="Time after all.")
     assert again.lots_key != "another"
     assert [each.kept for each in lots(event)] == [True] * 3
@@ -177,7 +182,7 @@ def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached(
     ("asked", "code"),
     [
         ({"key": "chess"}, "format"),
-        ({"key": "rounds", "title": "FIRST ROUND"}, "title"),
+        ({"key": "rounds", "title": "first ROUND (everybody plays)"}, "title"),
         ({"key": "rounds", "title": "x" * 61}, "title"),
         ({"key": "rounds", "rounds": 0}, "rounds"),
         ({"key": "rounds", "rounds": 21}, "rounds"),
@@ -216,8 +221,8 @@ def test_the_page_says_why_a_stage_cannot_be_taken_away(client: Client, organize
     event, owner = organized(8)
     event.roles.create(user=organizer, role="owner")
     add = client.get(page("format", event)).text
-    assert "Take Second round away" in add
+    assert "Take Second round (knock-out) away" in add
     event.stages.filter(number=2).update(format="rounds")
     seat_round(first_stage(event), owner)
     qualified(event, owner, 4)
-    assert "Second round has begun" in client.get(page("format", event)).text
+    assert "Second round (knock-out) has begun" in client.get(page("format", event)).text

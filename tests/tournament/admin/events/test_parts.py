@@ -67,6 +67,25 @@ def test_stages_are_saved_alone(client: Client, event: Event) -> None:
     assert event.stages.get(number=1).title == "Preliminaries"
 
 
+def test_a_stage_without_a_title_shows_its_name_and_is_called_by_it_again(
+    client: Client, event: Event
+) -> None:
+    address = part(event, "stages")
+    name = "First round (everybody plays)"
+    assert f'placeholder="{name}"' in client.get(address).text
+    for title, called in (("Preliminaries", "Preliminaries"), ("", name)):
+        client.post(address, form_of(client, address) | {"stages-0-title": title})
+        assert event.stages.get(number=1).called == called
+
+
+def test_a_stage_without_a_name_needs_a_title(client: Client, event: Event) -> None:
+    event.stages.filter(number=1).update(title="Morning", name="")
+    address = part(event, "stages")
+    told = client.post(address, form_of(client, address) | {"stages-0-title": ""}).text
+    assert "This field is required." in told
+    assert event.stages.get(number=1).called == "Morning"
+
+
 def test_two_parts_that_two_have_open_do_not_meet(client: Client, event: Event) -> None:
     place = form_of(client, part(event, "event")) | {"place": "Hall B"}
     other = form_of(client, part(event, "questions")) | {"contact_room": "R 12"}

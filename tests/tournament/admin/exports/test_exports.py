@@ -93,7 +93,7 @@ def test_results_are_exported_seat_by_seat() -> None:
         *["Place at the table", "Won", "Points left in the hand", "Source"],
     ]
     assert [*first[:4], *first[5:]] == [
-        *["First round", "Round 1", "1", "1"],
+        *["First round (everybody plays)", "Round 1", "1", "1"],
         *["400", "1", "yes", "", "paper"],
     ]
     assert [row[6] for row in rest] == ["2", "3", "4"]

@@ -1,0 +1,48 @@
+"""What a stage is called: as an organizer has typed it, else by its name, to each reader."""
+
+import pytest
+from django.utils import translation
+
+from tests.tournament.helpers import organized
+from tournament.events.formats import LATER, READY, ReadyFormat
+from tournament.models import Stage
+
+Name = Stage.Name
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Rounds", "Knock-out", "Finals"]),
+        ("bn", ["রাউন্ড", "নকআউট", "ফাইনাল পর্ব"]),
+        ("hi", ["राउंड", "नॉकआउट", "फ़ाइनल चरण"]),
+    ],
+)
+def test_a_name_is_told_in_the_language_of_who_reads(language: str, told: list[str]) -> None:
+    names = [Name.ROUNDS, Name.KNOCKOUT, Name.FINALS]
+    with translation.override(language):
+        assert [Stage(name=name).called for name in names] == told
+        assert [str(Stage(name=name)) for name in names] == told
+        assert {str(Stage(title="Morning", name=name)) for name in names} == {"Morning"}
+
+
+@pytest.mark.parametrize("ready", READY.values(), ids=READY)
+def test_stages_of_ready_formats_have_a_name_and_no_title(ready: ReadyFormat) -> None:
+    assert all(plan.name in Name.values and not plan.title for plan in ready.stages)
+    assert len({plan.name for plan in ready.stages}) == len(ready.stages)
+
+
+def test_stages_that_are_added_have_one_too() -> None:
+    assert {key: plan.name for key, plan in LATER.items()} == {
+        "rounds": Name.LATER,
+        "bracket": Name.FINALS,
+    }
+
+
+@pytest.mark.django_db
+def test_a_stage_says_what_its_rounds_are() -> None:
+    event, _organizer = organized(0)
+    assert [stage.called for stage in event.stages.order_by("number")] == [
+        "First round (everybody plays)",
+        "Second round (knock-out)",
+    ]
