@@ -16,6 +16,13 @@ from tournament.models import User
 from tournament.registration.eligibility.lists import ListedStudent
 
 ORGANIZER = "organizer@example.edu"
+# Who answers questions about each event, and where.
+CONTACT = {
+    "contact_name": "Odile Organizer",
+    "contact_email": ORGANIZER,
+    "contact_phone": "+91 00000 00042",
+    "contact_room": "Students' office, room 12",
+}
 # Easy to read out and to type on a phone; twelve of these 32 letters are 60 bits.
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 

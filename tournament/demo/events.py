@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,9 +14,10 @@ from django.utils import timezone
 from games import services as games
 from games.models import Match
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.demo.accounts import made, make_organizer, make_students
+from tournament.demo.accounts import CONTACT, made, make_organizer, make_students
 from tournament.demo.league import LEAGUES
 from tournament.demo.people import students
+from tournament.events.formats import READY, USUAL, StagePlan
 from tournament.events.services import change_event, create_event, publish_event
 from tournament.mail.notices import nothing_sent
 from tournament.models import Event, Round, Stage, User
@@ -28,8 +30,11 @@ from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
 OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
+DUEL_SLUG = "department-duel"
 PLACES, PLAYERS = 34, 32
 FINISHED_TABLES = 4
+# Two at a table and one of them goes on: sixteen first tables, and the final is the fifth round.
+DUELLISTS, DUEL_ROUNDS = 32, 5
 
 
 def exists() -> bool:
@@ -45,6 +50,7 @@ def build(passwords: Mapping[str, str]) -> None:
     organizer = make_organizer(passwords)
     users = make_students(people, passwords)
     _finished_event(organizer, people[4:12], users)
+    _knock_out(organizer, people[:DUELLISTS], users)
     _coming_event(organizer, people[8:14], users)
     _running_event(organizer, people, users)
     for league in LEAGUES:
@@ -152,6 +158,31 @@ def _finished_event(
     return event
 
 
+def _knock_out(
+    organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
+) -> Event:
+    """A bracket from sixteen tables of two down to the final, a hand each."""
+    event = _new_event(
+        organizer,
+        [replace(stage, advance=1) for stage in READY["knock-out"].stages],
+        title="Department Duel",
+        slug=DUEL_SLUG,
+        ruleset="uno-400",
+        description="Two at a table, one hand, and one of the two goes on: from thirty-two to one.",
+        place="Sports hall, upper gallery",
+        table_size=2,
+        hand_limit=1,
+        starts_at=_today() - timedelta(days=1),
+    )
+    for each in people:
+        register(event, users[each.email], roll_number=each.roll_number)
+    for _round in range(DUEL_ROUNDS):
+        drawn = draw_bracket(_stage(event, 1), organizer)
+        _played_round(publish_round(drawn, organizer), organizer)
+    announce_winner(event, organizer)
+    return event
+
+
 def _coming_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
@@ -171,9 +202,9 @@ def _coming_event(
     return event
 
 
-def _new_event(organizer: User, **fields: Any) -> Event:
+def _new_event(organizer: User, stages: Sequence[StagePlan] = USUAL.stages, **fields: Any) -> Event:
     defaults = {"starts_at": _today(), "table_size": 4, "eligibility_required": False}
-    event = create_event(Event(**(defaults | fields)), organizer)
+    event = create_event(Event(**(defaults | CONTACT | fields)), organizer, stages)
     event.stages.filter(number=1).update(rounds_planned=1)
     return publish_event(event, organizer)
 

@@ -96,6 +96,7 @@ class League:
             ruleset=rules.key,
             description=self.description,
             place=self.place,
+            **accounts.CONTACT,
             table_size=min(TABLE_SIZE, rules.max_seats),
             eligibility_required=False,
             starts_at=timezone.localtime().replace(second=0, microsecond=0),

@@ -1,4 +1,6 @@
-"""The forty students of the demo event. All invented; nobody has these names and addresses."""
+"""The forty students of the demo event, whose names are written in four scripts. All invented;
+nobody has these names and addresses.
+"""
 
 from tournament.registration.eligibility.lists import ListedStudent
 
@@ -20,13 +22,13 @@ _NAMES = {
         "Kavya Nambiar",
         "Lucía Ferrer",
         "Mei-Ling Tsao",
-        "Nikhil Bhattarai",
+        "निखिल भट्टराई",
     ],
     _MECHANICAL: [
         "Oluwaseun Adeyemi",
-        "Priya Raghunathan",
+        "प्रिया रघुनाथन",
         "Quentin Lefèvre",
-        "Rukhsana Mirza",
+        "رخسانہ مرزا",
         "Sofia Lindqvist",
         "Tenzin Dolkar",
         "Uma Krishnaswamy",
@@ -40,15 +42,15 @@ _NAMES = {
     _PHYSICS: [
         "Bronwyn Pryce",
         "Cedric Mbeki",
-        "Devika Sundaram",
+        "দেবিকা সেনগুপ্ত",
         "Emeka Nwosu",
         "Freya Halvorsen",
-        "Gopal Chaudhary",
+        "গোপাল চৌধুরী",
         "Hanna Zielińska",
         "Ishaan Malhotra",
         "Jomo Otieno",
         "Keiko Morishita",
-        "Layla Benali",
+        "ليلى بن علي",
         "Mateo Quiroga",
         "Nadia Sokolova",
     ],

@@ -5,6 +5,7 @@ import json
 import re
 import socket
 import stat
+import unicodedata
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -18,12 +19,13 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from games import services
 from games.models import LoggedAction, Match, Seat
+from games.tables.replay import shows_cards
 from tests.tournament.staging import first_table, running_round
 from tests.typed import sure
 from tournament.demo import accounts, events, league, people, players
 from tournament.desk.control import control_room
-from tournament.models import Event, Registration, User
-from tournament.stages.winners import winner
+from tournament.models import Event, Registration, Round, User
+from tournament.stages.winners import podium, winner
 from tournament.standings.queries import leaderboard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -79,6 +81,46 @@ def test_every_page_has_something_to_show(demo: str) -> None:
     assert board.provisional
     assert winner(Event.objects.get(slug=events.CUP_SLUG)) is not None
     assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
+
+
+def test_each_event_says_where_it_is_and_who_answers_questions(demo: str) -> None:
+    for event in Event.objects.all():
+        assert event.place, event
+        assert event.contact.startswith("Odile Organizer, organizer@example.edu, "), event
+
+
+def test_a_bracket_of_sixteen_first_tables_has_come_to_its_winner(demo: str) -> None:
+    event = Event.objects.get(slug=events.DUEL_SLUG)
+    rounds = Round.objects.filter(stage__event=event).order_by("number")
+    assert [(str(each.title), each.tables.count()) for each in rounds] == [
+        ("Round 1", 16),
+        ("Round 2", 8),
+        ("Quarter-final", 4),
+        ("Semi-final", 2),
+        ("Final", 1),
+    ]
+    steps = podium(event).steps
+    assert [(step.place, len(step.people)) for step in steps] == [(1, 1), (2, 1), (3, 2)]
+
+
+def script(name: str) -> str:
+    """Which script a name is written in: the first word of what its first letter is called."""
+    return unicodedata.name(name[0]).split()[0]
+
+
+def test_names_are_written_in_four_scripts_on_the_list_and_in_the_cup(demo: str) -> None:
+    scripts = {"LATIN", "BENGALI", "DEVANAGARI", "ARABIC"}
+    for slug in (events.OPEN_SLUG, events.CUP_SLUG, events.DUEL_SLUG):
+        rows = Registration.objects.filter(event__slug=slug)
+        assert {script(row.name) for row in rows} == scripts, slug
+
+
+def test_matches_that_have_just_ended_show_their_cards_so_that_luck_can_be_told(demo: str) -> None:
+    event = Event.objects.get(slug=events.CUP_SLUG)
+    final = Round.objects.get(stage__event=event, is_final=True).tables.get()
+    match = sure(final.match)
+    assert (match.phase, shows_cards(match)) == (Match.Phase.OVER, True)
+    assert timezone.now() - sure(match.hands.order_by("-number")[0].ended_at) < timedelta(hours=1)
 
 
 def test_a_first_hand_that_would_end_the_match_leaves_it_in_play() -> None:
