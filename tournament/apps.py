@@ -18,7 +18,7 @@ class TournamentConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
-        from tournament.desk.foresight import kept
+        from tournament.corrections.consequences import kept
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import code_entered, factor_added
         from tournament.people.staff.commentary import EventCommentary

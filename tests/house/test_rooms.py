@@ -136,6 +136,40 @@ def _is_module(path: Path) -> bool:
     return path.suffix in (".py", ".html") and path.name != "__init__.py"
 
 
+# Words that name no thing of the field: each was a module once, and nobody looked there.
+NO_NOUNS = {
+    *("told", "stood", "bringing", "carrying", "giving", "now", "courses", "making_good"),
+    *("beating", "apart", "misfit", "going_on", "taking_back", "undoing", "foresight"),
+}
+
+
+def named(path: Path) -> str:
+    """What a module or a folder is about by its name; a test is about what it tests."""
+    name = path.name.split(".")[0].replace("-", "_")
+    return name.removeprefix("test_").strip("_")
+
+
+def test_a_module_has_a_noun_of_the_field_as_its_name() -> None:
+    folders = ("games", "tournament", "tests", "static/js")
+    found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    kept = [path for path in found if path.is_dir() or path.suffix in (".py", ".js")]
+    assert [str(path.relative_to(ROOT)) for path in kept if named(path) in NO_NOUNS] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "subject"),
+    [
+        ("told.py", "told"),
+        ("test_going_on.py", "going_on"),
+        ("taking-back.test.js", "taking_back"),
+        ("_now.py", "now"),
+        ("knowing.py", "knowing"),
+    ],
+)
+def test_a_name_that_is_no_noun_would_be_found(name: str, subject: str) -> None:
+    assert named(Path(name)) == subject
+
+
 def public_classes(source: str) -> list[str]:
     """Names of a module's own classes, but those that Django asks for by name."""
     body = ast.parse(source).body

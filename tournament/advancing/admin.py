@@ -18,7 +18,7 @@ from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.common.round_names import draw_text
 from tournament.common.texts import whole
-from tournament.corrections.cuts import Misfit, leave_cut, misfit
+from tournament.corrections.cuts import OutdatedCut, leave_cut, outdated_cut
 from tournament.desk.admin.generic import AnyForm
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.hall.queries import bracket
@@ -155,7 +155,7 @@ class QualifyPage(EventPage):
             rows=folded(self._rows(rule, outcome)) if outcome else {},
             playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
             entered=_named(hands.played, self.results.registrations) if hands else [],
-            misfit=self.misfit,
+            outdated_cut=self.outdated_cut,
             **kwargs,
         )
 
@@ -188,11 +188,11 @@ class QualifyPage(EventPage):
             return dict.fromkeys(outcome.through, "through")
         following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
         sent = set(following.values_list("qualifiers__registration_id", flat=True))
-        return _badges(sent, self.misfit)
+        return _badges(sent, self.outdated_cut)
 
     @cached_property
-    def misfit(self) -> Misfit | None:
-        return misfit(self.event)
+    def outdated_cut(self) -> OutdatedCut | None:
+        return outdated_cut(self.event)
 
     def actions(self) -> dict[str, Do]:
         return {
@@ -261,7 +261,7 @@ def _known(keys: Iterable[str]) -> list[int]:
     return [pk for pk in map(whole, keys) if pk is not None]
 
 
-def _badges(sent: set[int], found: Misfit | None) -> dict[int, str]:
+def _badges(sent: set[int], found: OutdatedCut | None) -> dict[int, str]:
     """What the page of a cut that is made marks players with."""
     badges = dict.fromkeys(sent, "through")
     if found:
@@ -316,7 +316,7 @@ class BracketPage(EventPage):
             problem=problem,
             playoffs=_named(hands.playoffs, people) if hands else [],
             entered=_named(hands.played, people) if hands else [],
-            misfit=misfit(self.event),
+            outdated_cut=outdated_cut(self.event),
             **(self._coming(shown.stage) if shown else {}),
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,

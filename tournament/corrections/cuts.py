@@ -22,7 +22,7 @@ from tournament.stages.cut import cut, rule_of
 
 
 @dataclass(frozen=True)
-class Misfit:
+class OutdatedCut:
     """Who would be through by the results of today and is not, and who is and would not be.
 
     `begun`: the next stage has been published, so the cut cannot be opened again any more.
@@ -55,7 +55,7 @@ def _keys(people: Sequence[Registration]) -> list[int]:
     return sorted(person.pk for person in people)
 
 
-def misfit(event: Event) -> Misfit | None:
+def outdated_cut(event: Event) -> OutdatedCut | None:
     """What does not fit, unless the organizers have said that it stays."""
     made = next(_cuts(event), None)
     if made is None or not _since(event, made, CORRECTIONS).exists():
@@ -70,7 +70,7 @@ def misfit(event: Event) -> Misfit | None:
     return found if found and not _left(event, made, found) else None
 
 
-def unfit(results: StageResults) -> Misfit | None:
+def unfit(results: StageResults) -> OutdatedCut | None:
     """What of the cut of a closed stage does not fit these results, whatever was said of it.
 
     Raises qualifying.RuleError, in words.
@@ -90,12 +90,12 @@ def _since(event: Event, made: HistoryEntry, actions: Collection[str]) -> QueryS
     return event.history.filter(action__in=actions, number__gt=made.number)
 
 
-def _left(event: Event, made: HistoryEntry, found: Misfit) -> bool:
+def _left(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
     last = _since(event, made, [Logged.CUT_LEFT]).order_by("number").last()
     return last is not None and {key: last.facts[key] for key in ("in", "out")} == found.facts
 
 
-def _compared(results: StageResults, made: HistoryEntry) -> Misfit | None:
+def _compared(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
     """The cut as it was made with the cut by these results; None where they agree.
 
     Who has left since counts as still there: the place was given to somebody, or is lost.
@@ -112,7 +112,7 @@ def _compared(results: StageResults, made: HistoryEntry) -> Misfit | None:
         return None
     people = results.registrations
     begun = following.rounds.exclude(state=Round.State.DRAFT).exists()
-    return Misfit(stage, [people[pk] for pk in missing], [people[pk] for pk in surplus], begun)
+    return OutdatedCut(stage, [people[pk] for pk in missing], [people[pk] for pk in surplus], begun)
 
 
 @transaction.atomic
@@ -121,11 +121,11 @@ def leave_cut(
 ) -> None:
     """Say that a cut stays although the results, corrected since, would send others through.
 
-    `expected`: what the page showed, as Misfit.facts. Refused with: no-reason, changed.
+    `expected`: what the page showed, as OutdatedCut.facts. Refused with: no-reason, changed.
     """
     event = lock_event(event)
     check_reason(reason, _("Please say why it stays; everybody reads it."))
-    found = misfit(event)
+    found = outdated_cut(event)
     if found is None or found.facts != expected:
         raise Refused(Code.CHANGED, _("The results have changed since you looked: look once more."))
     text = said(gettext_noop("Left the cut of {stage} as it was made."), stage=found.stage)

@@ -10,8 +10,8 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
+from tournament.corrections.consequences import consequences_of, differences, kept
 from tournament.corrections.trials import Consequences
-from tournament.desk.foresight import differences, foresee, kept
 from tournament.desk.steps import STEPS, request_of
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
@@ -38,7 +38,7 @@ def foresight(proposal: Proposal) -> Foresight:
     deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
     try:
         with transaction.atomic():
-            found, seen = foresee(step, deed), kept(step, deed)
+            found, seen = consequences_of(step, deed), kept(step, deed)
     except Refused as refused:
         return Foresight(Consequences([], []), {}, [], refused.sentence)
     return Foresight(found, seen, differences(proposal.foreseen, seen))

@@ -16,7 +16,7 @@ from tournament.events.copying import Again, copy_event
 from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
-from tournament.stages.courses import expected_players
+from tournament.stages.outline import expected_players
 
 # A demonstration; and one process plays them all.
 MOST = 120

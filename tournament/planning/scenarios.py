@@ -16,7 +16,7 @@ from tournament.planning.simulation.questions import Question
 from tournament.planning.simulation.rounds import HumanPace
 from tournament.planning.simulation.scenarios import Course
 from tournament.results.queries import TableResult, table_results
-from tournament.stages.courses import own_course, part, parts
+from tournament.stages.outline import own_course, part, parts
 
 OWN = "own"
 

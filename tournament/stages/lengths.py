@@ -8,7 +8,7 @@ from tournament.planning.simulation.answers import PlanAnswer
 from tournament.planning.simulation.questions import Question
 from tournament.planning.simulation.scenarios import CANNOT_BE, Course
 from tournament.planning.simulation.timetable import minutes_at_most
-from tournament.stages.courses import expected_players, own_course
+from tournament.stages.outline import expected_players, own_course
 
 # Of a round that has no length of its own: a calendar has to show some end.
 USUAL_ROUND = 45

@@ -16,7 +16,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.organizing import do, page
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
-from tournament.corrections.cuts import leave_cut, misfit
+from tournament.corrections.cuts import leave_cut, outdated_cut
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw
@@ -80,7 +80,7 @@ def shown(client: Client, event: Event, name: str) -> str:
 def test_three_pages_say_who_would_be_in_and_who_out(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:
-    found = misfit(event)
+    found = outdated_cut(event)
     assert found is not None
     assert (set(found.missing), set(found.surplus)) == (set(corrected[2:]), set(corrected[:2]))
     for name in PAGES:
@@ -116,14 +116,14 @@ def test_a_correction_that_moves_nobody_over_the_cut_says_nothing(
     event: Event, second: Stage, organizer: User
 ) -> None:
     enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
 
 
 def test_a_correction_that_is_taken_back_leaves_nothing_to_say(
     event: Event, corrected: list[Registration], organizer: User
 ) -> None:
     undo_result(table(event).results.latest("pk"), organizer, "It was right before.")
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
 
 
 def test_the_stage_is_opened_again_and_sent_through_anew(
@@ -135,11 +135,11 @@ def test_the_stage_is_opened_again_and_sent_through_anew(
     stage = first_stage(event)
     rule = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
 
 
 def left(client: Client, event: Event, **fields: str) -> str:
-    found = misfit(event)
+    found = outdated_cut(event)
     assert found is not None
     keys = {key: ",".join(map(str, value)) for key, value in found.facts.items()}
     return do(client, page("qualify", event), "leave", **(keys | fields))
@@ -165,7 +165,7 @@ def test_another_correction_after_that_is_told_again(
 ) -> None:
     left(client, event, reason="All have been told already.")
     enter_result(table(event), organizer, [0, 350, 400, 100], "Another sheet.")
-    found = misfit(event)
+    found = outdated_cut(event)
     assert found is not None
     assert (found.missing, found.surplus) == ([corrected[2]], [corrected[0]])
 
@@ -188,24 +188,24 @@ def test_once_the_next_stage_has_begun_it_can_only_be_left(
     started(draw_bracket(second, organizer), organizer)
     text = shown(client, event, "qualify")
     assert "The next stage has begun: its players stay as they are." in text
-    banner = text[text.index("misfit") :].split("</section>")[0]
+    banner = text[text.index("outdated-cut") :].split("</section>")[0]
     assert 'value="undo"' not in banner
     assert 'value="leave"' in banner
 
 
-def test_who_has_withdrawn_since_the_cut_makes_it_no_misfit(
+def test_who_has_withdrawn_since_the_cut_leaves_it_up_to_date(
     event: Event, second: Stage, organizer: User
 ) -> None:
     enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
     withdraw(at(event, 0), organizer, "Has an exam.")
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
 
 
 def test_a_rule_that_makes_no_sense_any_more_tells_nothing(
     event: Event, corrected: list[Registration]
 ) -> None:
     Stage.objects.filter(event=event, number=1).update(qualify_value=0)
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
 
 
 def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
@@ -226,11 +226,11 @@ def test_with_two_organizers_a_correction_that_waits_changes_nothing_yet(
 ) -> None:
     make_organizer(event)
     enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
 
 
 def test_before_any_cut_there_is_nothing_to_fit() -> None:
     event, organizer = organized(8)
-    assert misfit(event) is None
+    assert outdated_cut(event) is None
     played_first_round(event, organizer)
-    assert misfit(event) is None
+    assert outdated_cut(event) is None

@@ -22,7 +22,7 @@ from tournament.planning.simulation.matches import Begun
 from tournament.planning.simulation.scenarios import Course, CoursePart
 from tournament.results.queries import table_results
 from tournament.seating.services import seat_round
-from tournament.stages.courses import expected_players
+from tournament.stages.outline import expected_players
 
 pytestmark = pytest.mark.django_db
 State = Registration.State

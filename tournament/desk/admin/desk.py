@@ -10,7 +10,7 @@ from tournament.advancing.next_rounds import next_round
 from tournament.advancing.services import announce_winner
 from tournament.common.round_names import draw_text
 from tournament.common.texts import whole
-from tournament.corrections.cuts import misfit
+from tournament.corrections.cuts import outdated_cut
 from tournament.desk.admin.counts import told_approved
 from tournament.desk.admin.pages import Do, link
 from tournament.desk.queries import DeskStep, can_be_seated, desk, registration_counts
@@ -41,7 +41,7 @@ class DeskPage(DrawingPage):
         return super().get_context_data(
             steps=steps,
             mails=mails,
-            misfit=misfit(self.event),
+            outdated_cut=outdated_cut(self.event),
             snippet=snippet(self.request, self.event),
             screens=choices(self.event) if self.event.public else [],
             screen_seconds=SECONDS,

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match
-from tournament.corrections.cuts import misfit
+from tournament.corrections.cuts import outdated_cut
 from tournament.models import Event, Letter, Proposal, Result
 from tournament.results.queries import TableResult, table_results
 
@@ -18,7 +18,9 @@ def unfinished(event: Event) -> list[str]:
     )
     told = [
         _waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
-        _("The cut no longer fits the results: look under “Qualify”.") if misfit(event) else "",
+        _("The cut no longer fits the results: look under “Qualify”.")
+        if outdated_cut(event)
+        else "",
         _without_result(tables),
         _impossible(overridden.count()),
         _mails(Letter.objects.filter(event=event, due__isnull=False).count()),

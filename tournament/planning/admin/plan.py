@@ -22,7 +22,7 @@ from tournament.planning.scenarios import OWN, CourseChoice, course, rest_of_day
 from tournament.planning.simulation.answers import PlanAnswer
 from tournament.planning.simulation.questions import Question
 from tournament.planning.simulation.rounds import HumanPace
-from tournament.stages.courses import expected_players
+from tournament.stages.outline import expected_players
 
 HOURS = 60
 

@@ -19,10 +19,10 @@ from tests.tournament.ruling import person
 from tests.tournament.staging import play
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut
+from tournament.corrections.consequences import LOOKS
 from tournament.corrections.points import corrected
 from tournament.corrections.rounds import reopen_round
 from tournament.desk.confirmation import Foresight, confirm, foresight
-from tournament.desk.foresight import LOOKS
 from tournament.desk.steps import STEPS
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Event, Proposal, Registration, Ruling, Stage, User

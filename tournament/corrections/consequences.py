@@ -38,7 +38,7 @@ VERSION = 1
 MOST = 12
 
 
-def foresee(step: Step, deed: StepRequest) -> Consequences:
+def consequences_of(step: Step, deed: StepRequest) -> Consequences:
     """Refused as the step itself would be."""
     return LOOKS[step.kind](step, deed)
 
@@ -46,7 +46,7 @@ def foresee(step: Step, deed: StepRequest) -> Consequences:
 def kept(step: Step, deed: StepRequest) -> Facts:
     """The same as it is kept and compared, in the site's language. Refused as the step."""
     with of_the_site():
-        found = foresee(step, deed)
+        found = consequences_of(step, deed)
     return {
         "version": VERSION,
         "sentences": found.sentences,

@@ -1,4 +1,4 @@
-"""The course of an event as it is set: what planner and calendar reckon with."""
+"""The outline of an event as it is set: what planner and calendar reckon with."""
 
 from collections.abc import Iterable
 from dataclasses import replace
