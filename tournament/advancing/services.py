@@ -15,6 +15,7 @@ from tournament.common.refusals import Refused, check_reason
 from tournament.common.sentences import Sentence
 from tournament.models import Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
+from tournament.oversight.meanwhile import event_by_now, round_by_now, stage_by_now
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.results import queries as read
 from tournament.results.shapes import Winner
@@ -84,7 +85,7 @@ def qualify(
 
 def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
-        raise Refused(Code.STATE, _("{stage} is closed already.").format(stage=stage))
+        raise Refused(Code.STATE, stage_by_now(stage))
     if not stage_is_played(stage):
         text = _("{stage} has to be played and its rounds closed first.")
         raise Refused(Code.OPEN_ROUND, text.format(stage=stage))
@@ -114,7 +115,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     event = lock_event(stage.event, stage)
     check_reason(reason, _("Please say why the stage is opened again."))
     if stage.state != Stage.State.CLOSED:
-        raise Refused(Code.STATE, _("{stage} is open.").format(stage=stage))
+        raise Refused(Code.STATE, stage_by_now(stage))
     later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
     if later.exclude(state=Round.State.DRAFT).exists():
         raise Refused(Code.BEGUN, _("The next stage has begun: its players stay as they are."))
@@ -176,8 +177,7 @@ def _next_number(stage: Stage) -> int:
     if last.state == Round.State.DRAFT:
         return last.number
     if last.state != Round.State.CLOSED:
-        text = _("{round} is {state}: close it first.")
-        raise Refused(Code.OPEN_ROUND, text.format(round=last, state=last.get_state_display()))
+        raise Refused(Code.OPEN_ROUND, f"{round_by_now(last)} {_('Close it first.')}")
     if last.is_final:
         raise Refused(Code.OVER, _("The final has been played: announce the winner."))
     return last.number + 1
@@ -252,7 +252,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     open, none."""
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
-        raise Refused(Code.STATE, _("The winner has been announced already."))
+        raise Refused(Code.STATE, event_by_now(event))
     check_nothing_waits(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
@@ -286,7 +286,7 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
     event = lock_event(event)
     check_reason(reason, _("Please say why the announcement is taken back."))
     if event.state != Event.State.FINISHED:
-        raise Refused(Code.STATE, _("No winner has been announced."))
+        raise Refused(Code.STATE, event_by_now(event))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
     _set_last_rounds(event, Stage.State.OPEN)

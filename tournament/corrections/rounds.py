@@ -11,10 +11,11 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import said
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
 from tournament.oversight import second_person
 from tournament.oversight.audit import record, where
+from tournament.oversight.meanwhile import check_round
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
 from tournament.results import queries as read
 from tournament.seating import draws
@@ -50,7 +51,7 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     """
     event = lock_event(played.stage.event, played)
     check_reason(reason, _("Please say why the start is taken back; the players read it."))
-    check_state(played, Round.State.RUNNING, _("{round} is {state}, not being played."))
+    check_round(played, Round.State.RUNNING)
     _let_go(played, reason)
     # Looked at once nobody can play any more: who has played by then keeps the match.
     _check_untouched(played)
@@ -144,7 +145,7 @@ def reopen_round(played: Round, actor: User, reason: str) -> Proposal | None:
 
 
 def _check_reopening(played: Round) -> None:
-    check_state(played, Round.State.CLOSED, _("{round} is {state}, not closed."))
+    check_round(played, Round.State.CLOSED)
     stage = played.stage
     if stage.event.state == Event.State.FINISHED:
         text = _("The winner is announced: take the announcement back first, under “Standings”.")

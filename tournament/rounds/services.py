@@ -14,9 +14,10 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import of_the_site, said
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
+from tournament.oversight.meanwhile import check_round
 from tournament.oversight.second_person import check_nobody_leaves, check_nothing_waits
 from tournament.results import queries as read
 from tournament.rounds import pauses
@@ -42,7 +43,7 @@ def start_round(played: Round, actor: User) -> Round:
     Refused with: state, table-size, unapproved, waiting.
     """
     event = lock_event(played.stage.event, played)
-    check_state(played, Round.State.PUBLISHED, _("{round} is {state}; publish it first."))
+    check_round(played, Round.State.PUBLISHED)
     check_tables(played)
     check_nobody_leaves(event, _seated(played))
     now = timezone.now()
@@ -190,7 +191,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     open.
     """
     event = lock_event(played.stage.event, played)
-    check_state(played, Round.State.RUNNING, _("{round} is {state}, not being played."))
+    check_round(played, Round.State.RUNNING)
     check_nothing_waits(event, played)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():

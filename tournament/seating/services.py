@@ -13,7 +13,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from tournament.common.codes import Code
 from tournament.common.language import of_the_site, said
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.common.refusals import Refused, check_reason
 from tournament.common.round_names import next_ordinal
 from tournament.models import (
     Draw,
@@ -27,6 +27,7 @@ from tournament.models import (
     User,
 )
 from tournament.oversight.audit import record, where
+from tournament.oversight.meanwhile import check_round, round_by_now, stage_by_now
 from tournament.oversight.second_person import check_not_reopening
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import arrangement, draws
@@ -120,8 +121,12 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
 
     A second click is refused so as well: a swap that is sent twice would swap back.
     """
-    if seen is not None and seen != version(stage, number):
-        raise Refused(Code.CHANGED, _("The seats have changed since you looked: look once more."))
+    if seen is None or seen == version(stage, number):
+        return
+    drawn = stage.rounds.filter(number=number).first()
+    if drawn and seen == f"{number}:":
+        raise Refused(Code.CHANGED, f"{round_by_now(drawn)} {_('Look at it first.')}")
+    raise Refused(Code.CHANGED, _("The seats have changed since you looked: look once more."))
 
 
 def _draw(
@@ -169,18 +174,17 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 def _next_number(stage: Stage) -> int:
     """The number of the round to seat now: the draft's own or the next."""
     if stage.state == Stage.State.CLOSED:
-        raise Refused(Code.NOT_OPEN, _("{stage} is closed.").format(stage=stage))
+        raise Refused(Code.NOT_OPEN, stage_by_now(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
         raise Refused(Code.NOT_OPEN, _("Nobody has qualified for {stage} yet.").format(stage=stage))
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1
     if last.state == Round.State.PUBLISHED:
-        text = _("{round} is published; take it back before you draw again.")
-        raise Refused(Code.PUBLISHED, text.format(round=last))
+        advice = _("Take it back before you draw again.")
+        raise Refused(Code.PUBLISHED, f"{round_by_now(last)} {advice}")
     if last.state == Round.State.RUNNING:
-        text = _("{round} is still being played; close it first.")
-        raise Refused(Code.OPEN_ROUND, text.format(round=last))
+        raise Refused(Code.OPEN_ROUND, f"{round_by_now(last)} {_('Close it first.')}")
     return last.number if last.state == Round.State.DRAFT else last.number + 1
 
 
@@ -245,7 +249,7 @@ def publish_round(
     Refused with: state, changed, waiting, table-size, final, unapproved, broken.
     """
     event = lock_event(played.stage.event, played)
-    check_state(played, Round.State.DRAFT, _("{round} is {state} already."))
+    check_round(played, Round.State.DRAFT)
     check_seen(played.stage, played.number, seen)
     check_not_reopening(event, played.stage)
     check_tables(played)
@@ -318,7 +322,7 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
 def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     """Take published seats back to a draft. Refused with: state, no-reason."""
     event = lock_event(played.stage.event, played)
-    check_state(played, Round.State.PUBLISHED, _("{round} is {state}."))
+    check_round(played, Round.State.PUBLISHED)
     check_reason(reason, _("The seats are published: please say why they are taken back."))
     played.state, played.mailed_page = Round.State.DRAFT, ""
     played.save(update_fields=["state", "mailed_page"])

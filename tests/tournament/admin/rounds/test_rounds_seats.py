@@ -42,8 +42,9 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
     assert "is moved." in do(client, address, "change", **fields)
     refusal = "The seats have changed since you looked: look once more."
+    sent = {"stage": first_stage(event).pk, "seen": old}
+    assert " has been drawn meanwhile, by " in do(client, page("rounds", event), "draw", **sent)
     for where, action, seen in (
-        (page("rounds", event), "draw", old),
         (address, "draw", shown["draw"]),
         (address, "publish", shown["publish"]),
         (address, "change", shown["change"]),

@@ -1,0 +1,116 @@
+"""What is so now, said to who pressed a button of a page that was true before."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.models import Event, Logged, Round, Stage
+from tournament.oversight.log import of_round
+
+State = Round.State
+Deeds = Mapping[Logged, str]
+
+# What has brought a round into each state, as it is told.
+OF_ROUND: Mapping[str, Deeds] = {
+    State.DRAFT: {
+        Logged.SEAT: gettext_noop("{what} has been drawn meanwhile, by {name} at {time}."),
+        Logged.UNPUBLISH: gettext_noop(
+            "The seats of {what} have been taken back meanwhile, by {name} at {time}."
+        ),
+    },
+    State.PUBLISHED: {
+        Logged.PUBLISH: gettext_noop("{what} has been published meanwhile, by {name} at {time}."),
+        Logged.UNSTART: gettext_noop(
+            "The start of {what} has been taken back meanwhile, by {name} at {time}."
+        ),
+    },
+    State.RUNNING: {
+        Logged.START: gettext_noop("{what} has been started meanwhile, by {name} at {time}."),
+        Logged.REOPEN_ROUND: gettext_noop(
+            "{what} has been opened again meanwhile, by {name} at {time}."
+        ),
+    },
+    State.CLOSED: dict.fromkeys(
+        (Logged.CLOSE, Logged.CLOSE_EARLY),
+        gettext_noop("{what} has been closed meanwhile, by {name} at {time}."),
+    ),
+}
+OF_STAGE: Mapping[str, Deeds] = {
+    Stage.State.CLOSED: {
+        Logged.QUALIFY: gettext_noop(
+            "Who goes through from {what} has been confirmed meanwhile, by {name} at {time}."
+        )
+    },
+    Stage.State.OPEN: {
+        Logged.UNDO_QUALIFY: gettext_noop(
+            "{what} has been opened again meanwhile, by {name} at {time}."
+        )
+    },
+}
+OF_EVENT: Mapping[str, Deeds] = {
+    Event.State.FINISHED: {
+        Logged.WINNER: gettext_noop(
+            "The winner of {what} has been announced meanwhile, by {name} at {time}."
+        )
+    },
+    Event.State.RUNNING: {
+        Logged.REOPEN: gettext_noop(
+            "The announcement of the winner of {what} has been taken back meanwhile, by {name} "
+            "at {time}."
+        )
+    },
+}
+
+
+def check_round(played: Round, state: str) -> None:
+    """Refuse a step unless the round is in this state; told what it is by now. Event locked.
+
+    Refused with: state.
+    """
+    if played.state != state:
+        raise Refused(Code.STATE, round_by_now(played))
+
+
+def round_by_now(played: Round) -> str:
+    """What has become of the round, by whom and when where the log knows."""
+    return _by_now(played.stage.event, OF_ROUND, played, lambda facts: of_round(facts, played))
+
+
+def stage_by_now(stage: Stage) -> str:
+    """What has become of the stage: its players cut, or open again."""
+    return _by_now(stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number)
+
+
+def event_by_now(event: Event) -> str:
+    """What has become of the event: its winner announced, or not any more."""
+    return _by_now(event, OF_EVENT, event, lambda _facts: True)
+
+
+def _by_now(
+    event: Event,
+    texts: Mapping[str, Deeds],
+    what: Round | Stage | Event,
+    concerns: Callable[[Facts], bool],
+) -> str:
+    """By the last entry of the log that concerns it and leads to its state, or the state alone."""
+    deeds = texts.get(what.state, {})
+    rows = event.audit.filter(action__in=list(deeds)).select_related("actor").order_by("-pk")
+    entry = next((row for row in rows.iterator() if concerns(row.data)), None)
+    if entry is None:
+        return _("{what} is {state} by now.").format(what=what, state=what.get_state_display())
+    name = entry.actor or _("the site")
+    text = _(deeds[Logged(entry.action)])
+    return text.format(what=what, name=name, time=_time(event, entry.at))
+
+
+def _time(event: Event, at: datetime) -> str:
+    """In the event's zone; with the day, where that is not today."""
+    local, now = (timezone.localtime(moment, event.zone) for moment in (at, timezone.now()))
+    return format_date(local, "H:i" if local.date() == now.date() else "H:i, j F")
