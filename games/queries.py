@@ -14,12 +14,12 @@ from games.tables.streams import (
     ShownMatch,
     Stream,
     commentary_stream,
+    delay_text,
     glance,
     look,
     public_match,
     seen,
     stream_of,
-    told,
 )
 from games.tables.tallies import HandTally, tallies
 from games.tables.tape import NOT_PLAYED_SO
@@ -41,6 +41,7 @@ __all__ = [
     "changes_by_itself",
     "commentary_stream",
     "commentary_view",
+    "delay_text",
     "events_since",
     "fair_page",
     "glance",
@@ -71,5 +72,4 @@ __all__ = [
     "stream_of",
     "table_view",
     "tallies",
-    "told",
 ]

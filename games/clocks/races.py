@@ -74,7 +74,7 @@ def _caught_them(seconds: str) -> str:
     return _("{winner} caught {name} at the same moment as you.")
 
 
-def told(won: Timed, lost: Timed, names: Sequence[str]) -> str:
+def race_text(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """The same for everybody: what stands in the log after the deed that came first."""
     seconds = _between(won, lost)
     text = _uno_lost(seconds) if lost.claim.calls else _catch_lost(seconds)

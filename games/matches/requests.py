@@ -1,7 +1,7 @@
 """A player's request to act, judged against the match as it is.
 
-One request takes one way: `act` → `Request.decide` → `play.commit_action`, or, for a call or catch
-that others may have made earlier, → `fair.enter`, and it is decided by whoever asks again.
+One request takes one way: `act` → `Request.decide` → `commit.commit_action`, or, for a call or
+catch that others may have made earlier, → `late_calls.enter`, and whoever asks again decides it.
 """
 
 from dataclasses import dataclass

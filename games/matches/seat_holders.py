@@ -28,7 +28,7 @@ from games.stored.sitters import Sitter, Sitters
 def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
     """Let this person or bot sit there from now on; the match as it is then.
 
-    `who.bot` may be EMPTY: the seat draws and passes, and is dealt in no more where the rules can
+    Its `bot` may be EMPTY: the seat draws and passes, and is dealt in no more where the rules can
     be played without it. After the match only who has given up may have the seat again, for its
     result. Refused with: over, unknown-seat, same, seated.
     """

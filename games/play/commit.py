@@ -1,7 +1,7 @@
 """How a hand moves: the rules decide, it is committed, and tried again if somebody was first.
 
-Nothing here knows who asked: `requests` judges what players ask for, `fair` decides who was first,
-`ticking` does what is due by itself. All of them end in `commit_action`, and it calls none of them.
+Nothing here knows who asked: `requests` judges what players ask for, `late_calls` who was first,
+`ticks` do what is due by itself. All of them end in `commit_action`, and it calls none of them.
 """
 
 from collections.abc import Callable

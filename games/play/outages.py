@@ -2,8 +2,9 @@
 
 What was missed stands in Outage. Each match knows the last one that it was given (`Match.outage`),
 and is moved by the same compare-and-swap as by a pause: by whoever comes to change it, before
-anything else (`given`, in play.with_retry and by the clock), and all of them in their turn, while
-the site goes on (making_good.py). So whoever dies meanwhile is replaced by whoever beats next.
+anything else (`given`, in `commit.with_retry` and by the clock), and all of them in their turn,
+while the site goes on (`games/liveness/compensation.py`). So whoever dies meanwhile is replaced by
+whoever beats next.
 """
 
 import logging

@@ -81,7 +81,7 @@ class Desks(Part):
             for match in known.keys() - set(matches):
                 known.pop(match, None)
 
-    def told(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
+    def message(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
         """The message for a window of this seat (None: a viewer)."""
         news = self._known.get(match)
         if news is None:

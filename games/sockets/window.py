@@ -164,14 +164,14 @@ class Window(Socket[ServerMessage]):
         if self._desk_moved:
             self._desk_moved = False
             await self._desks.learn(self.match_id)
-        news = self._desks.told(self.match_id, self.seat)
+        news = self._desks.message(self.match_id, self.seat)
         if news != self._desk_sent:
             self._desk_sent = news
             await self.say(news)
 
     def check_told(self) -> None:
         """Notice what was missed: something from the desk, or a version that the table has."""
-        desk = self._desks.told(self.match_id, self.seat)
+        desk = self._desks.message(self.match_id, self.seat)
         if desk != self._desk_sent or self._sent_version < self.table.newest:
             self.look_again()
 

@@ -178,7 +178,7 @@ def _notes(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """What happened to the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _line(start + note.after * PER_ACTION + note.place, notes.told(note, snapshot))
+        _line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
         for note in snapshot.match.state.notes
         if note.after <= len(snapshot.actions)
     ]
@@ -196,9 +196,9 @@ def last(snapshot: Snapshot) -> str:
         return ""
     for note in snapshot.match.state.notes[-1:]:
         if note.after == len(snapshot.actions):
-            return notes.told(note, snapshot)
+            return notes.note_text(note, snapshot)
     if not snapshot.actions:
-        return explain.told(hand.opening["events"], snapshot.names(hand, 0), snapshot.rules)
+        return explain.action_text(hand.opening["events"], snapshot.names(hand, 0), snapshot.rules)
     return _told(snapshot, hand, None)
 
 
@@ -216,7 +216,7 @@ def _told(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
     """All that the last action did, in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
-    told = explain.told(action.events, names, snapshot.rules, you)
+    told = explain.action_text(action.events, names, snapshot.rules, you)
     return _late(action, names, you) + _raced(action, names, told)
 
 
@@ -231,7 +231,7 @@ def _raced(action: LoggedAction, names: list[str], text: str) -> str:
     claims = action.timing.claims
     if len(claims) < 2:
         return text
-    return f"{text} {races.told(claims[0], claims[1], names)}"
+    return f"{text} {races.race_text(claims[0], claims[1], names)}"
 
 
 def action_lines(

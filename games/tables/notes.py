@@ -24,7 +24,7 @@ def stopped(match: Match) -> str:
     return deserted() if timing.deserted(match) else ""
 
 
-def told(note: LogNote, snapshot: Snapshot) -> str:
+def note_text(note: LogNote, snapshot: Snapshot) -> str:
     """The note as a sentence; KeyError for a code that no service notes."""
     patterns = {
         SAID: "{text}",

@@ -132,7 +132,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     then.phase, then.state = _phase(last, _ended(last, at)), LiveState()
     then.ended, then.ended_reason, then.ended_at = "", "", None
     then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
-    # What `then.hands.all()` answers, as if fetched with it.
+    # What it answers when it is asked for its hands, as if fetched with it.
     then.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,

@@ -73,7 +73,7 @@ class Stream:
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was stopped.")
         if self.mode == DELAYED:
-            return self._later.format(delay=told(self.seconds))
+            return self._later.format(delay=delay_text(self.seconds))
         if self.commentary:
             return _("All cards, when the hand is over. Your visit is in the event’s log.")
         return _("You see each hand when it is over.") if self.mode == HAND else ""
@@ -103,7 +103,7 @@ class ShownMatch:
 AS_IT_IS = Stream()
 
 
-def told(seconds: int) -> str:
+def delay_text(seconds: int) -> str:
     """A delay in words: "45 seconds", "2 minutes"."""
     if seconds >= 60 and seconds % 60 == 0:
         minutes = seconds // 60
@@ -138,7 +138,7 @@ def watched(match: Match) -> str:
     if match.viewers == HAND:
         return _("Commentators may watch with open cards, after each hand.")
     text = _("Commentators may watch with open cards, {delay} later.")
-    return text.format(delay=told(_commentary_seconds(match)))
+    return text.format(delay=delay_text(_commentary_seconds(match)))
 
 
 def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:

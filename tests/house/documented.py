@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
+from tokenize import COMMENT, generate_tokens
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -17,9 +19,12 @@ PATH = re.compile(r"(?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|html|md|css|json|toml|txt|i
 WRITTEN = re.compile(
     r"(?<![\w./:<{-])(?!node_modules/)(?:[a-z_]\w*/)+[a-z_][\w-]*\.(?:py|js|html|md|css)\b"
 )
+# A module beside the one that says it.
+BESIDE = re.compile(r"(?<![\w./:<{`*-])[a-z_]\w*\.py\b")
 # A test or a record in a command.
 GIVEN = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+MODULE_OR_DOTTED = re.compile(rf"(?:{DOTTED.pattern})(?:\(.*\))?$")
 WORD = re.compile(r"[A-Za-z]\w*_\w+|[A-Z][a-z]+\w*")
 # Names of systemd's, nginx's, PostgreSQL's and other packages; files, folders and keys.
 OTHERS = {
@@ -114,6 +119,26 @@ def untrue(text: str) -> list[str]:
     """What a page names, and what its commands are given, that is not there."""
     named = [code for code in CODE.findall(FENCED.sub("", text)) if not is_there(code)]
     return named + [path for path in GIVEN.findall(text) if path not in endings()]
+
+
+def said(source: str) -> Iterator[str]:
+    """The docstrings of a Python source, and its comments."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+    for token in generate_tokens(StringIO(source).readline):
+        if token.type == COMMENT:
+            yield token.string
+
+
+def untrue_names(source: str) -> list[str]:
+    """Modules, and names with a dot, in what a Python source says of itself that are not there."""
+    found = []
+    for text in said(source):
+        named = [code for code in CODE.findall(text) if MODULE_OR_DOTTED.match(code)]
+        found += [code for code in named if not is_there(code)]
+        found += [name for name in BESIDE.findall(text) if name not in endings()]
+    return found
 
 
 def untrue_paths(source: str) -> list[str]:

@@ -72,6 +72,21 @@ def test_paths_in_sources_are_there() -> None:
     assert {name: paths for name, paths in told.items() if paths} == {}
 
 
+@pytest.mark.patient
+def test_names_that_sources_tell_of_are_there() -> None:
+    sources = [name for name in documented.files() if name.endswith(".py")]
+    ours = [name for name in sources if name.startswith(("games/", "tournament/"))]
+    told = {name: documented.untrue_names((ROOT / name).read_text()) for name in ours}
+    assert {name: names for name, names in told.items() if names} == {}
+
+
+def test_a_docstring_with_names_of_old_is_found() -> None:
+    true = 'def f():\n    """`store.commit`, documented.py, `7.5`, `state`."""\n'
+    false = '"""`store.commits()`."""\n# As in `rools.py`, or mail of long_gone.py.\n'
+    found = [documented.untrue_names(source) for source in (true, false)]
+    assert found == [[], ["store.commits()", "rools.py", "long_gone.py"]]
+
+
 @each_document
 def test_management_commands_exist(path: Path) -> None:
     named = set(re.findall(r"manage\.py(?:`: `| )([a-z_]+)", path.read_text()))

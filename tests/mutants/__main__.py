@@ -47,7 +47,7 @@ TESTS = [
     "tests/tournament/seating/test_services_kept.py",
     "tests/tournament/seating/test_services_partners.py",
     "tests/tournament/seating/test_services_repairs.py",
-    "tests/tournament/seating/test_services_review.py",
+    "tests/tournament/seating/arrangement/test_quality.py",
     "tests/tournament/standings/test_queries.py",
 ]
 

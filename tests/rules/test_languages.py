@@ -74,7 +74,7 @@ def of_a_hand(rs: RuleSet, seats: int, rng: Random) -> list[str]:
         if actions := hand.legal_actions(seat):
             events = hand.apply(seat, rng.choice(actions))
             told += [explain.sentence(event, NAMES, rs) for event in events]
-            told.append(explain.told(events, NAMES, rs))
+            told.append(explain.action_text(events, NAMES, rs))
     return told
 
 

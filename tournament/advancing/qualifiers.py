@@ -27,7 +27,7 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
     stepped_in = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
-        leaving.why = was_disqualified(leaving.told) if out else withdrew(leaving.told, reason)
+        leaving.why = was_disqualified(leaving.reason) if out else withdrew(leaving.reason, reason)
         leaving.save(update_fields=["active", "why"])
         if _has_cut(leaving.stage) and (waiting := _next_in_line(leaving)):
             stepped_in.append(_replace(leaving, waiting))

@@ -28,7 +28,7 @@ class Reserve:
     whence: From
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """Who comes in, and why it is their turn."""
         text = {
             From.BYE: _("{name} had a bye and plays instead."),

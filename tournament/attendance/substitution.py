@@ -38,7 +38,7 @@ def _promised(reserve: Reserve, absent: Registration) -> list[str]:
         text = _(
             "{name} is marked absent, keeps the place in the event, and plays again once back."
         )
-    return [reserve.told, text.format(name=absent.name)]
+    return [reserve.sentence, text.format(name=absent.name)]
 
 
 def _stepping_in(absent: Registration, played: Round) -> list[str]:
@@ -50,7 +50,8 @@ def _stepping_in(absent: Registration, played: Round) -> list[str]:
         raise _nobody(absent)
     text = _("{name} leaves the event, and {coming} steps in. {why}")
     return [
-        text.format(name=absent.name, coming=each.registration.name, why=each.told) for each in came
+        text.format(name=absent.name, coming=each.registration.name, why=each.reason)
+        for each in came
     ]
 
 

@@ -36,7 +36,7 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def told(bound: str, port: int) -> list[str]:
+def address_lines(bound: str, port: int) -> list[str]:
     """Lines that say where to find the site, and what it means that others can reach it."""
     here = f"  On this machine   http://localhost:{port}/"
     if bound in LOCAL:

@@ -40,7 +40,7 @@ def viewers_see(event: Event) -> str:
 def viewers_late(event: Event) -> str:
     """By how much moves and points are shown later, "" where they are not."""
     delayed = event.viewers == Match.Viewers.DELAYED
-    return games.told(event.viewer_delay_seconds) if delayed else ""
+    return games.delay_text(event.viewer_delay_seconds) if delayed else ""
 
 
 def told_until(event: Event) -> datetime:

@@ -238,7 +238,7 @@ def qualifiers(stage: Stage) -> list[QualifierView]:
     """Those who play in the stage, by seed."""
     rows = stage.qualifiers.select_related("registration").order_by("seed")
     return [
-        QualifierView(q.seed, q.registration.name, q.registration, q.active, str(q.told))
+        QualifierView(q.seed, q.registration.name, q.registration, q.active, str(q.reason))
         for q in rows
     ]
 

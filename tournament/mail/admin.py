@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.mail import letters
-from tournament.mail.deliveries import mail_counts, told
+from tournament.mail.deliveries import delivery_text, mail_counts
 
 PER_PAGE = 100
 BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
@@ -27,7 +27,7 @@ class MailsPage(EventPage):
         pages = Paginator(self.event.letters.all(), PER_PAGE)
         page = pages.get_page(self.request.GET.get("page"))
         rows = [
-            {"letter": letter, "badge": BADGES.get(letter.state, ""), "told": told(letter)}
+            {"letter": letter, "badge": BADGES.get(letter.state, ""), "told": delivery_text(letter)}
             for letter in page
         ]
         counts = mail_counts(self.event)

@@ -36,7 +36,7 @@ def mail_counts(about: Event | Round) -> MailCounts:
     )
 
 
-def told(letter: Letter) -> str:
+def delivery_text(letter: Letter) -> str:
     """What happened to it so far, and what happens next."""
     if letter.sent_at is not None:
         return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))

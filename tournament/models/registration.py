@@ -58,8 +58,8 @@ class EligibleStudent(models.Model):
 class EligibilityImport(models.Model):
     """An uploaded list: kept between preview and apply, then what is needed to undo it.
 
-    `verdicts`: the file judged once, at its upload (`eligibility.Judgement`); {} in rows from
-    before that, and once it is applied. `counts`: rows by `eligibility.Kind`.
+    `verdicts`: the file judged once, at its upload (`verdicts.Judgement`); {} in rows from
+    before that, and once it is applied. `counts`: rows by `verdicts.Kind`.
     """
 
     personal = Personal(

@@ -135,6 +135,6 @@ class Qualifier(models.Model):
         return f"{self.seed}. {self.registration}"
 
     @property
-    def told(self) -> Sentence:
+    def reason(self) -> Sentence:
         """Why it is there."""
         return self.why or Sentence.from_json(self.note)

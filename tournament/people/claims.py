@@ -15,7 +15,7 @@ from tournament.registration.eligibility.lists import (
     normalise_roll,
     unmet_conditions,
 )
-from tournament.registration.eligibility.lists.domains import told
+from tournament.registration.eligibility.lists.domains import domains_text
 
 
 def not_listed() -> Refused:
@@ -68,7 +68,7 @@ def domain_unmet(event: Event, addresses: Collection[str]) -> list[Refused]:
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed e-mail address that ends in {domains}.")
-    return [Refused(Code.DOMAIN, text.format(domains=told(event.email_domains)))]
+    return [Refused(Code.DOMAIN, text.format(domains=domains_text(event.email_domains)))]
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:

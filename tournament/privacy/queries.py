@@ -72,10 +72,10 @@ class KeptRows:
         return str(self.model._meta.verbose_name_plural)
 
     @property
-    def told(self) -> list[tuple[str, int]]:
+    def held(self) -> list[tuple[str, int]]:
         """The columns as people call them."""
-        held = {_column(self.model, name): count for name, count in self.columns.items() if count}
-        return [(str(column.verbose_name), count) for column, count in held.items()]
+        counts = {_column(self.model, name): count for name, count in self.columns.items() if count}
+        return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 
 def kept_of_people(event: Event) -> list[KeptRows]:

@@ -112,7 +112,7 @@ def _out(deed: StepRequest, wanted: RulingRequest) -> Facts:
     person, facts = wanted.registration, _given_up(deed, wanted.registration)
     kept = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
-    notes = {str(each.pk): each.told.to_json() for each in active}
+    notes = {str(each.pk): each.reason.to_json() for each in active}
     came = go(person, OUT[Kind(wanted.kind)], deed.actor, deed.reason)
     return {**kept, "notes": notes, "came": [each.pk for each in came]}
 

@@ -168,16 +168,16 @@ def version(stage: Stage, number: int) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """A round's seats for the organizer: `review` judges them, `sitting_out` have none."""
+    """A round's seats for the organizer: `quality` judges them, `sitting_out` have none."""
 
     problem: arrangement.SeatingProblem
     tables: arrangement.Tables
-    review: SeatingQuality
+    quality: SeatingQuality
     sitting_out: list[Registration]
 
     def broken_at(self, table: int) -> list[Broken]:
         """The rules not kept at the table with this number."""
-        return [each for each in self.review.broken if each.table == table]
+        return [each for each in self.quality.broken if each.table == table]
 
     def why(self, registration: int) -> SeatReason:
         """Why this player sits here and not elsewhere. KeyError without a seat."""
@@ -192,7 +192,7 @@ def plan(played: Round) -> Plan:
     return Plan(
         problem=wanted,
         tables=tables,
-        review=evaluate(wanted, tables, played.seating.byes),
+        quality=evaluate(wanted, tables, played.seating.byes),
         sitting_out=[r for r in entrants(played.stage, played.number) if r.pk not in here],
     )
 
@@ -202,11 +202,11 @@ def to_explain(played: Round, planned: Plan) -> list[str]:
 
     Hard rules that they break, and meetings that the draw had avoided, brought about by hand.
     """
-    drawn, costs = played.seating.costs, planned.review.costs
+    drawn, costs = played.seating.costs, planned.quality.costs
     worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
     by_hand = played.seating.changed and bool(drawn)
-    again = [each.sentence for each in planned.review.broken if by_hand and each.rule in worse]
-    return [*planned.review.hard, *dict.fromkeys(again)]
+    again = [each.sentence for each in planned.quality.broken if by_hand and each.rule in worse]
+    return [*planned.quality.hard, *dict.fromkeys(again)]
 
 
 def with_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:

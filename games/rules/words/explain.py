@@ -16,7 +16,7 @@ from games.rules.text import _, gettext_noop
 from games.rules.words import words
 from games.rules.words.option_sentences import Item, say
 from games.rules.words.prompts import prompt
-from games.rules.words.sentences import draw_reasons, sentence, told
+from games.rules.words.sentences import action_text, draw_reasons, sentence
 from games.rules.words.special import alike, example, pictures, special_cards
 from games.rules.words.words import card_name, color_name
 

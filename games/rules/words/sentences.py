@@ -29,7 +29,7 @@ def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) ->
     return said if event["event"] == "said_ocho" else _("{sentence}.").format(sentence=_begun(said))
 
 
-def told(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
+def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
     """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
     reader = _Reader(names, rs, you)
     parts = [(event["event"], _effect(event, reader)) for event in events]

@@ -14,7 +14,7 @@ from games.clocks.races import (
     entered,
     measured,
     opened,
-    told,
+    race_text,
     verdict,
 )
 from games.rules.actions.actions import CALL, Action
@@ -159,7 +159,7 @@ def test_who_was_second_is_told_by_how_much(
 ) -> None:
     won, lost = ranked(race(*claims))
     assert verdict(won, lost, FORGOT, NAMES) == (code, sentence)
-    assert told(won, lost, NAMES) == line
+    assert race_text(won, lost, NAMES) == line
 
 
 def test_both_arrivals_and_both_credits_are_told() -> None:

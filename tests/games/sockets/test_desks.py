@@ -85,7 +85,7 @@ def known(leader: Leader, *matches: int) -> Desks:
 def test_players_may_call_and_viewers_read_what_is_for_them(
     leader: Leader, match: int, seat: int | None, told: dict[str, Any]
 ) -> None:
-    assert known(leader, 1, 2, 3).told(match, seat_number(seat)) == told
+    assert known(leader, 1, 2, 3).message(match, seat_number(seat)) == told
 
 
 def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
@@ -95,15 +95,15 @@ def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
     del leader.tables[1]
     found.refresh([1])
     assert leader.asked == [[1, 2], [1]]
-    assert found.told(1, seat_number(0)) == NOTHING
-    assert found.told(2, seat_number(0))["calls"] == [CALL]
+    assert found.message(1, seat_number(0)) == NOTHING
+    assert found.message(2, seat_number(0))["calls"] == [CALL]
 
 
 def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> None:
     found = known(leader, 1, 2)
     found.forget_others([2, 3])
-    assert found.told(1, seat_number(0)) == NOTHING
-    assert found.told(2, seat_number(0))["may_call"] is True
+    assert found.message(1, seat_number(0)) == NOTHING
+    assert found.message(2, seat_number(0))["may_call"] is True
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None
     desks.changed(2)
     desks.forget_others([1])
     assert (desks.knows(1), desks.knows(2)) == (True, False)
-    assert (desks.told(1, None), desks.told(2, None)) == (
+    assert (desks.message(1, None), desks.message(2, None)) == (
         {**NOTHING, "messages": [TO_VIEWERS]},
         NOTHING,
     )
@@ -169,7 +169,7 @@ def test_however_many_windows_want_news_one_question_is_asked(leader: Leader) ->
 
     asyncio.run(wanted())
     assert leader.asked == [[1, 2]]
-    assert found.told(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
+    assert found.message(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
 
 
 def test_news_that_come_while_it_is_asked_are_asked_for_too(leader: Leader) -> None:
@@ -222,4 +222,4 @@ def test_an_answer_to_an_older_question_takes_nothing_back(leader: Leader) -> No
     found.refresh([1])
     answered.set()
     older.join(20)
-    assert (found.knows(1), found.told(1, None)["messages"]) == (True, [TO_VIEWERS])
+    assert (found.knows(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])

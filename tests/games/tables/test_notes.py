@@ -68,7 +68,7 @@ def test_what_an_organizer_wrote_stands_as_it_was_written() -> None:
 def test_a_note_that_was_kept_as_a_sentence_is_still_told() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     kept = LogNote.from_json({"after": 0, "place": 0, "text": "Somebody {is} here again."})
-    assert notes.told(kept, store.load(match.pk)) == "Somebody {is} here again."
+    assert notes.note_text(kept, store.load(match.pk)) == "Somebody {is} here again."
     assert LogNote.from_json(kept.to_json()) == kept
 
 

@@ -82,17 +82,17 @@ STILL = "The hand stands still until an organizer has it dealt again."
 def test_a_note_is_a_sentence_about_whom_it_concerns(
     code: str, facts: dict[str, Any], said: str
 ) -> None:
-    assert notes.told(LogNote(0, 0, code, facts), snapshot()) == said
+    assert notes.note_text(LogNote(0, 0, code, facts), snapshot()) == said
 
 
 def test_a_note_nobody_has_words_for_is_an_error() -> None:
     with pytest.raises(KeyError, match="unheard-of"):
-        notes.told(LogNote(0, 0, "unheard-of"), snapshot())
+        notes.note_text(LogNote(0, 0, "unheard-of"), snapshot())
 
 
 def test_a_name_with_letters_that_run_to_the_left_is_set_apart() -> None:
     table = snapshot([hand()], seats=[seat(0, "דנה"), seat(1)])
-    said = notes.told(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
+    said = notes.note_text(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
     assert said == "From now on a bot plays in the place of \u2068דנה\u2069."
 
 

@@ -53,7 +53,7 @@ def test_a_window_says_how_it_sees_the_table(stream: Stream, text: str) -> None:
     ],
 )
 def test_a_delay_is_told_in_minutes_where_they_are_whole(seconds: int, said: str) -> None:
-    assert streams.told(seconds) == said
+    assert streams.delay_text(seconds) == said
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,9 @@ def test_a_new_card_is_played(stormy: RuleSet) -> None:
     assert happened(events) == ["played", "drew", "drew"]
     assert (hand.turn, hand.counts) == (1, [1, 3, 3])
     names = ["Asha", "Ben", "Chen"]
-    assert explain.told(events, names, stormy).startswith("Asha plays Red Thunder: Ben draws 1")
+    assert explain.action_text(events, names, stormy).startswith(
+        "Asha plays Red Thunder: Ben draws 1"
+    )
 
 
 def test_a_new_card_is_told_of(stormy: RuleSet) -> None:

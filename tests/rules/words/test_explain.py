@@ -177,7 +177,7 @@ def test_every_event_has_a_sentence() -> None:
 def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
     said = explain.sentence(event, NAMES, rs)
     assert re.fullmatch(r"[A-Z0-9].*\.", said), event
-    told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
+    told = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
@@ -310,7 +310,7 @@ def test_what_one_action_did_is_one_sentence(
 ) -> None:
     hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
     run(hand, *lines[:-1])
-    assert explain.told(run(hand, lines[-1]), NAMES, hand.rs) == said
+    assert explain.action_text(run(hand, lines[-1]), NAMES, hand.rs) == said
 
 
 def test_house_rules_are_what_differs_from_the_rule_set() -> None:

@@ -126,6 +126,6 @@ def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play() -> None
     assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (
         "No card is left to draw and all have passed: the hand is blocked, nobody scores."
     )
-    assert explain.told(events[-2:], ["Asha", "Ben"], hand.rs) == (
+    assert explain.action_text(events[-2:], ["Asha", "Ben"], hand.rs) == (
         "Ben passes: the hand is blocked, and nobody scores."
     )

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.ruleset import rulesets
 from games.rules.words.secondperson import YOURS
-from games.rules.words.sentences import sentence, told
+from games.rules.words.sentences import action_text, sentence
 
 OCHO = rulesets.make("ocho", {})
 NAMES = ["Asha", "Ben", "Chitra"]
@@ -195,30 +195,32 @@ def test_what_nobody_did_is_told_to_all_alike(happened: dict[str, Any]) -> None:
 def test_what_came_of_an_action_stands_after_it_in_fewer_words(
     happened: dict[str, Any], effect: str
 ) -> None:
-    assert told([PLAY, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
+    assert action_text([PLAY, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
 
 
 def test_whom_a_shield_hits_is_told_by_what_is_owed_then() -> None:
     events = [PLAY, event("shielded", seat=0, of=1, cards=4), event("penalty", seat=1, cards=4)]
-    assert told(events, NAMES, OCHO, 1) == "Asha plays Red 7: you owe 4 cards."
-    assert told(events[:2], NAMES, OCHO, 1) == "Asha plays Red 7."
+    assert action_text(events, NAMES, OCHO, 1) == "Asha plays Red 7: you owe 4 cards."
+    assert action_text(events[:2], NAMES, OCHO, 1) == "Asha plays Red 7."
 
 
 def test_effects_are_told_one_after_the_other() -> None:
     events = [PLAY, event("skipped", seat=1), event("reversed", direction=1)]
-    assert told(events, NAMES, OCHO) == "Asha plays Red 7: Ben is skipped; the direction turns."
+    assert (
+        action_text(events, NAMES, OCHO) == "Asha plays Red 7: Ben is skipped; the direction turns."
+    )
     bluff = event("challenged", seat=1, of=0, guilty=False)
     drew = event("drew", seat=1, cards=6, why="challenge")
-    assert told([bluff, drew, event("skipped", seat=1)], NAMES, OCHO) == (
+    assert action_text([bluff, drew, event("skipped", seat=1)], NAMES, OCHO) == (
         "Ben challenges Asha: it was no bluff; Ben draws 6 cards; Ben is skipped."
     )
 
 
 def test_the_whole_of_an_action_has_the_reader_in_each_of_its_parts() -> None:
     events = [PLAY | {"card": "DR"}, event("drew", seat=1, cards=2, why="dead_red")]
-    assert told(events, NAMES, OCHO, 0).startswith("You play Dead Red: Ben has no red card")
+    assert action_text(events, NAMES, OCHO, 0).startswith("You play Dead Red: Ben has no red card")
     assert (
-        told(events, NAMES, OCHO, 1)
+        action_text(events, NAMES, OCHO, 1)
         == "Asha plays Dead Red: you have no red card and draw 2 cards."
     )
 

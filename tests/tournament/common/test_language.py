@@ -74,15 +74,15 @@ def test_why_somebody_went_through_is_told_in_the_reader_s_language() -> None:
     with translation.override("de"):
         qualified(event, organizer, 2)
     first = Qualifier.objects.get(seed=1)
-    assert str(first.told) == "Place 1 of the standings; the first 2 go through."
+    assert str(first.reason) == "Place 1 of the standings; the first 2 go through."
     with translation.override("de"):
-        assert str(first.told) == "Platz 1."
+        assert str(first.reason) == "Platz 1."
 
 
 def test_what_was_kept_in_words_is_read_as_before() -> None:
     old = Qualifier(note="Place 1 of table 1; the first 2 go through.")
-    assert str(old.told) == "Place 1 of table 1; the first 2 go through."
-    assert str(Qualifier().told) == ""
+    assert str(old.reason) == "Place 1 of table 1; the first 2 go through."
+    assert str(Qualifier().reason) == ""
 
 
 def test_pure_modules_tell_in_the_reader_s_language() -> None:

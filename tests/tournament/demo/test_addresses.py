@@ -53,7 +53,7 @@ def test_a_machine_that_does_not_know_its_name_has_its_address(
 
 
 def test_by_default_it_says_how_phones_would_reach_it() -> None:
-    assert addresses.told("127.0.0.1", 8000) == [
+    assert addresses.address_lines("127.0.0.1", 8000) == [
         "  On this machine   http://localhost:8000/",
         "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
     ]
@@ -61,11 +61,11 @@ def test_by_default_it_says_how_phones_would_reach_it() -> None:
 
 @pytest.mark.parametrize("bound", ["0.0.0.0", LAN])
 def test_in_a_network_it_says_where_and_what_that_means(bound: str) -> None:
-    told = "\n".join(addresses.told(bound, 8000))
+    told = "\n".join(addresses.address_lines(bound, 8000))
     assert f"In this network   http://{LAN}:8000/" in told
     assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in told
 
 
 def test_without_a_network_there_is_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "own_address", lambda: "")
-    assert "In this network" not in "\n".join(addresses.told("0.0.0.0", 8000))
+    assert "In this network" not in "\n".join(addresses.address_lines("0.0.0.0", 8000))

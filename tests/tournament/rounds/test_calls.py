@@ -41,7 +41,7 @@ def told(table: Table, seat: int | None) -> object:
     """What a window of the table would be told now."""
     desks, pk = Desks(), match_of(table).pk
     desks.refresh([pk])
-    return desks.told(pk, seat)  # type: ignore[arg-type]
+    return desks.message(pk, seat)  # type: ignore[arg-type]
 
 
 def actions() -> list[str]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games import services as games
 from games.models import Match, Outage
 from games.store import load
-from games.tables.notes import told
+from games.tables.notes import note_text
 from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
@@ -47,7 +47,7 @@ def states() -> list[tuple[bool, bool, str]]:
 def notes_at(table: Table) -> list[str]:
     """What the log of the hand in play tells besides moves."""
     live = load(match_of(table).pk)
-    return [told(note, live) for note in live.match.state.notes]
+    return [note_text(note, live) for note in live.match.state.notes]
 
 
 def ago(minutes: float) -> timedelta:

@@ -119,7 +119,7 @@ def test_partners_who_are_so_again_are_named() -> None:
 
 
 def again(played: Round) -> list[str]:
-    return [b.sentence for b in plan(played).review.broken if "partners again" in b.sentence]
+    return [b.sentence for b in plan(played).quality.broken if "partners again" in b.sentence]
 
 
 def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
@@ -128,7 +128,7 @@ def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
     played = seat_round(stage, organizer)
     stage.refresh_from_db()
     assert (stage.rounds_planned, len(played.seating.byes)) == (5, 1)
-    assert not plan(played).review.hard
+    assert not plan(played).quality.hard
     waits = played.seating.byes
     for _ in range(5):
         finished(started(played, organizer), organizer)

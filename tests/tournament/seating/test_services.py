@@ -125,7 +125,7 @@ def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> No
     first, third = seated(played)[0], seated(played)[2]
     event.registrations.filter(pk=third[0]).update(fixed_table=3)
     shown = plan(played)
-    assert [b.sentence for b in shown.review.broken if b.rule == "hard"] == []
+    assert [b.sentence for b in shown.quality.broken if b.rule == "hard"] == []
     assert shown.why(third[0]).sentence.startswith("Table 3 is reserved for ")
     for pk in third[3:]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "out", "Ill.")

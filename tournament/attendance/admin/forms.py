@@ -65,5 +65,5 @@ class WalkInForm(forms.Form):
     )
     first = forms.BooleanField(label=gettext_lazy("Before those who wait already"), required=False)
 
-    def told(self) -> WalkIn:
+    def walk_in(self) -> WalkIn:
         return WalkIn(**self.cleaned_data)

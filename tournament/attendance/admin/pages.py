@@ -146,7 +146,7 @@ class CheckInPage(EventPage):
         return self._form(form, partial(self._enter, form), walk_in=form)
 
     def _enter(self, form: WalkInForm) -> HttpResponse:
-        came = walk_in(self.event, self.user, form.told())
+        came = walk_in(self.event, self.user, form.walk_in())
         return redirect(f"{link('check-in', self.event)}?came={came.pk}")
 
     def settings(self) -> HttpResponseBase:

@@ -50,7 +50,7 @@ class FormatForm(StepForm):
     def ready(self) -> ReadyFormat:
         return READY[self.cleaned_data["way"]]
 
-    def told(self) -> list[tuple[Any, str]]:
+    def choices(self) -> list[tuple[Any, str]]:
         """Each choice of the format, and for whom it is."""
         sentences = [_(each.sentence) for each in READY.values()]
         return list(zip(self["way"], sentences, strict=True))

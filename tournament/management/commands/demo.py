@@ -89,7 +89,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
     """What to open, and who to be."""
     player = students()[0]
     known = true_logins(logins)
-    lines = ["", "Lastcard's demo is ready.", "", *addresses.told(host, port)]
+    lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]
     lines += [
         "",
         f"  Organizer   {known[accounts.ORGANIZER]}",

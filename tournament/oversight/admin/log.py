@@ -81,13 +81,13 @@ class LogPage(EventPage):
         return super().get_context_data(
             form=form,
             page=page,
-            rows=[told(entry) for entry in page],
+            rows=[log_row(entry) for entry in page],
             narrowed=bool(self.request.GET.keys() - {"page"}),
             **kwargs,
         )
 
 
-def told(entry: AuditEntry) -> dict[str, object]:
+def log_row(entry: AuditEntry) -> dict[str, object]:
     """An entry as a row of a page."""
     return {
         "entry": entry,
@@ -115,7 +115,7 @@ class StoodPage(EventPage):
         return super().get_context_data(
             stood=stood,
             given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
-            rows=[told(entry) for entry in stood.latest],
+            rows=[log_row(entry) for entry in stood.latest],
             **kwargs,
         )
 

@@ -14,7 +14,7 @@ from tournament.registration.eligibility.lists import (
     any_allowed,
     unmet_conditions,
 )
-from tournament.registration.eligibility.lists.domains import told
+from tournament.registration.eligibility.lists.domains import domains_text
 
 # The settings by which somebody fits or not.
 CONDITIONS = ("eligibility_required", "conditions", "email_domains")
@@ -73,6 +73,6 @@ def conditions_told(event: Event) -> str:
         for row in event.conditions
     ]
     if event.email_domains:
-        domains = told(event.email_domains)
+        domains = domains_text(event.email_domains)
         texts.append(_("an e-mail address that ends in {domains}").format(domains=domains))
     return listed(texts)

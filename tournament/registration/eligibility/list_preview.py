@@ -16,7 +16,7 @@ from tournament.registration.eligibility.lists import (
     is_allowed,
     unmet_conditions,
 )
-from tournament.registration.eligibility.lists.domains import told
+from tournament.registration.eligibility.lists.domains import domains_text
 
 
 @dataclass(frozen=True)
@@ -82,5 +82,5 @@ def why_barred(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> 
         return text.format(column=column, wanted=unmet.wanted, has=unmet.found)
     if student.email and not is_allowed(student.email, event.email_domains):
         text = _("Cannot register: the e-mail address has to end in {domains}.")
-        return text.format(domains=told(event.email_domains))
+        return text.format(domains=domains_text(event.email_domains))
     return ""

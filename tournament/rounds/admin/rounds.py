@@ -151,7 +151,7 @@ class RoundPage(EventPage):
             ],
             "general": [
                 each
-                for each in plan.review.broken
+                for each in plan.quality.broken
                 if not (each.table or (each.hard and told_above))
             ],
             "sitting_out": plan.sitting_out,
@@ -173,7 +173,7 @@ class RoundPage(EventPage):
         return list(zip(self.tables, members, strict=True))
 
     def _rules(self) -> list[tuple[str, int, int]]:
-        costs, bounds = self.plan.review.costs, self.plan.review.bounds
+        costs, bounds = self.plan.quality.costs, self.plan.quality.bounds
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _left_out(self) -> LeftOut | None:

@@ -27,7 +27,7 @@ class RoundSeating:
 
     Every round: `byes` go on or wait without playing, `out` are left out by hand, `changed` says
     that seats were moved by hand since the draw, `despite` what was published nevertheless.
-    A drawn round: `key`, `digest`, `costs` and `bounds` as of `seating.Seating`. Partners that
+    A drawn round: `key`, `digest`, `costs` and `bounds` as of `arrangement.Seating`. Partners that
     rotate: `order` before the first turn. A bracket: its `seeds`, best first, its `plan`,
     `why` each of the round before goes on or does not, and `playoff`, the orders of
     hands that were played for a last place, the latest first.

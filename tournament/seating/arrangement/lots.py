@@ -25,7 +25,7 @@ def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
 
 
 def read_problem(text: str) -> SeatingProblem:
-    """The input of a draw, without the players' names, from `Problem.text()`."""
+    """The input of a draw, without the players' names, from `SeatingProblem.text()`."""
     players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
         text
     )

@@ -67,7 +67,7 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
     """Seat everybody for one round. The same problem and key give the same seating anywhere.
 
     Of several seatings that cost the same, the one is taken after which the rounds to come
-    (`rules.rounds_to_come`, with the same players) can be seated with the fewest repeats.
+    (`SeatingRules.rounds_to_come`, with the same players) can be seated with the fewest repeats.
     Raises SeatingError where no table can be filled, with what would help.
     """
     effort = _Effort()

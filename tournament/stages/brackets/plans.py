@@ -187,8 +187,8 @@ def draw(
     """Snake seeding: with four tables 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
 
     `seeds`: ids, best first. `met`: tables of the round before. By exchanges within a row of the
-    snake, as far as that can be done, `rules.apart` do not share a table and `rules.fixed` share
-    no table with somebody who needs another; then who sat together is kept apart.
+    snake, as far as that can be done, who is `apart` by the rules does not share a table, and who
+    has a `fixed` one shares it with nobody who needs another; then who sat together is kept apart.
     """
     sizes, byes = shape.split(len(seeds))
     rows = snake(seeds[byes:], len(sizes))
@@ -224,7 +224,7 @@ def next_round(
 ) -> NextRound:
     """Who goes on from a round that is not the final, and as which seed.
 
-    `results` run along `drawn.tables`; whoever is not in `names` takes no place. `seeds`:
+    `results` run along `BracketDraw.tables`; whoever is not in `names` takes no place. `seeds`:
     the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
     steps in, or else the best share. `hands`: as in `qualify`. How many go on follows from the
     tables that were played, which need not be those that so many players would be drawn to.

@@ -14,7 +14,7 @@ from tests.factories import make_organizer
 from tests.tournament.helpers import organized
 from tests.tournament.organizing import page
 from tournament.mail import letters
-from tournament.mail.deliveries import mail_counts, told
+from tournament.mail.deliveries import delivery_text, mail_counts
 from tournament.models import Event, Letter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=0)]
@@ -124,8 +124,8 @@ def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event
 )
 def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
     letter = Letter(due=timezone.now(), error=error)
-    assert told(letter).startswith(sentence)
+    assert delivery_text(letter).startswith(sentence)
 
 
 def test_a_mail_that_nobody_could_try_says_so() -> None:
-    assert told(Letter(due=None)) == "There was no time to try. Nothing more is tried."
+    assert delivery_text(Letter(due=None)) == "There was no time to try. Nothing more is tried."

@@ -200,9 +200,9 @@ def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
     problem = SeatingProblem(people(4), (), SeatingRules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
-    review = evaluate(problem, (tuple(sorted(seating.tables[0])),))
-    assert not review.playable
-    assert [b.sentence for b in review.broken] == ["P1 and P2 are not to share table 1."]
+    quality = evaluate(problem, (tuple(sorted(seating.tables[0])),))
+    assert not quality.playable
+    assert [b.sentence for b in quality.broken] == ["P1 and P2 are not to share table 1."]
 
 
 def test_of_more_players_than_a_table_has_seats_some_fixed_ones_sit_elsewhere() -> None:

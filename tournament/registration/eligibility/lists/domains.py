@@ -1,6 +1,6 @@
 """Which e-mail addresses an event is for: by their domain, and exactly.
 
-`uni.edu` lets nobody in from `mail.uni.edu`, `eviluni.edu` or `uni.edu.evil.com`: whoever owns such
+“uni.edu” lets nobody in from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”: whoever owns such
 a name would otherwise be a student.
 """
 
@@ -55,6 +55,6 @@ def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
     return not domains or any(is_allowed(each, domains) for each in addresses)
 
 
-def told(domains: Iterable[str]) -> str:
+def domains_text(domains: Iterable[str]) -> str:
     """The domains in a sentence: `@uni.edu or @cs.uni.edu`."""
     return _(" or ").join(f"@{domain}" for domain in domains)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.registration.eligibility.lists import any_allowed, is_allowed, parse_domains
-from tournament.registration.eligibility.lists.domains import told
+from tournament.registration.eligibility.lists.domains import domains_text
 
 DOMAINS = ["uni.edu", "xn--mller-kva.de"]
 
@@ -69,4 +69,4 @@ def test_what_is_no_domain_is_refused_in_words(typed: str) -> None:
 
 
 def test_domains_are_told_as_ends_of_addresses() -> None:
-    assert told(["uni.edu", "cs.uni.edu"]) == "@uni.edu or @cs.uni.edu"
+    assert domains_text(["uni.edu", "cs.uni.edu"]) == "@uni.edu or @cs.uni.edu"

@@ -1,4 +1,4 @@
-"""A seating reviewed and explained."""
+"""A seating judged and explained."""
 
 from collections import Counter
 
@@ -20,9 +20,11 @@ from tournament.seating.arrangement import (
 MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
 
 
-def test_a_review_lists_broken_rules_in_sentences() -> None:
-    review = evaluate(SeatingProblem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
-    assert [(b.rule, b.table, b.sentence) for b in review.broken] == [
+def test_the_quality_lists_broken_rules_in_sentences() -> None:
+    quality = evaluate(
+        SeatingProblem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
+    )
+    assert [(b.rule, b.table, b.sentence) for b in quality.broken] == [
         ("again", 1, "P1 and P2 meet again at once, at table 1: met in Round 1 and Round 2."),
         ("again", 1, "P7 and P8 meet again at once, at table 1: met in Round 1 and Round 2."),
         ("again", 2, "P3 and P4 meet again at once, at table 2: met in Round 1 and Round 2."),
@@ -32,15 +34,15 @@ def test_a_review_lists_broken_rules_in_sentences() -> None:
         ("seats", 2, "P3 sits first again at table 2, as in Round 2."),
         ("seats", 2, "P6 sits last again at table 2, as in Round 2."),
     ]
-    assert review.costs == {"hard": 0, "again": 4, "repeats": 8, "odd": 0, "points": 0,
+    assert quality.costs == {"hard": 0, "again": 4, "repeats": 8, "odd": 0, "points": 0,
                             "groups": 0, "seats": 68}  # fmt: skip
-    assert review.bounds["again"] == 4
+    assert quality.bounds["again"] == 4
 
 
-def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> None:
+def test_the_quality_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> None:
     problem = SeatingProblem(people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),)))
-    review = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
-    assert [b.sentence for b in review.broken] == [
+    quality = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
+    assert [b.sentence for b in quality.broken] == [
         "P7 has no seat.",
         "P8 has no seat.",
         "P3 has more than one seat.",
@@ -50,7 +52,7 @@ def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> 
         "The tables have 2 to 6 players: more than one apart.",
         "P1 needs table 2 but sits at table 1.",
     ]
-    assert [(b.table, b.players) for b in review.broken] == [
+    assert [(b.table, b.players) for b in quality.broken] == [
         (0, (7,)),
         (0, (8,)),
         (1, (3,)),
@@ -60,31 +62,31 @@ def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> 
         (0, ()),
         (1, (1,)),
     ]
-    assert not review.playable
+    assert not quality.playable
 
 
-def test_a_review_compares_the_smallest_table_with_the_largest() -> None:
+def test_the_quality_compares_the_smallest_table_with_the_largest() -> None:
     problem = SeatingProblem(people(12), (), SeatingRules(4, minimum=3, maximum=5))
     tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
     sentences = [b.sentence for b in evaluate(problem, tables).broken]
     assert sentences == ["The tables have 3 to 5 players: more than one apart."]
 
 
-def test_a_review_names_points_groups_and_second_short_tables() -> None:
+def test_the_quality_names_points_groups_and_second_short_tables() -> None:
     groups = {1: "Chem", 2: "Chem", 4: "Physics"}
     players = tuple(SeatingPlayer(n, f"P{n}", points=n * 10, group=groups.get(n, ""))
                     for n in range(1, 8))  # fmt: skip
     history = (PastRound(((4, 5, 6, 7), (1, 2, 3))),)
     rules = SeatingRules(4, by_points=True, groups_apart=True)
-    review = evaluate(SeatingProblem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
-    assert [b.sentence for b in review.broken if b.rule in ("odd", "points", "groups")] == [
+    quality = evaluate(SeatingProblem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
+    assert [b.sentence for b in quality.broken if b.rule in ("odd", "points", "groups")] == [
         "P2 sits at a table of 3 after a short or long table or a bye in Round 1.",
         "P1 sits at a table of 3 after a short or long table or a bye in Round 1.",
         "P3 has 30 points; table 1 is for 40 to 70.",
         "P4 has 40 points; table 2 is for 10 to 30.",
         "P2 and P1 are both of Chem, at table 2.",
     ]
-    found = [(b.rule, b.table, b.players) for b in review.broken]
+    found = [(b.rule, b.table, b.players) for b in quality.broken]
     assert [each for each in found if each[0] in ("odd", "points", "groups")] == [
         ("odd", 2, (2,)),
         ("odd", 2, (1,)),
@@ -94,11 +96,11 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
     ]
 
 
-def test_a_review_names_who_has_a_second_bye() -> None:
+def test_the_quality_names_who_has_a_second_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5, 6)),)
     problem = SeatingProblem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
-    review = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
-    assert [b.sentence for b in review.broken if b.rule == "odd"] == [
+    quality = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
+    assert [b.sentence for b in quality.broken if b.rule == "odd"] == [
         "P5 has a bye after one like it in Round 1."
     ]
 
@@ -110,18 +112,18 @@ def test_a_review_names_who_has_a_second_bye() -> None:
 def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
     history, seatings = play(people(count), 3, SeatingRules(4), str(key), look_ahead=False)
     problem = SeatingProblem(people(count), history[:-1], SeatingRules(4))
-    review = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
-    assert review.costs == seatings[-1].costs
-    broken = Counter(b.rule for b in review.broken)
-    assert broken["again"] == review.costs["again"]
-    assert (broken["again"] + broken["repeats"] > 0) == (review.costs["repeats"] > 0)
-    assert (broken["odd"] > 0) == (review.costs["odd"] > 0)
+    quality = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
+    assert quality.costs == seatings[-1].costs
+    broken = Counter(b.rule for b in quality.broken)
+    assert broken["again"] == quality.costs["again"]
+    assert (broken["again"] + broken["repeats"] > 0) == (quality.costs["repeats"] > 0)
+    assert (broken["odd"] > 0) == (quality.costs["odd"] > 0)
 
 
-def test_a_review_names_who_are_partners_again() -> None:
+def test_the_quality_names_who_are_partners_again() -> None:
     rules = SeatingRules(4, partners=True)
-    review = evaluate(SeatingProblem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
-    again = [b for b in review.broken if "partners" in b.sentence]
+    quality = evaluate(SeatingProblem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
+    again = [b for b in quality.broken if "partners" in b.sentence]
     assert [(b.table, b.players) for b in again] == [
         (1, (7, 8)),
         (1, (5, 6)),
@@ -138,8 +140,8 @@ def test_a_review_names_who_are_partners_again() -> None:
 
 def test_partners_who_are_new_to_each_other_are_not_named() -> None:
     problem = SeatingProblem(people(8), MET[:1], SeatingRules(4, partners=True))
-    review = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
-    assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
+    quality = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
+    assert [b.sentence for b in quality.broken if "partners" in b.sentence] == [
         "P2 and P4 are partners again at table 1, as in Round 1.",
         "P6 and P8 are partners again at table 2, as in Round 1.",
     ]
@@ -208,13 +210,13 @@ BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))
 
 def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
-    review = evaluate(SeatingProblem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
-    assert [(b.rule, b.table, b.sentence) for b in review.broken if b.rule != "seats"] == [
+    quality = evaluate(SeatingProblem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
+    assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [
         ("again", 1, "P1 and P2 meet again at once, at table 1: met in Round 1."),
         ("again", 3, "P4 and P5 meet again at once, at table 3: met in Round 1."),
     ]
     met = SeatingProblem(people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
-    assert (review.costs["hard"], review.costs["odd"]) == (0, 0)
+    assert (quality.costs["hard"], quality.costs["odd"]) == (0, 0)
     assert explain(met, BROKEN_UP, 5).other_table == 1
     assert explain(met, BROKEN_UP, 4).sentence == "Table 3 is reserved for P4."
 
