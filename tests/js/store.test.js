@@ -158,6 +158,13 @@ test("the page's title says that it is your turn", () => {
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0), true), "Table 3 – Lastcard");
 });
 
+test("the page's title names the event, but for what is asked of the player", () => {
+  const over = initial(view({ match: { phase: "over", title: "Table 3" } }), 0);
+  assert.equal(pageTitle(initial(view({ turn: 1 }), 0), false, "Winter Cup"), "Winter Cup · Table 3 – Lastcard");
+  assert.equal(pageTitle(over, false, "Winter Cup"), "Match over · Winter Cup · Table 3 – Lastcard");
+  assert.equal(pageTitle(after(), true, "Winter Cup"), "(1) Your turn – Lastcard");
+});
+
 test("U49: a viewer's banner says how late the table is, and gives way to what matters more", () => {
   const late = (changes) => view({ you: null, controls: false, viewer: { mode: "delayed", text: "You see every move 1 minute later." }, ...changes });
   const shown = (changes) => banner([live, { type: "view", view: late(changes), version: 5, now: 0 }].reduce(reduce, initial(late(), 0)), 0)?.code;

@@ -260,7 +260,7 @@ function render() {
   find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
   if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
-  document.title = pageTitle(state, document.hidden);
+  document.title = pageTitle(state, document.hidden, table.dataset.event);
   speech.show(state);
   awake(isPlayer(state.view) && !state.view.match.paused && state.view.match.phase !== "over");
   callBack(state);

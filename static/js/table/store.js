@@ -230,18 +230,19 @@ export function nothingFits({ may, cards }) {
 }
 
 /** Who looks at something else sees by the figure that one thing waits for them.
- * @param {State} state @param {boolean} [hidden] */
-export function pageTitle({ view }, hidden = false) {
+ * @param {State} state @param {boolean} [hidden] @param {string} [event] the title of the match's event */
+export function pageTitle({ view }, hidden = false, event = "") {
   const waits = hidden && myTurn(view) && !view.match.paused && view.match.phase !== "over";
-  return `${waits ? "(1) " : ""}${titleOf(view)} – Lastcard`;
+  return `${waits ? "(1) " : ""}${titleOf(view, event)} – Lastcard`;
 }
 
-/** @param {Protocol.WindowView} view */
-function titleOf(view) {
-  if (view.match.phase === "over") return [gettext("Match over"), view.match.title].filter(Boolean).join(" · ");
+/** @param {Protocol.WindowView} view @param {string} event */
+function titleOf(view, event) {
+  const called = [event, view.match.title].filter(Boolean).join(" · ");
+  if (view.match.phase === "over") return [gettext("Match over"), called].filter(Boolean).join(" · ");
   if (view.match.paused) return gettext("Paused");
   if (myTurn(view)) return gettext("Your turn");
-  return view.match.title || gettext("Table");
+  return called || gettext("Table");
 }
 
 /** What is asked of you; while the table is paused the banner has said why.

@@ -17,9 +17,11 @@ from tests.tournament.staging import (
     match_of,
     organizer_of,
     play,
+    player_at,
     running_round,
 )
 from tests.typed import sure
+from tournament.common.words import listed
 from tournament.models import Event, Registration, Round
 from tournament.standings.freezing import freeze
 
@@ -116,6 +118,49 @@ def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
     assert shared == f"Replay of hand 1 · {title}Round 1, table 1"
     shared = head(client, reverse("games:review", args=[match.public_id]))["og:title"]
     assert shared == f"Was it luck? · {title}Round 1, table 1"
+
+
+def test_a_live_table_tells_who_plays_and_its_event(client: Client) -> None:
+    played = running_round(place="Hall 3")
+    table = first_table(played)
+    names = [seat.name for seat in match_of(table).seats.all()]
+    address = match_of(table).get_absolute_url()
+    tags, text = head(client, address), client.get(address).content.decode()
+    title = played.stage.event.title
+    assert tags["og:title"] == f"{title} · Round 1, table 1"
+    assert tags["og:description"] == f"Round 1, table 1. {listed(names)}."
+    assert tags["og:image"].endswith(reverse("match-picture", args=[match_of(table).public_id]))
+    assert f'<small class="bar-event"><bdi>{title}</bdi></small>' in text
+    assert f'data-event="{title}"' in text
+
+
+@pytest.mark.parametrize(
+    ("viewers", "delay", "told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
+)
+def test_a_live_table_tells_the_end_when_viewers_see_it(
+    client: Client, viewers: str, delay: int, told: bool
+) -> None:
+    played = running_round(hand_limit=1, viewers=viewers, viewer_delay_seconds=delay)
+    table = first_table(played)
+    play(table)
+    address = match_of(table).get_absolute_url()
+    assert ("has won" in head(client, address)["description"]) == told
+
+
+def test_who_plays_at_the_table_needs_no_preview_of_it(client: Client) -> None:
+    table = first_table(running_round())
+    client.force_login(player_at(table))
+    assert "og:title" not in head(client, match_of(table).get_absolute_url())
+
+
+def test_the_page_of_the_deals_tells_of_its_match(client: Client, played: Round) -> None:
+    match = match_of(first_table(played))
+    address = reverse("games:fair", args=[match.public_id])
+    title = f"{played.stage.event.title} · "
+    assert head(client, address)["og:title"] == (
+        f"How the cards were shuffled · {title}Round 1, table 1"
+    )
+    assert f"<title>{title}How the cards were" in client.get(address).content.decode()
 
 
 def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:

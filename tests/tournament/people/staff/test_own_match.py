@@ -7,6 +7,7 @@ from games import queries, services
 from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import create_match
+from tests.tournament.staging import first_table, player_at, running_round
 from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -32,6 +33,13 @@ def test_a_running_match_is_on_every_page_and_leads_there_by_itself(path: str) -
     shown = page(user, path)
     assert f'data-summons="{match.get_absolute_url()}"' in shown
     assert "Your match is on: <bdi>Round 1, table 3</bdi>." in shown
+
+
+def test_a_match_of_an_event_is_called_with_the_event() -> None:
+    played = running_round(title="Winter Cup")
+    shown = page(player_at(first_table(played)), "/")
+    told = "Your match in <bdi>Winter Cup</bdi> is on: <bdi>Round 1, table 1</bdi>."
+    assert told in shown
 
 
 def test_a_practice_match_waits_and_takes_nobody_away() -> None:
