@@ -44,7 +44,7 @@ from games.practice.practice import (
     start_practice,
     strong_bots,
 )
-from games.reviews.task import ask_review
+from games.reviews.task import ask_for_ended, ask_review
 from games.rules.bots.bots import EMPTY
 from games.seats import SeatNumber
 from games.stored.occasion import Occasion
@@ -71,6 +71,7 @@ __all__ = [
     "Watching",
     "abandon_match",
     "act",
+    "ask_for_ended",
     "ask_review",
     "back",
     "beat",

@@ -158,6 +158,9 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         indexes = [
             models.Index(fields=["due"], name="match_due", condition=Q(due__isnull=False)),
+            models.Index(
+                fields=["ended_at"], name="match_ended", condition=Q(ended_at__isnull=False)
+            ),
         ]
         constraints = [
             models.CheckConstraint(

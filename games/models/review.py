@@ -7,7 +7,7 @@ from games.models.play import Match
 
 
 class Review(models.Model):
-    """Was it luck? Asked once of a match, answered by the worker.
+    """Was it luck? Asked once of a match, by a press or when it has ended; answered by the worker.
 
     `done` of `total` actions have been looked at; `answer` (games/stored/reviewed.py) is null until
     all have. `failed`: what is stored of the match cannot be played again.
@@ -22,6 +22,15 @@ class Review(models.Model):
     failed = models.BooleanField(default=False)
     asked_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["asked_at"],
+                name="review_waiting",
+                condition=models.Q(answer__isnull=True, failed=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return str(self.match)

@@ -1,10 +1,12 @@
 """Was it luck? Asked once of a match that is over, and answered beside the site."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
 from time import monotonic
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,6 +23,12 @@ from games.tables.tape import dealt
 QUEUE = "reviews"
 # How often the row says how far it has come, and whether the match is still there.
 TOLD_EVERY = 1.0
+# Matches that ended so lately are reviewed unasked, a few at a time and after what somebody asked
+# for. Who has waited for so long waits for a worker that is not there, and for nobody's place.
+LATELY = timedelta(days=1)
+AT_A_TIME = 2
+UNASKED = -10
+LOST_AFTER = timedelta(hours=1)
 
 
 class Gone(Exception):
@@ -34,14 +42,42 @@ def ask_review(match: Match) -> Review:
     Refused with: not-over, no-cards.
     """
     _check(match)
-    asked, new = Review.objects.get_or_create(
-        match=match,
-        defaults={"total": _actions(match).count(), "asked_at": timezone.now()},
-    )
+    asked, new = _noted(match)
     again = Review.objects.filter(pk=asked.pk, failed=True).update(failed=False, done=0)
     if new or again:
         review_match.enqueue(asked.pk)
     return asked
+
+
+def ask_for_ended() -> None:
+    """Have the matches reviewed that ended lately, the newest first. Those of practice wait until
+    somebody asks. What is found is told to nobody sooner than the match itself."""
+    now = timezone.now()
+    waiting = Review.objects.filter(answer__isnull=True, failed=False)
+    busy = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
+    for match in _unasked().filter(ended_at__gte=now - LATELY)[: max(0, AT_A_TIME - busy)]:
+        # It may be deleted meanwhile.
+        with suppress(IntegrityError), transaction.atomic():
+            asked, new = _noted(match)
+            if new:
+                review_match.using(priority=UNASKED).enqueue(asked.pk)
+
+
+def _unasked() -> QuerySet[Match]:
+    """Matches that may be reviewed and count, the newest first."""
+    counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
+    over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
+    open_ones = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
+    nothing = Q(ended=Match.Ended.ABANDONED, goes_on=False)
+    return open_ones.exclude(nothing).order_by("-ended_at")
+
+
+def _noted(match: Match) -> tuple[Review, bool]:
+    """The row of a match's review, and whether it is new."""
+    return Review.objects.get_or_create(
+        match=match,
+        defaults={"total": _actions(match).count(), "asked_at": timezone.now()},
+    )
 
 
 def _check(match: Match) -> None:

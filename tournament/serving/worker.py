@@ -19,7 +19,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.process.db import DATABASE_AWAY
 from games.process.next_django import TaskResultStatus
-from games.services import forget_guests
+from games.services import ask_for_ended, forget_guests
 from tournament.mail import letters
 from tournament.planning import outlook_task
 from tournament.privacy import services as privacy
@@ -31,6 +31,8 @@ RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
 # Who still goes through is looked at so often; finding it takes a second or two.
 OUTLOOK_SECONDS = 5.0
+# So often it looks for matches that have ended, to find out whether it was luck.
+ENDED_SECONDS = 5.0
 # A task that has run for so long has lost its worker, wherever that was.
 LONGEST_TASK = timedelta(hours=1)
 DONE_KEPT = timedelta(hours=6)
@@ -48,11 +50,13 @@ def work(slot: str, ended: threading.Event) -> None:
         if ended.wait(RETRY_SECONDS):
             return
     connection.close()  # from here on each queue's thread has its own
-    jobs = [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
-    threads = [
-        threading.Thread(target=_again_and_again, args=(*job, ended))
-        for job in [*jobs, (tidy, TIDY_SECONDS), (outlook_task.look, OUTLOOK_SECONDS)]
+    jobs: list[tuple[Callable[[], None], float]] = [
+        (tidy, TIDY_SECONDS),
+        (outlook_task.look, OUTLOOK_SECONDS),
+        (ask_for_ended, ENDED_SECONDS),
     ]
+    jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
+    threads = [threading.Thread(target=_again_and_again, args=(*job, ended)) for job in jobs]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -1,20 +1,25 @@
 """Was it luck? Asked once, of matches that are over and lie open; answered by the worker."""
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
 
 from games import services
 from games.models import Match, Review
 from games.reviews import task as reviewing
-from games.reviews.task import ask_review, review_match
+from games.reviews.task import ask_for_ended, ask_review, review_match
 from games.rules.bots import luck
 from games.stored.reviewed import Reviewed
 from tests.games.helpers import act, begin, fresh
 from tests.games.reviewing import played
 from tests.typed import sure
+from tournament.settings import TASKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals"), pytest.mark.sql]
 
@@ -144,3 +149,85 @@ def test_a_review_is_called_as_its_match() -> None:
     match = played(title="Final")
     asked = Review(match=match, total=3, asked_at=timezone.now())
     assert str(asked) == "Final"
+
+
+# --- unasked
+
+
+def reviewed() -> set[int]:
+    return set(Review.objects.values_list("match", flat=True))
+
+
+def ago(match: Match, **since: float) -> Match:
+    Match.objects.filter(pk=match.pk).update(ended_at=timezone.now() - timedelta(**since))
+    return fresh(match)
+
+
+def test_a_match_that_has_ended_is_reviewed_unasked() -> None:
+    match = played()
+    ask_for_ended()
+    asked = Review.objects.get()
+    assert (asked.match, asked.runs, asked.done) == (match, False, 3)
+    ask_for_ended()
+    assert Review.objects.get() == asked
+
+
+def test_what_is_reviewed_unasked_is_what_could_be_asked_and_counts() -> None:
+    closed, practice, old = played(replays="never"), played(practice=True), ago(played(), hours=25)
+    services.abandon_match(running(hand_limit=2), "Time.")
+    running(replays="hand")
+    ask_for_ended()
+    assert reviewed() == set()
+    for match in (practice, old):
+        ask_review(match)
+    assert closed.pk not in reviewed() == {practice.pk, old.pk}
+
+
+def test_a_table_that_plays_on_elsewhere_counts() -> None:
+    match = played()
+    Match.objects.update(ended=Match.Ended.ABANDONED, goes_on=True)
+    ask_for_ended()
+    assert reviewed() == {match.pk}
+
+
+def test_few_are_asked_for_at_a_time_the_newest_first(later: list[int]) -> None:
+    first, second, third = (ago(played(), minutes=minutes) for minutes in (30, 20, 10))
+    ask_for_ended()
+    ask_for_ended()
+    assert reviewed() == {second.pk, third.pk}
+    Review.objects.filter(match=third).update(failed=True)
+    ask_for_ended()
+    assert reviewed() == {first.pk, second.pk, third.pk}
+    assert len(later) == 3
+
+
+def test_what_was_lost_takes_nobodys_place(later: list[int]) -> None:
+    matches = [ago(played(), minutes=minutes) for minutes in (30, 20, 10)]
+    ask_for_ended()
+    Review.objects.update(asked_at=timezone.now() - timedelta(minutes=61))
+    ask_for_ended()
+    assert reviewed() == {match.pk for match in matches}
+
+
+def test_what_somebody_asks_for_comes_first(settings: Settings) -> None:
+    settings.TASKS = TASKS
+    played()
+    ask_for_ended()
+    asked = ask_review(played(practice=True))
+    waiting = [(task.args_kwargs["args"], task.priority) for task in DBTaskResult.objects.ready()]
+    unasked = Review.objects.exclude(pk=asked.pk).get()
+    assert waiting == [([asked.pk], 0), ([unasked.pk], -10)]
+
+
+def test_a_match_that_is_deleted_between_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, deleted = ago(played(), minutes=20), played()
+    noted = reviewing._noted
+
+    def gone(match: Match) -> tuple[Review, bool]:
+        if match == deleted:
+            raise IntegrityError
+        return noted(match)
+
+    monkeypatch.setattr(reviewing, "_noted", gone)
+    ask_for_ended()
+    assert reviewed() == {kept.pk}

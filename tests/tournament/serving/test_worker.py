@@ -13,7 +13,9 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
+from games.models import Review
 from games.process.next_django import TaskResultStatus
+from tests.games.reviewing import played
 from tournament.mail import letters
 from tournament.models import Letter
 from tournament.serving import worker
@@ -83,6 +85,16 @@ def test_a_worker_serves_every_queue_until_it_is_told_to_end(working: threading.
     post("while it works")
     wait_until(lambda: not Letter.objects.exists())
     assert [message.subject for message in mail.outbox] == ["while it works"]
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_a_match_that_ends_is_reviewed_without_a_press(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(worker, "ENDED_SECONDS", 0.05)
+    match = played()
+    request.getfixturevalue("working")
+    wait_until(lambda: Review.objects.filter(match=match, answer__isnull=False).exists())
 
 
 def test_what_a_dead_worker_of_this_place_had_begun_is_begun_again() -> None:
