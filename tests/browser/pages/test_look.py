@@ -235,6 +235,16 @@ def test_on_a_phone_the_tabs_are_few_and_the_rest_stands_below_more(
     expect(wide.locator(".more-tabs")).to_be_hidden()
 
 
+def test_on_a_phone_the_tabs_of_a_finished_event_are_one_line(
+    open_page: Windows, day: Round
+) -> None:
+    Event.objects.filter(slug="cards").update(state=Event.State.FINISHED)
+    page = open_page(path="/e/cards/tables/")
+    tops = page.locator(".tabs > :visible").evaluate_all("all => all.map(each => each.offsetTop)")
+    assert len(set(tops)) == 1
+    expect(page.locator(".more-tabs summary")).to_have_text("Tables")
+
+
 def test_on_a_phone_the_leaderboard_begins_in_the_upper_third(
     open_page: Windows, day: Round
 ) -> None:
