@@ -2,6 +2,8 @@
 
 import ast
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -170,24 +172,38 @@ def test_a_name_that_is_no_noun_would_be_found(name: str, subject: str) -> None:
     assert named(Path(name)) == subject
 
 
-def public_classes(source: str) -> list[str]:
-    """Names of a module's own classes, but those that Django asks for by name."""
-    body = ast.parse(source).body
-    names = [node.name for node in body if isinstance(node, ast.ClassDef)]
-    return [name for name in names if not name.startswith("_") and name != "Command"]
+# What Django looks for by these names.
+PRESCRIBED_CLASSES = ("Command", "Meta", "Media")
+
+
+def public_classes(source: str) -> tuple[list[str], list[str]]:
+    """Names of a module's own classes, and of those within them; not what Django asks for."""
+    tops = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    below = [node for top in tops for node in ast.walk(top) if node is not top]
+    return _public(tops), _public(node for node in below if isinstance(node, ast.ClassDef))
+
+
+def _public(nodes: Iterable[ast.ClassDef]) -> list[str]:
+    names = [node.name for node in nodes]
+    return [name for name in names if name[0] != "_" and name not in PRESCRIBED_CLASSES]
 
 
 def test_a_class_name_means_one_thing() -> None:
-    homes: dict[str, list[str]] = {}
+    """A class within another is called by both names (`Stage.State`): only those may be alike."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    inner: set[str] = set()
     for path in SOURCES:
-        for name in public_classes(path.read_text()):
-            homes.setdefault(name, []).append(module_name(path))
-    assert {name: home for name, home in homes.items() if len(home) > 1} == {}
+        tops, within = public_classes(path.read_text())
+        inner |= set(within)
+        for name in tops:
+            homes[name].append(module_name(path))
+    assert {name: home for name, home in homes.items() if len(home) > 1 or name in inner} == {}
 
 
 def test_classes_are_found_by_their_names() -> None:
-    source = "class Row:\n    class Meta: pass\nclass _Own: pass\nclass Command: pass\n"
-    assert public_classes(source) == ["Row"]
+    inner = " class Meta: pass\n class Kind:\n  class Part: pass\n  class _Own: pass\n"
+    source = f"class Row:\n{inner}class _Own: pass\nclass Command: pass\n"
+    assert public_classes(source) == (["Row"], ["Kind", "Part"])
 
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()

@@ -59,7 +59,7 @@ class EligibilityImport(models.Model):
     """An uploaded list: kept between preview and apply, then what is needed to undo it.
 
     `verdicts`: the file judged once, at its upload (`verdicts.Judgement`); {} in rows from
-    before that, and once it is applied. `counts`: rows by `verdicts.Kind`.
+    before that, and once it is applied. `counts`: rows by `verdicts.VerdictKind`.
     """
 
     personal = Personal(

@@ -238,9 +238,9 @@ def _unfinished(results: StageResults) -> Iterator[str]:
             yield text.format(round=played, tables=", ".join(map(str, missing)))
 
 
-def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifying.Rule:
+def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifying.QualifyingRule:
     value = Fraction(rule.value, 100) if rule.kind == Stage.Rule.SHARE else rule.value
-    return qualifying.Rule(
+    return qualifying.QualifyingRule(
         kind=rule.kind,
         value=value,
         thresholds=read_thresholds(stage.thresholds),

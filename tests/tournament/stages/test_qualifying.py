@@ -14,7 +14,7 @@ from tournament.stages.qualifying import (
     Candidate,
     Cut,
     Playoff,
-    Rule,
+    QualifyingRule,
     RuleError,
     qualify,
 )
@@ -43,23 +43,23 @@ def sentence(outcome: Cut, player: int) -> str:
 @pytest.mark.parametrize(
     ("rule", "took_part", "places"),
     [
-        (Rule("number", 8), 20, 8),
-        (Rule("number", 8), 5, 5),
-        (Rule("share", Fraction(1, 4)), 20, 5),
-        (Rule("share", Fraction(1, 4)), 21, 6),
-        (Rule("share", Fraction(1, 4)), 1, 1),
-        (Rule("share", 1), 7, 7),
-        (Rule("thresholds"), 16, 0),
-        (Rule("thresholds"), 17, 8),
-        (Rule("thresholds"), 32, 8),
-        (Rule("thresholds"), 33, 16),
-        (Rule("thresholds"), 64, 16),
-        (Rule("thresholds"), 65, 17),
-        (Rule("thresholds"), 120, 30),
-        (Rule("thresholds", thresholds=((None, 4),)), 9, 4),
+        (QualifyingRule("number", 8), 20, 8),
+        (QualifyingRule("number", 8), 5, 5),
+        (QualifyingRule("share", Fraction(1, 4)), 20, 5),
+        (QualifyingRule("share", Fraction(1, 4)), 21, 6),
+        (QualifyingRule("share", Fraction(1, 4)), 1, 1),
+        (QualifyingRule("share", 1), 7, 7),
+        (QualifyingRule("thresholds"), 16, 0),
+        (QualifyingRule("thresholds"), 17, 8),
+        (QualifyingRule("thresholds"), 32, 8),
+        (QualifyingRule("thresholds"), 33, 16),
+        (QualifyingRule("thresholds"), 64, 16),
+        (QualifyingRule("thresholds"), 65, 17),
+        (QualifyingRule("thresholds"), 120, 30),
+        (QualifyingRule("thresholds", thresholds=((None, 4),)), 9, 4),
     ],
 )
-def test_how_many_go_through(rule: Rule, took_part: int, places: int) -> None:
+def test_how_many_go_through(rule: QualifyingRule, took_part: int, places: int) -> None:
     assert rule.places(took_part) == places
 
 
@@ -85,12 +85,12 @@ def test_how_many_go_through(rule: Rule, took_part: int, places: int) -> None:
 )  # fmt: skip
 def test_a_rule_that_makes_no_sense_says_what_would(values: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RuleError) as refused:
-        Rule(**values)
+        QualifyingRule(**values)
     assert str(refused.value) == sentence
 
 
 def test_the_best_go_through_and_everybody_is_told_why() -> None:
-    outcome = qualify(line(4), Rule("number", 2))
+    outcome = qualify(line(4), QualifyingRule("number", 2))
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
     assert sentence(outcome, 1) == "Place 1 of the standings; the first 2 go through."
@@ -100,7 +100,7 @@ def test_the_best_go_through_and_everybody_is_told_why() -> None:
 
 def test_taking_part_means_having_finished_enough_matches() -> None:
     people = line(6, p2={"played": 0}, p5={"played": 1}, p1={"played": 2}, p3={"played": 2})
-    outcome = qualify(people, Rule("share", Fraction(1, 2), minimum_matches=2))
+    outcome = qualify(people, QualifyingRule("share", Fraction(1, 2), minimum_matches=2))
     assert (outcome.took_part, outcome.places, outcome.through) == (2, 1, (1,))
     assert codes(outcome)[2] == "too_few"
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 6]
@@ -109,7 +109,7 @@ def test_taking_part_means_having_finished_enough_matches() -> None:
 
 
 def test_nobody_goes_through_below_the_first_threshold() -> None:
-    outcome = qualify(line(10), Rule("thresholds"))
+    outcome = qualify(line(10), QualifyingRule("thresholds"))
     assert outcome.through == ()
     assert outcome.sentence == "10 took part: by this rule nobody goes through."
     assert sentence(outcome, 1) == "Place 1 of the standings; nobody goes through."
@@ -119,7 +119,7 @@ LEVEL = (1, 2, 2, 2, 5)
 
 
 def test_who_shares_the_last_place_goes_through_together() -> None:
-    outcome = qualify(line(5, LEVEL), Rule("number", 2))
+    outcome = qualify(line(5, LEVEL), QualifyingRule("number", 2))
     assert outcome.through == (1, 2, 3, 4)
     assert codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
     assert sentence(outcome, 2) == (
@@ -132,11 +132,11 @@ def test_who_shares_the_last_place_goes_through_together() -> None:
 
 
 def test_equals_who_all_fit_need_no_tie_break() -> None:
-    assert codes(qualify(line(5, LEVEL), Rule("number", 4, ties="hand")))[4] == "through"
+    assert codes(qualify(line(5, LEVEL), QualifyingRule("number", 4, ties="hand")))[4] == "through"
 
 
 def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
-    rule = Rule("number", 3, ties="hand")
+    rule = QualifyingRule("number", 3, ties="hand")
     waiting = qualify(line(5, LEVEL), rule)
     assert waiting.playoffs == (Playoff((2, 3, 4), 2, of_standings()),)
     assert waiting.through == (1,)
@@ -155,7 +155,7 @@ def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
 
 
 def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played() -> None:
-    rule = Rule("number", 3, ties="hand")
+    rule = QualifyingRule("number", 3, ties="hand")
     assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
     # No hand was played by all of 2, 3 and 4: two orders are not made into one.
     apart = qualify(line(5, LEVEL), rule, hands=[(5, 3, 2), (4, 3)])
@@ -163,14 +163,14 @@ def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played() -> No
 
 
 def test_a_hand_counts_on_when_one_of_its_players_has_left() -> None:
-    rule = Rule("number", 2, ties="hand")
+    rule = QualifyingRule("number", 2, ties="hand")
     people = line(5, LEVEL, p4={"gone": "withdrew"})
     outcome = qualify(people, rule, hands=[(4, 3, 2)])
     assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, of_standings()),))
 
 
 def test_lots_can_be_run_again() -> None:
-    outcome = qualify(line(5, LEVEL), Rule("number", 2, ties="lots", lots_key="a key"))
+    outcome = qualify(line(5, LEVEL), QualifyingRule("number", 2, ties="lots", lots_key="a key"))
     first = min((2, 3, 4), key=lambda p: lot("a key", p))
     assert outcome.through == (1, first)
     assert {p for p, code in codes(outcome).items() if code == "lost_lots"} == {2, 3, 4} - {first}
@@ -178,7 +178,7 @@ def test_lots_can_be_run_again() -> None:
 
 def test_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     people = line(5, p2={"gone": "withdrew on 3 May"})
-    outcome = qualify(people, Rule("number", 3))
+    outcome = qualify(people, QualifyingRule("number", 3))
     assert outcome.through == (1, 3, 4)
     assert codes(outcome) == {1: "through", 2: "gone", 3: "through", 4: "replaces", 5: "behind"}
     assert sentence(outcome, 2) == "Cannot go on: withdrew on 3 May."
@@ -188,7 +188,7 @@ def test_who_withdraws_is_replaced_by_the_next_in_line() -> None:
 
 
 def test_a_share_counts_those_who_took_part_and_left() -> None:
-    outcome = qualify(line(8, p1={"gone": "withdrew"}), Rule("share", Fraction(1, 4)))
+    outcome = qualify(line(8, p1={"gone": "withdrew"}), QualifyingRule("share", Fraction(1, 4)))
     assert (outcome.took_part, outcome.through) == (8, (2, 3))
 
 
@@ -200,7 +200,7 @@ TABLES = (
 
 
 def test_the_best_of_each_table_go_through() -> None:
-    outcome = qualify(line(8), Rule("top_k", 1), tables=TABLES)
+    outcome = qualify(line(8), QualifyingRule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
     assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
     assert codes(outcome)[8] == "no_result"
@@ -209,7 +209,7 @@ def test_the_best_of_each_table_go_through() -> None:
 
 def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
     people = line(8, p6={"gone": "withdrew"})
-    outcome = qualify(people, Rule("top_k", 2, ties="hand"), tables=TABLES)
+    outcome = qualify(people, QualifyingRule("top_k", 2, ties="hand"), tables=TABLES)
     assert outcome.through == (1, 5, 7)
     assert outcome.playoffs == (Playoff((2, 3), 1, of_table(1)),)
     assert codes(outcome)[5] == "replaces"
@@ -222,14 +222,14 @@ def test_who_sat_at_two_tables_goes_through_by_the_better_one(turned: int) -> No
         MatchResult((1, 2), (500, 0), (1,), table=1),
         MatchResult((1, 3), (0, 500), (3,), table=2),
     )
-    outcome = qualify(line(3), Rule("top_k", 1), tables=tables[::turned])
+    outcome = qualify(line(3), QualifyingRule("top_k", 1), tables=tables[::turned])
     assert outcome.through == (1, 3)
     assert sentence(outcome, 1) == "Place 1 of table 1; the first goes through."
 
 
 def test_bots_at_a_table_take_no_place() -> None:
     tables = (MatchResult((Bot(1), 1, 2, Bot(2)), (500, 10, 40, 300), (Bot(1),)),)
-    assert qualify(line(2), Rule("top_k", 1), tables=tables).through == (2,)
+    assert qualify(line(2), QualifyingRule("top_k", 1), tables=tables).through == (2,)
 
 
 def test_every_choice_of_the_form_is_explained() -> None:
@@ -252,7 +252,7 @@ candidates = st.lists(
 def test_nobody_is_passed_over_for_somebody_ranked_behind(
     people: list[Candidate], number: int, ties: str, minimum: int
 ) -> None:
-    rule = Rule("number", number, ties=ties, lots_key="key", minimum_matches=minimum)
+    rule = QualifyingRule("number", number, ties=ties, lots_key="key", minimum_matches=minimum)
     outcome = qualify(people, rule)
     able = [c for c in people if c.played >= minimum and not c.gone]
     waiting = outcome.playoffs[0] if outcome.playoffs else Playoff((), 0, of_standings())

@@ -14,7 +14,7 @@ from tournament.exports.files.sheets import Cell, Column, Sheet, inert
 
 
 @dataclass(frozen=True)
-class Format:
+class FileFormat:
     """A kind of file: `write` puts a sheet into an open file, row by row where it can."""
 
     title: str
@@ -34,13 +34,13 @@ def _write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
     write_pdf(sheet, out)
 
 
-FORMATS: Mapping[str, Format] = {
-    "csv": Format("CSV", "text/csv; charset=utf-8", write_csv),
-    "xlsx": Format(
+FORMATS: Mapping[str, FileFormat] = {
+    "csv": FileFormat("CSV", "text/csv; charset=utf-8", write_csv),
+    "xlsx": FileFormat(
         "XLSX",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         _write_xlsx,
     ),
-    "json": Format("JSON", "application/json", write_json),
-    "pdf": Format("PDF", "application/pdf", _write_pdf),
+    "json": FileFormat("JSON", "application/json", write_json),
+    "pdf": FileFormat("PDF", "application/pdf", _write_pdf),
 }

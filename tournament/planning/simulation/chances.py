@@ -18,7 +18,7 @@ from tournament.stages import brackets
 # How often the rest is played; the standard error of a share is then two percent at most.
 ENDINGS = 600
 # Seat by seat who sits there, None for a bot, and with how many points.
-Ended = Sequence[tuple[int | None, int]]
+TableEnd = Sequence[tuple[int | None, int]]
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Chances:
         for _ in range(self.standing.rounds):
             yield self._tables(points)
 
-    def _played_on(self, table: TableStands) -> Ended:
+    def _played_on(self, table: TableStands) -> TableEnd:
         totals = self.matches.played_on(len(table.players), table.begun).totals
         nothing = max(totals) if self.low else 0
         won = [nothing if n in table.lost else total for n, total in enumerate(totals)]
@@ -148,10 +148,10 @@ class Chances:
             yield order[:size]
             del order[:size]
 
-    def _drawn(self, players: Sequence[int]) -> Ended:
+    def _drawn(self, players: Sequence[int]) -> TableEnd:
         return list(zip(players, self.matches.drawn(len(players)).totals, strict=True))
 
-    def _going_on(self, tables: Sequence[Ended]) -> list[int]:
+    def _going_on(self, tables: Sequence[TableEnd]) -> list[int]:
         """From a round of a bracket: the best of each table, then the best shares of the others."""
         shape = self.part.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
@@ -164,11 +164,11 @@ class Chances:
         free = plan.through - self.standing.byes - len(on)
         return on + best(shares, max(0, free), self.rng)[0]
 
-    def _best_of(self, table: Ended, each: int) -> list[int]:
+    def _best_of(self, table: TableEnd, each: int) -> list[int]:
         """Of a table those who go on: by its own points."""
         return best(self._worths(table), each, self.rng, together=self.part.together)[0]
 
-    def _worths(self, table: Ended) -> dict[int, float]:
+    def _worths(self, table: TableEnd) -> dict[int, float]:
         """Points at a table, more is better, of who can still go through."""
         sign = -1 if self.low else 1
         here = self.standing.points
@@ -179,7 +179,7 @@ class Chances:
         return -points / played if self.low else points
 
 
-def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[Ended]) -> None:
+def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[TableEnd]) -> None:
     for table in tables:
         for player, won in table:
             if player in points:

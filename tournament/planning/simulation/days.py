@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tournament.planning.simulation.hands import Hands
-from tournament.planning.simulation.matches import Begun, Ended, MatchSampler, PlannedLimits
+from tournament.planning.simulation.matches import Begun, MatchSampler, PlannedLimits, SimulatedEnd
 from tournament.planning.simulation.places import best
 from tournament.planning.simulation.rounds import HumanPace
 from tournament.planning.simulation.scenarios import Course, CoursePart
@@ -34,7 +34,7 @@ class SimulatedTable:
     """Who sits there, and what the match came to."""
 
     players: tuple[int, ...]
-    ended: Ended
+    ended: SimulatedEnd
 
 
 class Days:

@@ -43,7 +43,7 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Ended:
+class SimulatedEnd:
     """A match: totals by seat, and minutes from now or its start until its end."""
 
     totals: tuple[int, ...]
@@ -63,23 +63,23 @@ class MatchSampler:
         edge: float = EDGE,
     ) -> None:
         self.hands, self.pace, self.limits, self.rng, self.edge = hands, pace, limits, rng, edge
-        self._pools: dict[tuple[int, bool], list[Ended]] = {}
+        self._pools: dict[tuple[int, bool], list[SimulatedEnd]] = {}
 
     @property
     def rules(self) -> RuleSet:
         return self.hands.rs
 
-    def drawn(self, seats: int, *, strong: bool = False) -> Ended:
+    def drawn(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
         """A whole match; `strong`: the strongest player sits on seat 0."""
         key = seats, strong
         if key not in self._pools:
             self._pools[key] = [self._whole(seats, strong) for _ in range(POOL)]
         return self.rng.choice(self._pools[key])
 
-    def _whole(self, seats: int, strong: bool) -> Ended:
+    def _whole(self, seats: int, strong: bool) -> SimulatedEnd:
         return self.played_on(seats, Begun(left=self.limits.minutes), 0 if strong else None)
 
-    def played_on(self, seats: int, begun: Begun, strong: int | None = None) -> Ended:
+    def played_on(self, seats: int, begun: Begun, strong: int | None = None) -> SimulatedEnd:
         """The end of a match from where it stands, and in how many minutes it comes."""
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
         most = self.limits.hands or MOST_HANDS
@@ -92,7 +92,7 @@ class MatchSampler:
                 points[seat] = won
             score.add(points)
             minutes += self._minutes(hand, first=number == 0)
-        return Ended(tuple(score.totals), minutes)
+        return SimulatedEnd(tuple(score.totals), minutes)
 
     def _hand(self, playing: list[int], strong: int | None) -> HandPlayed:
         if strong not in playing or strong is None:

@@ -50,7 +50,7 @@ class CoursePart:
     def places(self, took_part: int) -> int:
         """How many go through when so many took part; not with `each_table`."""
         value = Fraction(self.value, 100) if self.rule == "share" else self.value
-        rule = qualifying.Rule(self.rule, value, read_thresholds(self.thresholds))
+        rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
         return rule.places(took_part)
 
     def shape(self, course: Course) -> brackets.Shape:

@@ -10,9 +10,9 @@ from tournament.models import EligibleStudent, Event, Registration
 from tournament.registration.eligibility.list_effects import fit_no_more
 from tournament.registration.eligibility.lists import (
     COLUMNS,
-    Kind,
     ListedStudent,
     Verdict,
+    VerdictKind,
     is_allowed,
     unmet_conditions,
 )
@@ -49,7 +49,7 @@ def keys_named(verdicts: Sequence[Verdict]) -> set[str]:
 
 
 def _new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
-    changed = (each for each in verdicts if each.kind == Kind.CHANGED)
+    changed = (each for each in verdicts if each.kind == VerdictKind.CHANGED)
     return {each.student.key: each.student for each in changed if each.student}
 
 

@@ -14,7 +14,7 @@ from tournament.common.sentences import Sentence, kept
 from tournament.common.words import listed
 from tournament.seating.arrangement.costs import SeatingError, SeatingRules, table_sizes
 from tournament.stages.brackets.tables import NO_RULES, separate, snake
-from tournament.stages.qualifying import Contender, Decision, Playoff, Ties, best_of_tables
+from tournament.stages.qualifying import Contender, CutTies, Decision, Playoff, best_of_tables
 from tournament.standings.ranking import MatchResult, without_bots
 
 
@@ -237,7 +237,7 @@ def next_round(
         raise BracketError(text)
     contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
     playing = [c for c in contenders if c.player not in drawn.byes]
-    ties = Ties(shape.ties, shape.lots_key, shape.breakers)
+    ties = CutTies(shape.ties, shape.lots_key, shape.breakers)
     cut = best_of_tables(playing, results, shaped.advance, ties, hands)
     decided = {d.player: d for d in cut.decisions}
     decided.update({c.player: _bye(c) for c in contenders if c.player in drawn.byes})

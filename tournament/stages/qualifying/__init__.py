@@ -4,10 +4,10 @@ from tournament.stages.qualifying.cuts import (
     Candidate,
     Contender,
     Cut,
+    CutTies,
     Decision,
     Playoff,
-    Ties,
     best_of_tables,
     qualify,
 )
-from tournament.stages.qualifying.rules import KINDS, TIES, Rule, RuleError
+from tournament.stages.qualifying.rules import KINDS, TIES, QualifyingRule, RuleError

@@ -14,7 +14,7 @@ from itertools import groupby
 from tournament.common.sentences import Sentence
 from tournament.stages.qualifying import sentences
 from tournament.stages.qualifying.levels import TableOrder, table_order
-from tournament.stages.qualifying.rules import Rule
+from tournament.stages.qualifying.rules import QualifyingRule
 from tournament.standings.ranking import MatchResult, lot
 
 
@@ -60,7 +60,7 @@ class Candidate(Contender):
 
 
 @dataclass(frozen=True)
-class Ties:
+class CutTies:
     """How a tie on the cut is decided: a key of TIES, and the key of the lots.
 
     `breakers`: keys of standings.METRICS that part those who share a place at a table, before.
@@ -114,7 +114,7 @@ class Cut:
 
 def qualify(
     candidates: Sequence[Candidate],
-    rule: Rule,
+    rule: QualifyingRule,
     *,
     tables: Sequence[MatchResult] = (),
     hands: Sequence[Sequence[int]] = (),
@@ -131,7 +131,7 @@ def qualify(
         contests = [_contest_of_all(took_part, rule)]
     rest = [_passed_over(c, rule) for c in candidates]
     return _cut(
-        rest, contests, Ties(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
+        rest, contests, CutTies(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
     )
 
 
@@ -139,7 +139,7 @@ def best_of_tables(
     players: Sequence[Contender],
     tables: Sequence[MatchResult],
     best: int,
-    ties: Ties,
+    ties: CutTies,
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
     """The `best` so many of each table go through; `hands` as in `qualify`."""
@@ -151,7 +151,7 @@ def best_of_tables(
 def _cut(
     rest: Sequence[Decision],
     contests: Sequence[_Contest],
-    ties: Ties,
+    ties: CutTies,
     hands: Sequence[Sequence[int]],
     took_part: int,
 ) -> Cut:
@@ -189,7 +189,7 @@ class _Contest:
     order: TableOrder
 
 
-def _contest_of_all(took_part: list[Candidate], rule: Rule) -> _Contest:
+def _contest_of_all(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
     groups: list[list[Contender]] = [
         list(group) for _rank, group in groupby(took_part, key=lambda c: c.rank)
     ]
@@ -226,7 +226,7 @@ def _contest(
     return _Contest(filled, places, min(places, sum(map(len, filled))), where, nominal, order)
 
 
-def _decide(contest: _Contest, ties: Ties, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
+def _decide(contest: _Contest, ties: CutTies, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
     ahead = 0
     for group in contest.groups:
         free = contest.places - ahead
@@ -262,7 +262,11 @@ def _behind(player: Contender, contest: _Contest) -> Decision:
 
 
 def _break_tie(
-    group: list[Contender], free: int, contest: _Contest, ties: Ties, hands: Sequence[Sequence[int]]
+    group: list[Contender],
+    free: int,
+    contest: _Contest,
+    ties: CutTies,
+    hands: Sequence[Sequence[int]],
 ) -> Iterator[Decision]:
 
     def level(player: Contender, through: bool | None, code: str) -> Decision:
@@ -303,7 +307,7 @@ def _played_playoff(contest: _Contest, made: Sequence[Decision]) -> list[Playoff
     return [Playoff(tuple(d.player for d in decided), won, contest.where)] if decided else []
 
 
-def _passed_over(candidate: Candidate, rule: Rule) -> Decision:
+def _passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
     if candidate.gone or candidate.played >= rule.minimum_matches:
         return _without_place(candidate)
     sentence = sentences.too_few(candidate.played, rule.minimum_matches)

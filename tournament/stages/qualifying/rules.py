@@ -33,7 +33,7 @@ class RuleError(ValueError):
 
 
 @dataclass(frozen=True)
-class Rule:
+class QualifyingRule:
     """How many go through.
 
     `kind`: key of KINDS. `value`: players for "number" and "top_k" (of each table), a Fraction

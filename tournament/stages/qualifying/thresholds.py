@@ -19,7 +19,7 @@ _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """What `Rule.thresholds` takes. Raises RuleError, in words."""
+    """What `QualifyingRule.thresholds` takes. Raises RuleError, in words."""
     steps = _steps(text)
     starts = [start for start, _places in steps]
     if starts != sorted(set(starts)):

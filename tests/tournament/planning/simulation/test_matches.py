@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.rules.ruleset import rulesets
 from tournament.planning.simulation.hands import HandPlayed, Hands
-from tournament.planning.simulation.matches import Begun, Ended, MatchSampler, PlannedLimits
+from tournament.planning.simulation.matches import Begun, MatchSampler, PlannedLimits, SimulatedEnd
 from tournament.planning.simulation.rounds import MOST_HANDS, HumanPace
 
 # A hand of ten actions takes a minute, the pause before another one half a minute.
@@ -43,12 +43,12 @@ def matches(library: Hands, **limits: Any) -> MatchSampler:
 
 def test_each_hand_takes_its_actions_and_all_but_the_first_the_pause_before_it() -> None:
     ended = matches(Dealt(THIRD)).played_on(4, Begun())
-    assert ended == Ended((0, 0, 120, 0), 1 + 1.5 + 1.5)
+    assert ended == SimulatedEnd((0, 0, 120, 0), 1 + 1.5 + 1.5)
 
 
 def test_a_match_that_has_begun_has_a_pause_before_its_next_hand() -> None:
     begun = Begun(hands=((0, 0, 70, 0),), minutes=9.0)
-    assert matches(Dealt(THIRD)).played_on(4, begun) == Ended((0, 0, 110, 0), 1.5)
+    assert matches(Dealt(THIRD)).played_on(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_whole_matches_are_drawn_from_so_many_of_each_size(monkeypatch: pytest.M
     monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 3)
     library = Dealt(HandPlayed(0, (100, 0), 10))
     drawn = matches(library)
-    assert {drawn.drawn(2) for _ in range(20)} == {Ended((100, 0), 1.0)}
+    assert {drawn.drawn(2) for _ in range(20)} == {SimulatedEnd((100, 0), 1.0)}
     assert library.asked == [(2, None)] * 3
     drawn.drawn(2, strong=True)
     assert library.asked[3:] == [(2, 0)] * 3
@@ -106,7 +106,7 @@ def test_whole_matches_are_drawn_from_so_many_of_each_size(monkeypatch: pytest.M
 
 def test_a_drawn_match_ends_with_the_minutes_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 1)
-    assert matches(Dealt(THIRD), minutes=1.0).drawn(4) == Ended((0, 0, 40, 0), 1.0)
+    assert matches(Dealt(THIRD), minutes=1.0).drawn(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
 
 
 # -- the hands themselves ----------------------------------------------------------------------

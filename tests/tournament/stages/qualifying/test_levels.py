@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 
 from tournament.common.sentences import Sentence
-from tournament.stages.qualifying import Candidate, Contender, Rule, Ties, best_of_tables, qualify
+from tournament.stages.qualifying import (
+    Candidate,
+    Contender,
+    CutTies,
+    QualifyingRule,
+    best_of_tables,
+    qualify,
+)
 from tournament.stages.qualifying.levels import table_order
 from tournament.standings.ranking import TIE_BREAKERS, MatchResult
 
@@ -11,7 +18,7 @@ NAMES = {1: "Nita", 2: "Gita", 3: "Chitra", 4: "Pia"}
 # One winner, and nobody else has a point; the cards left tell who came nearest.
 LEVEL = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 132, 88, 50), table=2)
 UNKNOWN = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), table=2)
-LOTS = Ties("lots", "a key", TIE_BREAKERS)
+LOTS = CutTies("lots", "a key", TIE_BREAKERS)
 
 
 def contenders() -> list[Contender]:
@@ -91,7 +98,7 @@ def test_lots_decide_where_nothing_else_does() -> None:
 def test_the_best_of_each_table_are_parted_by_the_standings_before_lots() -> None:
     ranks = {1: 1, 2: 4, 3: 2, 4: 3}
     people = [Candidate(pk, NAMES[pk], rank=ranks[pk], played=2) for pk in sorted(NAMES)]
-    rule = Rule("top_k", 2, ties="lots", lots_key="a key", breakers=TIE_BREAKERS)
+    rule = QualifyingRule("top_k", 2, ties="lots", lots_key="a key", breakers=TIE_BREAKERS)
     outcome = qualify(people, rule, tables=[UNKNOWN])
     assert set(outcome.through) == {1, 3}
     assert "Ahead of Pia in the standings." in next(

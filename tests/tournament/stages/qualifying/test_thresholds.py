@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.stages.qualifying import Rule, RuleError
+from tournament.stages.qualifying import QualifyingRule, RuleError
 from tournament.stages.qualifying.rules import THRESHOLDS
 from tournament.stages.qualifying.thresholds import (
     USUAL,
@@ -35,7 +35,7 @@ QUARTER = Fraction(1, 4)
 )
 def test_each_step_begins_with_its_number_of_players(text: str, found: Thresholds) -> None:
     assert read_thresholds(text) == found
-    assert Rule("thresholds", thresholds=read_thresholds(text)).thresholds == found
+    assert QualifyingRule("thresholds", thresholds=read_thresholds(text)).thresholds == found
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_what_goes_through_is_what_the_last_step_that_was_reached_says(
     found: dict[int, int | str], took_part: int
 ) -> None:
     text = ", ".join(f"{start}: {places}" for start, places in found.items())
-    rule = Rule("thresholds", thresholds=read_thresholds(text))
+    rule = QualifyingRule("thresholds", thresholds=read_thresholds(text))
     reached = [places for start, places in found.items() if start <= took_part]
     last = reached[-1] if reached else 0
     if isinstance(last, str):

@@ -11,8 +11,8 @@ from tournament.registration.eligibility.lists.sheets import FileRefused
 from tournament.registration.eligibility.lists.texts import normalise_email, normalise_roll
 from tournament.registration.eligibility.lists.verdicts import (
     Judgement,
-    Kind,
     ListedStudent,
     ListReport,
     Verdict,
+    VerdictKind,
 )

@@ -21,10 +21,10 @@ from tournament.registration.eligibility.lists.texts import is_email, normalise_
 from tournament.registration.eligibility.lists.verdicts import (
     ACCEPTED,
     Fault,
-    Kind,
     ListedStudent,
     ListReport,
     Verdict,
+    VerdictKind,
 )
 
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
@@ -111,7 +111,7 @@ def judge(data: bytes, existing: Iterable[ListedStudent] = ()) -> ListReport:
 
 
 def _faulty(row: int, fault: Fault, student: ListedStudent | None = None, who: str = "") -> Verdict:
-    return Verdict(row, Kind.FAULTY, student, fault.code, fault.given, who=who)
+    return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.given, who=who)
 
 
 def _who(found: _List, line: ListLine) -> str:
@@ -233,7 +233,7 @@ class _Desk:
             before = self.rows.get((claim, value))
             if before and before.student:
                 code, given = self._same(claim, student, before.student)
-                return Verdict(row, Kind.DUPLICATE, student, code, given, of_row=before.row)
+                return Verdict(row, VerdictKind.DUPLICATE, student, code, given, of_row=before.row)
         return None
 
     def _same(
@@ -258,17 +258,17 @@ class _Desk:
         near = self.without_zeros.get(student.key.lstrip("0"))
         if near and student.key not in self.known:
             given = {"listed": near.roll_number}
-            return Verdict(row, Kind.DUPLICATE, student, "listed-but-zeros", given)
+            return Verdict(row, VerdictKind.DUPLICATE, student, "listed-but-zeros", given)
         owner = self.taken.get(student.email)
         if owner and owner.key != student.key:
             given = {"owner": owner.name, "listed": owner.roll_number}
-            return Verdict(row, Kind.DUPLICATE, student, "listed-address", given)
+            return Verdict(row, VerdictKind.DUPLICATE, student, "listed-address", given)
         return None
 
     def _against_list(self, row: int, student: ListedStudent) -> Verdict:
         before = self.known.get(student.key)
         if before is None:
-            return Verdict(row, Kind.NEW, student, "new")
+            return Verdict(row, VerdictKind.NEW, student, "new")
         given = {name: getattr(student, name) for name in self.columns}
         # An empty cell proves nothing; without an address anybody could be this student.
         given["email"] = student.email or before.email
@@ -279,5 +279,5 @@ class _Desk:
             if getattr(before, name) != getattr(student, name)
         )
         if not changes:
-            return Verdict(row, Kind.SAME, student, "same")
-        return Verdict(row, Kind.CHANGED, student, "changed", changes=changes)
+            return Verdict(row, VerdictKind.SAME, student, "same")
+        return Verdict(row, VerdictKind.CHANGED, student, "changed", changes=changes)

@@ -15,7 +15,7 @@ from tournament.registration.eligibility.lists.texts import normalise_roll, whol
 Change = tuple[str, str, str]
 
 
-class Kind(StrEnum):
+class VerdictKind(StrEnum):
     """What a row comes to, in the order in which an organizer looks at them."""
 
     FAULTY = "faulty"
@@ -25,8 +25,8 @@ class Kind(StrEnum):
     SAME = "same"
 
 
-WRITTEN = (Kind.NEW, Kind.CHANGED)
-ACCEPTED = (*WRITTEN, Kind.SAME)
+WRITTEN = (VerdictKind.NEW, VerdictKind.CHANGED)
+ACCEPTED = (*WRITTEN, VerdictKind.SAME)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Verdict:
     """
 
     row: int
-    kind: Kind
+    kind: VerdictKind
     student: ListedStudent | None
     code: str
     given: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Verdict:
         row, kind, student, code, given, changes, of_row, who, read_from = kept
         return cls(
             row=row,
-            kind=Kind(kind),
+            kind=VerdictKind(kind),
             student=ListedStudent(*student) if student else None,
             code=code,
             given=given,
@@ -138,7 +138,7 @@ class ListReport:
     def counts(self) -> dict[str, int]:
         """How many rows of each kind; every kind has a figure."""
         found = Counter(verdict.kind for verdict in self.verdicts)
-        return {kind.value: found[kind] for kind in Kind}
+        return {kind.value: found[kind] for kind in VerdictKind}
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Judgement:
     @classmethod
     def of(cls, report: ListReport) -> Judgement:
         """The report, to be stored."""
-        order = list(Kind)
+        order = list(VerdictKind)
         verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
         rows = [verdict.to_json() for verdict in verdicts]
         return cls(rows, report.notes, len(report.absent), report.without_address)

@@ -7,7 +7,12 @@ import pytest
 
 from tournament.registration.eligibility.lists import FileRefused, ListedStudent, judge
 from tournament.registration.eligibility.lists.sheets import FileNote
-from tournament.registration.eligibility.lists.verdicts import Judgement, Kind, ListReport, Verdict
+from tournament.registration.eligibility.lists.verdicts import (
+    Judgement,
+    ListReport,
+    Verdict,
+    VerdictKind,
+)
 
 ASHA = ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "2")
 BEN = ListedStudent("CH2", "Ben")
@@ -38,13 +43,13 @@ def stored(found: ListReport) -> Judgement:
 def test_rows_are_stored_with_what_is_to_be_looked_at_first() -> None:
     rows = [Verdict.from_json(row) for row in stored(report()).rows]
     assert [(each.kind, each.row) for each in rows] == [
-        (Kind.FAULTY, 4),
-        (Kind.DUPLICATE, 5),
-        (Kind.CHANGED, 6),
-        (Kind.NEW, 3),
-        (Kind.NEW, 7),
-        (Kind.NEW, 8),
-        (Kind.SAME, 2),
+        (VerdictKind.FAULTY, 4),
+        (VerdictKind.DUPLICATE, 5),
+        (VerdictKind.CHANGED, 6),
+        (VerdictKind.NEW, 3),
+        (VerdictKind.NEW, 7),
+        (VerdictKind.NEW, 8),
+        (VerdictKind.SAME, 2),
     ]
 
 
@@ -89,7 +94,7 @@ def test_what_another_version_has_stored_is_not_read(kept: dict[str, object]) ->
 
 def test_every_kind_has_a_figure() -> None:
     assert report().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
-    assert judge(HEAD.encode()).counts == dict.fromkeys(Kind, 0)
+    assert judge(HEAD.encode()).counts == dict.fromkeys(VerdictKind, 0)
 
 
 def test_columns_are_told_by_the_headings_of_the_file() -> None:
