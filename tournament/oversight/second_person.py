@@ -191,12 +191,38 @@ def check_not_reopening(event: Event, stage: Stage) -> None:
         raise Refused(Code.WAITING, f"{_named(first)} {_first_of_all()}")
 
 
+def check_settled(event: Event, played: Round) -> None:
+    """Refuse to go on with a round while what it follows from may change: who sits in it.
+
+    Of a bracket that is every round before, of a stage after the cut what came before the cut.
+    Refused with: waiting.
+    """
+    stage = played.stage
+    before = Q(stage__number__lt=stage.number)
+    if stage.format == Stage.Format.BRACKET:
+        before |= Q(stage=stage, number__lt=played.number)
+    earlier = Round.objects.filter(before, stage__event=event)
+    if not earlier.exists():
+        return
+    changes = Q(round__in=earlier) | Q(kind=RULING, facts__kind="points") | Q(kind=RULING_OFF)
+    waiting = event.proposals.filter(changes, state=State.WAITING)
+    if first := waiting.select_related("round__stage", "asked_by").first():
+        told = _("It may change who sits in {round}.").format(round=played)
+        raise Refused(Code.WAITING, f"{_named(first)} {told} {_first_of_all()}")
+
+
 def _named(proposal: Proposal) -> str:
-    if proposal.round is None:
+    name = proposal.asked_by
+    if proposal.round is not None:
+        text = _("A change of {round}, asked for by {name}, waits for a second person.")
+        return text.format(round=proposal.round, name=name)
+    if proposal.kind == RULING_OFF:
+        text = _("That a ruling is taken back, asked for by {name}, waits for a second person.")
+    elif proposal.facts.get("kind") == "points":
+        text = _("That a player gets other points, asked for by {name}, waits for a second person.")
+    else:
         text = _("That a player is taken out, asked for by {name}, waits for a second person.")
-        return text.format(name=proposal.asked_by)
-    text = _("A change of {round}, asked for by {name}, waits for a second person.")
-    return text.format(round=proposal.round, name=proposal.asked_by)
+    return text.format(name=name)
 
 
 def _first_of_all() -> str:

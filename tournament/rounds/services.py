@@ -18,7 +18,11 @@ from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.meanwhile import check_round
-from tournament.oversight.second_person import check_nobody_leaves, check_nothing_waits
+from tournament.oversight.second_person import (
+    check_nobody_leaves,
+    check_nothing_waits,
+    check_settled,
+)
 from tournament.results import queries as read
 from tournament.rounds import pauses
 from tournament.rounds.clocks import extra_total
@@ -46,6 +50,7 @@ def start_round(played: Round, actor: User) -> Round:
     check_round(played, Round.State.PUBLISHED)
     check_tables(played)
     check_nobody_leaves(event, _seated(played))
+    check_settled(event, played)
     now = timezone.now()
     played.state, played.started_at = Round.State.RUNNING, now
     if event.round_minutes:

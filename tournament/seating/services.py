@@ -28,7 +28,7 @@ from tournament.models import (
 )
 from tournament.oversight.audit import record, where
 from tournament.oversight.meanwhile import check_round, round_by_now, stage_by_now
-from tournament.oversight.second_person import check_not_reopening
+from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import arrangement, draws
 from tournament.seating.arrangement.partners import carry_on, partner_rounds
@@ -252,6 +252,7 @@ def publish_round(
     check_round(played, Round.State.DRAFT)
     check_seen(played.stage, played.number, seen)
     check_not_reopening(event, played.stage)
+    check_settled(event, played)
     check_tables(played)
     broken = _check_explained(played, reason)
     played.state = Round.State.PUBLISHED

@@ -145,12 +145,12 @@ def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
 def test_confirming_who_goes_through_twice(event: Event, odile: User) -> None:
     stage, press = cut(event, odile)
     press()
-    sentence = f"Who goes through from First round has been confirmed meanwhile, {BY}"
+    sentence = f"Who goes through from {stage} has been confirmed meanwhile, {BY}"
     assert told(press) == ("state", sentence)
     closed = Stage.objects.get(pk=stage.pk)
     assert told(lambda: seat_round(closed, odile, WHY)) == ("not-open", sentence)
     undo_qualify(closed, odile, WHY)
-    sentence = f"First round has been opened again meanwhile, {BY}"
+    sentence = f"{stage} has been opened again meanwhile, {BY}"
     assert told(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
 
 

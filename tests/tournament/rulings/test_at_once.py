@@ -5,15 +5,25 @@ from django.core import mail
 
 from games.rules.bots.bots import EMPTY
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    qualified,
+    refusal_of,
+    started,
+)
 from tests.tournament.ruling import chair, event_of, four_and_one_free, person, seat_in_match
-from tests.tournament.staging import organizer_of, play
+from tests.tournament.staging import first_table, organizer_of, play
+from tournament.advancing.services import draw_bracket
 from tournament.corrections.rounds import reopen_round
 from tournament.corrections.rulings import foresee
 from tournament.desk.confirmation import confirm, refuse, withdraw
 from tournament.models import Event, Proposal, Round, Ruling, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw as take_out
+from tournament.results.services import enter_result
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.deeds import RulingRequest
 from tournament.rulings.services import rule, take_back
@@ -185,3 +195,74 @@ def test_no_round_is_published_behind_one_that_may_be_opened_again() -> None:
     assert refusal_of(publish_round, drafted, organizer).sentence.startswith(
         "A change of Round 1, asked for by"
     )
+
+
+def corrected(played: Round, organizer: User) -> Proposal:
+    """Other points of its first table are asked for; a second person has not answered."""
+    enter_result(first_table(played), organizer, [10, 20, 30, 400], WHY, override=True)
+    return played.stage.event.proposals.get(state="waiting")
+
+
+def waits_for(played: Round, told: str) -> tuple[str, str]:
+    asked = f"{told}, waits for a second person."
+    first = "Let it be confirmed, refused or taken back first, under “Second person”."
+    return "waiting", f"{asked} It may change who sits in {played}. {first}"
+
+
+def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final() -> None:
+    event, organizer = organized(8)
+    second = make_organizer(event)
+    event.stages.filter(number=1).update(format="bracket")
+    semi_final = draw_bracket(first_stage(event), organizer)
+    finished(started(semi_final, organizer), organizer)
+    final = draw_bracket(first_stage(event), organizer)
+    expected = waits_for(final, f"A change of {semi_final}, asked for by {organizer}")
+    proposal = corrected(semi_final, organizer)
+    refused = refusal_of(publish_round, final, organizer)
+    assert (refused.code, refused.sentence) == expected
+    refuse(proposal, second, "It was right.")
+    published = publish_round(final, organizer)
+    proposal = corrected(semi_final, organizer)
+    refused = refusal_of(start_round, published, organizer)
+    assert (refused.code, refused.sentence) == expected
+    withdraw(proposal, organizer)
+    assert start_round(published, organizer).state == "running"
+
+
+def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
+    event, organizer = organized(8)
+    second = make_organizer(event)
+    stage = qualified(event, organizer, 4)
+    final = draw_bracket(stage, organizer)
+    taken = first_stage(event).rounds.get()
+    proposal = corrected(taken, organizer)
+    assert code_of(publish_round, final, organizer) == "waiting"
+    refuse(proposal, second, "It was right.")
+    loser = event.registrations.exclude(qualified__stage=stage).first()
+    assert loser is not None
+    wanted = RulingRequest(Kind.POINTS, loser, points=10)
+    off = rule(event, organizer, wanted, WHY)
+    assert off is not None
+    refused = refusal_of(publish_round, final, organizer)
+    told = f"That a player gets other points, asked for by {organizer}"
+    assert (refused.code, refused.sentence) == waits_for(final, told)
+    refuse(off, second, "It was right.")
+    out = rule(event, organizer, RulingRequest(Kind.DISQUALIFY, loser), WHY)
+    assert out is not None
+    confirm(out, second)
+    back = take_back(event.rulings.get(), organizer, "A mistake.")
+    assert back is not None
+    refused = refusal_of(publish_round, final, organizer)
+    told = f"That a ruling is taken back, asked for by {organizer}"
+    assert (refused.code, refused.sentence) == waits_for(final, told)
+    confirm(back, second)
+    assert publish_round(final, organizer).state == "published"
+
+
+def test_a_round_that_everybody_plays_goes_on_behind_a_correction() -> None:
+    event, organizer = organized(8)
+    make_organizer(event)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    corrected(played, organizer)
+    following = seat_round(first_stage(event), organizer)
+    assert started(following, organizer).state == "running"

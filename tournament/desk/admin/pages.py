@@ -11,9 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Qu
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
+from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.common.texts import whole
 from tournament.desk.admin.access import event_for, granted
@@ -108,10 +110,17 @@ class EventPage(TemplateView):
             try:
                 messages.success(request, do())
             except Refused as refused:
-                messages.error(request, refused.sentence)
+                messages.error(request, self._refusal(refused))
         if box.sentence:
             messages.warning(request, box.sentence)
         return self.done()
+
+    def _refusal(self, refused: Refused) -> str:
+        """What is said to it; what waits for a second person is a tap away."""
+        if refused.code != Code.WAITING or not self.granted["see_staff"]:
+            return refused.sentence
+        told = refused.sentence, link("waiting", self.event), _("Show what waits")
+        return format_html('{} <a href="{}">{}</a>', *told)
 
     def done(self) -> HttpResponse:
         """Where to go after a POST."""

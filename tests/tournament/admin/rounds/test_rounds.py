@@ -9,8 +9,10 @@ from tests.tournament.helpers import first_stage, organized, qualified, started
 from tests.tournament.organizing import answer, do, page
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
-from tournament.models import Event, Round, Table, User
+from tournament.models import Event, Round, Ruling, Table, User
 from tournament.registration.services import register, withdraw
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule
 from tournament.seating.queries import seated
 from tournament.seating.services import publish_round, seat_round
 
@@ -381,3 +383,15 @@ def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
     assert offer in client.get(address).content.decode()
     shown = do(client, address, "change", player=seated(played)[0][0], target="bye")
     assert "2 tables of 3 and 2, the best 1 of each go on; 1 with a bye" in shown
+
+
+def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
+    client: Client, event: Event, drafted: Round, organizer: User
+) -> None:
+    make_organizer(event)
+    publish_round(drafted, organizer)
+    person = event.registrations.get(pk=seated(drafted)[0][0])
+    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
+    shown = do(client, page("round", event, drafted.pk), "start")
+    assert f"{person.name} may be out: that is what {organizer} asks for." in shown
+    assert f'<a href="{page("waiting", event)}">Show what waits</a>' in shown
