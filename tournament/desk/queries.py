@@ -15,6 +15,8 @@ from tournament.results.queries import rules_of, table_results
 from tournament.results.shapes import Winner
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import unplayed
+from tournament.stages.cut import BEGUN
+from tournament.stages.line import line_of
 from tournament.stages.planned import planned_rounds
 from tournament.stages.walkover import alone_in
 from tournament.stages.winners import is_decided, winner_by
@@ -271,16 +273,23 @@ def round_text(played: Round) -> str:
 
 def _qualify(stage: Stage, following: Stage, through: int) -> DeskStep:
     done = bool(through) or stage.state == Stage.State.CLOSED
-    text = _("Choose how many go through to the next stage: {stage}.")
+    text = ngettext("{count} player goes through.", "{count} players go through.", through)
     if done and not through:
         text = _("Nobody goes through: the standings decide.")
-    elif done:
-        text = ngettext("{count} player goes through.", "{count} players go through.", through)
-    told = text.format(count=through, stage=following)
+    told = text.format(count=through) if done else _to_choose(stage, following)
     figure = str(through or "")
     return DeskStep(
         "qualify", _("Who goes through"), told, figure, _state(done), stage=stage.number
     )
+
+
+def _to_choose(stage: Stage, following: Stage) -> str:
+    """As everybody reads it, once the stage has begun."""
+    begun = any(played.state in BEGUN for played in stage.rounds.all())
+    if begun and (told := line_of(stage_results(stage))):
+        return told.sentence
+    text = _("Choose how many go through to the next stage: {stage}.")
+    return text.format(stage=following)
 
 
 def _winner(event: Event, left: Registration | None) -> DeskStep:

@@ -3,7 +3,7 @@
 What was overwritten without a trace cannot be told; `Stood.unknown` says so.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,10 +15,10 @@ from games.models import Match
 from games.queries import match_as_of
 from tournament.models import AuditEntry, Event, Logged, Registration, Round, Ruling
 from tournament.oversight.log import of_round
-from tournament.results.adjustments import adjustments
 from tournament.results.queries import TableResult, Viewpoint, seen_in
-from tournament.results.stages import order_of, rulings_at
+from tournament.results.stages import Entered, StageResults, order_of, rulings_at
 from tournament.stages.cut import BEGUN
+from tournament.stages.places import Placed, places
 from tournament.standings import ranking as pure
 from tournament.standings.queries import figure, known
 from tournament.standings.ranking.freeze import Freeze
@@ -88,24 +88,26 @@ def as_it_stood(event: Event, moment: datetime) -> Stood:
     """The event at that moment."""
     then = _Then(event, moment)
     # Before anybody has played there is nothing to rank.
-    rows = then.standings if any(row.played for row in then.standings) else []
+    ranked = places(then.results, provisional=True)
+    ranked = ranked if any(each.row.played for each in ranked) else []
     order = order_of(event)
-    shown = known(rows)
+    shown = known([each.row for each in ranked])
     return Stood(
         moment=moment,
         state=then.state,
         registrations=then.counts,
         rounds=then.rounds,
         columns=[_(pure.METRICS[order[n]].title) for n in shown],
-        rows=[_place(row, order, shown) for row in rows],
+        rows=[_place(each, order, shown) for each in ranked],
         latest=then.log[: -LATEST - 1 : -1],
         unknown=then.unknown,
     )
 
 
-def _place(row: pure.StandingsRow, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
+def _place(placed: Placed, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
+    row = placed.row
     figures = [figure(order[n], row.values[n]) for n in shown]
-    return PlaceThen(row.rank, row.name, figures, row.sentence)
+    return PlaceThen(placed.place, row.name, figures, placed.why())
 
 
 class _Then:
@@ -223,27 +225,32 @@ class _Then:
         found = [each for each in self.tables if each.table.round_id == played.pk]
         return RoundThen(played, state, len(found), sum(each.final for each in found))
 
-    @cached_property
-    def standings(self) -> list[pure.StandingsRow]:
-        names = _names(self.registered, self.tables)
-        return pure.standings(
-            names,
-            [each.counts for each in self.tables if each.counts],
-            order_of(self.event),
-            lots_key=self.event.lots_key,
-            adjustments=adjustments(
-                self.event, self.tables, self._ruled(Kind.POINTS), self.playing
-            ),
-            out=self.out & set(names),
-        )
-
     @property
-    def playing(self) -> list[int]:
-        """Who had a place then, as far as is known, by key."""
-        states = {
-            row.pk: state or row.state_at(self.moment) for row, state in self.registered.items()
-        }
-        return [pk for pk, state in states.items() if state == Registration.State.APPROVED]
+    def results(self) -> StageResults:
+        """As every page had them then, with the people as they were."""
+        people = {row.pk: _person(row, self._known(row)) for row in self.registered}
+        rulings, stages = self._ruled(Kind.POINTS), list(self.event.stages.order_by("number"))
+        entered = self._entered()
+        return StageResults(self.event, None, self.tables, people, rulings, None, stages, entered)
+
+    def _known(self, row: Registration) -> str:
+        return self.registered[row] or row.state_at(self.moment)
+
+    def _entered(self) -> list[Entered]:
+        """Who had gone through to a stage; into a bracket that is the first stage all had come."""
+        through: dict[int, list[int]] = {}
+        for entry in self.log:
+            if entry.action == Logged.QUALIFY:
+                through[entry.data["stage"] + 1] = entry.data["through"]
+            elif entry.action == Logged.UNDO_QUALIFY:
+                through = {n: who for n, who in through.items() if n <= entry.data["stage"]}
+        first = self.event.stages.get(number=1)
+        if first.pk in {each.table.round.stage_id for each in self.tables}:
+            entered = first.qualifiers.order_by("seed", "pk")
+            through[1] = list(entered.values_list("registration_id", flat=True))
+        there = Registration.State.APPROVED
+        playing = {row.pk for row in self.registered if self._known(row) == there}
+        return [Entered(n, pk, pk in playing) for n in sorted(through) for pk in through[n]]
 
     @cached_property
     def out(self) -> set[int]:
@@ -275,14 +282,8 @@ def _match_then(match: Match | None, moment: datetime) -> Match | None:
     return match_as_of(match, moment)
 
 
-def _names(
-    registered: Mapping[Registration, str], results: Iterable[TableResult]
-) -> dict[int, str]:
-    """Who stood in the standings: whoever had a place, or had sat at a table."""
-    seated = {player for result in results for player in result.people}
-    approved = Registration.State.APPROVED
-    return {
-        row.pk: row.name
-        for row, state in registered.items()
-        if state == approved or row.pk in seated
-    }
+def _person(row: Registration, state: str) -> Registration:
+    """Not stored, with the state then."""
+    then = copy(row)
+    then.state = state
+    return then

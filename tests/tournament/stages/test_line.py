@@ -4,13 +4,18 @@ import pytest
 
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.typed import sure
+from tournament.desk.queries import desk
+from tournament.hall.spotlight import on_stage
 from tournament.models import Event, Stage, Table, User
+from tournament.planning.outlook import with_chances
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
+from tournament.rounds.live_tables import stages
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 from tournament.stages.line import line, line_of
 from tournament.standings.freezing import freeze
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
@@ -99,3 +104,22 @@ def test_a_rule_that_is_tried_has_a_line_of_its_own_and_one_without_sense_none()
     results = stage_results(first_stage(event))
     assert sure(line(results, CutRule("number", 3, "together", 1))).outcome.places == 3
     assert line(results, CutRule("number", 0, "together", 1)) is None
+
+
+def test_the_overview_the_leaderboard_and_the_desk_say_the_same() -> None:
+    event, organizer = organized(34)
+    event.registrations.filter(queue_number__gt=32).update(absent_at=event.created_at)
+    Stage.objects.filter(event=event, number=1).update(rounds_planned=1, thresholds="17: 8")
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    for still in ("8 tables still play.", "8 would go through; the organizers confirm."):
+        event = Event.objects.get()
+        told = sentence(event)
+        rule = "8 places: 8 from 17 players on."
+        took = "32 take part" if "play" in still else "32 took part"
+        assert told == f"34 players, {took}, {rule} {still}"
+        overview = sure(on_stage(event, stages(event))).line
+        board = with_chances(leaderboard(event), public=True).line
+        desks = next(step for step in desk(event) if step.key == "qualify").text
+        assert [overview, board, desks] == [told] * 3
+        if played.state == "running":
+            played = finished(played, organizer)

@@ -68,9 +68,7 @@ def summary(stages: Sequence[StageShape], play: MatchPlan | None = None, players
     if play is None:
         return text
     return "; ".join(
-        filter(
-            None, [text, _following(stages[0], play, players), decides(stages[-1], play.scoring)]
-        )
+        filter(None, [text, _following(stages[0], play, players), decides(stages, play.scoring)])
     )
 
 
@@ -137,10 +135,15 @@ def _count(players: int, rounds: int) -> str:
     return text.format(rounds=rounds, players=players)
 
 
-def decides(last: StageShape, scoring: str) -> str:
-    """What makes the winner of an event whose last stage this is."""
-    if last.format == "bracket":
+def decides(stages: Sequence[StageShape], scoring: str) -> str:
+    """What makes the winner of an event of these stages, as a clause."""
+    if stages and stages[-1].format == "bracket":
         return _("who wins the final wins the event")
-    if scoring == "winner-takes":
+    high = scoring == "winner-takes"
+    if len(stages) > 1:
+        if high:
+            return _("only the rounds of the last stage decide: most points win")
+        return _("only the rounds of the last stage decide: lowest wins, the fewest points a match")
+    if high:
         return _("most points of all rounds win")
     return _("lowest wins: the fewest points a match, over all rounds")

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from games.models import Hand, Match
 from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import finished, first_stage, organized, qualified, started
 from tests.tournament.organizing import page
 from tests.tournament.ruling import person
 from tests.tournament.staging import play, running_round
+from tournament.advancing.services import draw_bracket
 from tournament.desk.snapshot import Stood, as_it_stood
 from tournament.models import AuditEntry, Event, Round, Ruling, User
 from tournament.registration.services import refuse, withdraw
@@ -21,6 +22,7 @@ from tournament.rounds.services import close_round
 from tournament.rulings.deeds import RulingRequest
 from tournament.rulings.services import rule, take_back
 from tournament.seating.services import publish_round, seat_round, unpublish_round
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +95,22 @@ def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
 @pytest.fixture
 def match_round() -> Round:
     return running_round(4, hand_limit=2, options=OUT_OF_REACH)
+
+
+def test_places_are_those_of_every_other_door_before_and_after_the_cut() -> None:
+    event, organizer = organized(8)
+    final = qualified(event, organizer, 4)
+    before = an_hour_passes(event)
+    earlier = leaderboard(Event.objects.get()).rows
+    finished(started(draw_bracket(final, organizer), organizer), organizer, [0, 0, 0, 10])
+    event = Event.objects.get()
+    for moment, rows in ((before, earlier), (timezone.now(), leaderboard(event).rows)):
+        stood = as_it_stood(event, moment).rows
+        assert [(row.rank, row.name) for row in stood] == [
+            (row.rank, row.registration.name) for row in rows
+        ]
+    assert stood[0].sentence.startswith("Has won the final.")
+    assert int(stood[0].figures[0]) < max(int(row.figures[0]) for row in stood)
 
 
 def test_rulings_count_from_when_they_were_given_until_they_were_taken_back() -> None:
