@@ -15,7 +15,7 @@ from tournament.hall.directory import PersonView
 from tournament.hall.queries import table_view
 from tournament.models import Event, Table
 from tournament.results.queries import result_of
-from tournament.results.shapes import LeaderRow, PublicTable, SeatView, Winner
+from tournament.results.shapes import Leaderboard, LeaderRow, PublicTable, SeatView, Winner
 from tournament.standings.ranking import METRICS
 
 
@@ -68,11 +68,35 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
     return SharePreview(f"{name} · {event.title}", ". ".join((event.title, *lines)) + ".", picture)
 
 
+def shared_leaderboard(board: Leaderboard) -> SharePreview:
+    """The first three of whom something is known; nobody until the places have been revealed."""
+    event = board.event
+    above = f"{event.title} · {board.stage.called}" if board.stage else event.title
+    called = _("Leaderboard")
+    lines = (_("Places are not revealed yet"),) if event.freeze else _first_three(board)
+    picture = Picture(above, called, lines)
+    text = ". ".join((_state(event), *(lines or _when_and_where(event)))) + "."
+    return SharePreview(f"{called} · {above}", text, picture)
+
+
+def _first_three(board: Leaderboard) -> tuple[str, ...]:
+    known = [row for row in board.rows if row.matches and not row.out]
+    return tuple(_placed(row) for row in known[:3])
+
+
+def _placed(row: LeaderRow) -> str:
+    """The points stand there where they are what ranks."""
+    place = f"{row.rank}. {row.name}"
+    return f"{place} · {_points(row.points)}" if _by_points(row) else place
+
+
+def _by_points(row: LeaderRow) -> bool:
+    return row.heading == _(METRICS["points"].title)
+
+
 def _brought(row: LeaderRow) -> str:
     """What the row's figure is, such as "320 points" or "Points a match: 12.50"."""
-    if row.heading == _(METRICS["points"].title):
-        return _points(row.points)
-    return f"{row.heading}: {row.figure}"
+    return _points(row.points) if _by_points(row) else f"{row.heading}: {row.figure}"
 
 
 def table_of(match: Match) -> Table | None:

@@ -7,16 +7,27 @@ from django.template import Context
 from django.urls import reverse
 
 from games.models import Match
+from games.rules.ruleset.rulesets import RuleSet
 from tournament.exports.files.picture import SIZE
 from tournament.hall.directory import PersonView
 from tournament.hall.sharing import (
     SharePreview,
     shared_event,
+    shared_leaderboard,
     shared_player,
     shared_table,
     table_of,
 )
+from tournament.hall.site_previews import (
+    shared_home,
+    shared_practice,
+    shared_programs,
+    shared_rule_sets,
+    shared_rules,
+)
 from tournament.models import Event
+from tournament.results.shapes import Leaderboard
+from tournament.site.pages.canonical import canonical_address
 
 register = template.Library()
 ABOUT = "tournament/common/about.html"
@@ -47,19 +58,77 @@ def about_match(context: Context, match: Match, page: str = "") -> Tags:
     return _told(context, shared, reverse("match-picture", args=[match.public_id]))
 
 
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_leaderboard(context: Context, board: Leaderboard) -> Tags:
+    picture = reverse("leaderboard-picture", args=[board.event.slug])
+    if board.stage:
+        picture += f"?stage={board.stage.number}"
+    return _told(context, shared_leaderboard(board), picture)
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_home(context: Context) -> Tags:
+    return _told(context, shared_home(), reverse("home-picture"))
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_practice(context: Context) -> Tags:
+    return _told(context, shared_practice(), reverse("practice-picture"))
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_rule_sets(context: Context) -> Tags:
+    return _told(context, shared_rule_sets(), reverse("rule-sets-picture"))
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_rules(context: Context, rules: RuleSet) -> Tags:
+    return _told(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_programs(context: Context) -> Tags:
+    return _told(context, shared_programs(), reverse("home-picture"))
+
+
+@register.simple_tag
+def event_of(match: Match) -> Event | None:
+    """The event to which a match belongs, with what its head tells of it."""
+    if not match.occasion:
+        return None
+    events = Event.objects.filter(stages__rounds__tables__match=match)
+    return events.only("title", "state", "rehearsal_of").first()
+
+
 @register.simple_tag
 def event_title(match: Match) -> str:
     """The title of the event to which a match belongs, "" for any other."""
-    if not match.occasion:
-        return ""
-    event = Event.objects.filter(stages__rounds__tables__match=match).only("title").first()
+    event = event_of(match)
     return event.title if event else ""
+
+
+@register.inclusion_tag("includes/canonical.html", takes_context=True)
+def canonical_link(context: Context) -> Tags:
+    """The page's own address, for a page that everybody may open."""
+    request = context.get("request")
+    address = canonical_address(request) if request else ""
+    return {"canonical": address if address and _for_all(context) else ""}
+
+
+def _for_all(context: Context) -> bool:
+    """Whether the page's match or event is one for all; practice, drafts and rehearsals are not."""
+    event, match = context.get("event"), context.get("match")
+    if isinstance(match, Match) and not isinstance(event, Event):
+        event = event_of(match)
+        return event is not None and event.public
+    return not isinstance(event, Event) or event.public
 
 
 def _told(context: Context, shared: SharePreview, picture: str) -> Tags:
     """The names are those of Open Graph (ogp.me)."""
     request = context["request"]
-    page, image = (request.build_absolute_uri(each) for each in (request.path, picture))
+    address = canonical_address(request) or request.path
+    page, image = (request.build_absolute_uri(each) for each in (address, picture))
     graph = {
         "type": "website",
         "site_name": "Lastcard",

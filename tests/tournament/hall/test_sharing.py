@@ -10,9 +10,9 @@ from django.utils import timezone
 from games.protocol.faces import face_of
 from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
-from tournament.hall.sharing import shared_event, shared_player
+from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
 from tournament.models import Event, Registration
-from tournament.results.shapes import LeaderRow, Winner
+from tournament.results.shapes import Leaderboard, LeaderRow, Winner
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))
@@ -97,6 +97,23 @@ def test_a_player_tells_place_and_points() -> None:
     assert found.picture.lines == ("Place 3 · 320 points",)
     assert found.picture.letter == "A"
     assert found.picture.tone == face_of("Asha", 7)["tone"]
+
+
+def test_of_a_leaderboard_the_first_three_are_told_with_the_points_that_rank_them() -> None:
+    rows = [replace(ROW, rank=rank, name=name) for rank, name in ((1, "Asha"), (2, "Ben"))]
+    unplayed = replace(ROW, rank=3, name="Cem", matches=0)
+    board = Leaderboard(event(), None, ["Points"], [*rows, unplayed], False, None)
+    assert shared_leaderboard(board).picture.lines == (
+        "1. Asha · 320 points",
+        "2. Ben · 320 points",
+    )
+    others = [replace(row, heading="Points, all rounds", out=row.rank == 2) for row in rows]
+    found = shared_leaderboard(replace(board, rows=others))
+    assert found.text == "Registration open. 1. Asha."
+    assert (found.picture.above, found.picture.title) == ("Ocho Open", "Leaderboard")
+    assert shared_leaderboard(replace(board, rows=rows * 2)).picture.lines[2:] == (
+        "1. Asha · 320 points",
+    )
 
 
 def test_who_is_out_or_has_no_place_yet_tells_the_name_alone() -> None:

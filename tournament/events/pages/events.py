@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import prefetch_related_objects
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -16,7 +16,7 @@ from tournament.events.watching import viewers_see
 from tournament.hall import queries as public
 from tournament.hall.queries import player_page
 from tournament.hall.spotlight import on_stage, to_watch
-from tournament.models import Event, Registration, Stage
+from tournament.models import Event, Registration
 from tournament.oversight.history_texts import corrected, history
 from tournament.oversight.rights import may
 from tournament.people.staff.commentary import commentates
@@ -27,7 +27,14 @@ from tournament.results.shapes import PublicTable, RoundView, SeatView
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import with_players, with_tables_in_play
 from tournament.seating.lots import drawn, lots, public_record
-from tournament.site.pages.shared import event_or_404, live, own_registration, printing
+from tournament.site.pages.shared import (
+    chosen_stage,
+    event_or_404,
+    live,
+    own_registration,
+    printing,
+    stages_begun,
+)
 from tournament.stages.deciding import what_decides
 from tournament.stages.tree import tree
 from tournament.stages.winners import winner
@@ -98,7 +105,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings; `?view=hall` is the same for a projector, `?stage=2` one stage's own."""
     event = event_or_404(request, slug)
     prefetch_related_objects([event], "stages")
-    stages = [each for each in event.stages.all() if each.state != Stage.State.WAITING]
+    stages = stages_begun(event)
     hall = request.GET.get("view") == "hall"
     return render(
         request,
@@ -106,7 +113,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         if hall
         else "tournament/standings/leaderboard.html",
         {
-            **board_context(event, _chosen_stage(request, stages)),
+            **board_context(event, chosen_stage(request, stages)),
             "stages": stages,
             "printing": printing(request),
             "mine": own_registration(request, event),
@@ -114,16 +121,6 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             "corrected": corrected(event),
         },
     )
-
-
-def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
-    number = request.GET.get("stage")
-    if number is None:
-        return None
-    for stage in stages:
-        if str(stage.number) == number:
-            return stage
-    raise Http404
 
 
 @require_safe

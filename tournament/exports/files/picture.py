@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 from tournament.exports.files import fonts
 
 SIZE = (1200, 630)
 MARGIN, NARROW = 80, 640
+# Letters and height of the lines below the title, and where the name at the foot begins.
+SMALL, ROW, FOOT = 38, 54, 530
 FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
 INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
 RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
@@ -20,6 +22,8 @@ TONES = (
     *("#a33a2a", "#b0581a", "#8a6d10", "#5d7a1f", "#2a7a46", "#10766d"),
     *("#1d6a9c", "#2f57b8", "#5a48b4", "#7d3aa2", "#a0337f", "#96405a"),
 )
+# Of a line, whatever script its first letter has; without these libraries it cannot be said.
+DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
 Font = ImageFont.FreeTypeFont
 
 
@@ -89,10 +93,20 @@ def _texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
         _line(pen, (MARGIN, top), line, size, INK, NARROW)
         top += size * 1.2
     top += 24
-    for line in picture.lines:
-        _line(pen, (MARGIN, top), line, 38, SOFT, NARROW)
-        top += 54
-    _line(pen, (MARGIN, 530), "Lastcard", 34, INK, NARROW)
+    for line in rows_of(picture.lines, int((FOOT - top) // ROW)):
+        _line(pen, (MARGIN, top), line, SMALL, SOFT, NARROW)
+        top += ROW
+    _line(pen, (MARGIN, FOOT), "Lastcard", 34, INK, NARROW)
+
+
+def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
+    """The lines, each of one row at least; what is too long goes on where there is room."""
+    spare = max(0, room - len(lines))
+    for line in lines:
+        parts = list(_wrapped(line, SMALL))
+        kept = min(len(parts), 1 + spare)
+        spare -= kept - 1
+        yield from (*parts[: kept - 1], " ".join(parts[kept - 1 :]))
 
 
 def _fitting(title: str) -> tuple[int, list[str]]:
@@ -128,7 +142,7 @@ def _line(
     x, y = at
     for name, run in _runs(shown):
         font = _font(name, size)
-        pen.text((x, y + size), run, color, font, anchor="ls")
+        pen.text((x, y + size), run, color, font, anchor="ls", direction=DIRECTION)
         x += font.getlength(run)
 
 

@@ -7,11 +7,30 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.models import Match
+from games.rules.ruleset.rulesets import RULE_SETS
 from tournament.exports.files.picture import Picture, draw
-from tournament.hall.sharing import shared_event, shared_player, shared_table, table_of
+from tournament.hall.sharing import (
+    shared_event,
+    shared_leaderboard,
+    shared_player,
+    shared_table,
+    table_of,
+)
+from tournament.hall.site_previews import (
+    shared_home,
+    shared_practice,
+    shared_rule_sets,
+    shared_rules,
+)
 from tournament.registration.calendars import event_calendar as calendar_of
-from tournament.site.pages.shared import event_or_404, player_or_404
+from tournament.site.pages.shared import (
+    chosen_stage,
+    event_or_404,
+    player_or_404,
+    stages_begun,
+)
 from tournament.stages.winners import winner
+from tournament.standings.queries import leaderboard
 
 # Seconds: a picture is the same for as long as its words are; who has fetched it asks again soon.
 KEPT, FRESH = 24 * 3600, 300
@@ -21,6 +40,36 @@ KEPT, FRESH = 24 * 3600, 300
 def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     return _answer(shared_event(event, winner(event)).picture)
+
+
+@require_safe
+def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Of the whole event, with `?stage=2` of one stage."""
+    event = event_or_404(request, slug)
+    stage = chosen_stage(request, stages_begun(event))
+    return _answer(shared_leaderboard(leaderboard(event, stage)).picture)
+
+
+@require_safe
+def home_picture(_request: HttpRequest) -> HttpResponse:
+    return _answer(shared_home().picture)
+
+
+@require_safe
+def practice_picture(_request: HttpRequest) -> HttpResponse:
+    return _answer(shared_practice().picture)
+
+
+@require_safe
+def rule_sets_picture(_request: HttpRequest) -> HttpResponse:
+    return _answer(shared_rule_sets().picture)
+
+
+@require_safe
+def rules_picture(_request: HttpRequest, ruleset: str) -> HttpResponse:
+    if ruleset not in RULE_SETS:
+        raise Http404
+    return _answer(shared_rules(RULE_SETS[ruleset]).picture)
 
 
 @require_safe

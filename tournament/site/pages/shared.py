@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from tournament.hall.directory import PersonView, player
-from tournament.models import Event, Registration
+from tournament.models import Event, Registration, Stage
 from tournament.oversight.rights import may
 from tournament.site.qr import data_uri
 
@@ -47,6 +47,21 @@ def player_or_404(event: Event, number: int) -> PersonView:
     if found is None:
         raise Http404
     return found
+
+
+def stages_begun(event: Event) -> list[Stage]:
+    return [each for each in event.stages.all() if each.state != Stage.State.WAITING]
+
+
+def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
+    """The stage that `?stage=2` asks for, None for the whole event."""
+    number = request.GET.get("stage")
+    if number is None:
+        return None
+    for stage in stages:
+        if str(stage.number) == number:
+            return stage
+    raise Http404
 
 
 def live(events: Sequence[Event]) -> str:

@@ -9,7 +9,7 @@ from django.conf import settings
 from PIL import Image
 
 from games.protocol import faces
-from tournament.exports.files.picture import SIZE, TONES, Picture, draw
+from tournament.exports.files.picture import SIZE, TONES, Picture, draw, rows_of
 
 
 def drawn(picture: Picture) -> Image.Image:
@@ -39,6 +39,15 @@ def test_it_shows_what_it_is_told() -> None:
     assert plain == draw(Picture("Under way", "Ocho Open"))
     assert plain != draw(Picture("Under way", "Ocho Cup"))
     assert plain != draw(Picture("Under way", "Ocho Open", letter="A"))
+
+
+def test_a_long_line_goes_on_below_where_there_is_room() -> None:
+    line = "Uma Krishnaswamy, Yusuf Demir, Lucía Ferrer and Zainab Qureshi"
+    assert list(rows_of((line,), 1)) == [line]
+    assert list(rows_of((line, "40 points"), 2)) == [line, "40 points"]
+    first, rest, points = rows_of((line, "40 points"), 3)
+    assert (f"{first} {rest}", points) == (line, "40 points")
+    assert list(rows_of((), 3)) == []
 
 
 def test_people_have_the_colours_that_they_have_on_pages() -> None:

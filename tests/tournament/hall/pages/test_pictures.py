@@ -23,7 +23,8 @@ from tests.tournament.staging import (
 from tests.typed import sure
 from tournament.common.words import listed
 from tournament.models import Event, Registration, Round
-from tournament.standings.freezing import freeze
+from tournament.standings.freezing import freeze, reveal, thaw
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +162,43 @@ def test_the_page_of_the_deals_tells_of_its_match(client: Client, played: Round)
         f"How the cards were shuffled · {title}Round 1, table 1"
     )
     assert f"<title>{title}How the cards were" in client.get(address).content.decode()
+
+
+def test_the_leaderboard_tells_the_first_three(client: Client, played: Round) -> None:
+    event = played.stage.event
+    tags = head(client, page("event-leaderboard", event))
+    first = leaderboard(event).rows[:3]
+    lines = [f"{row.rank}. {row.name} · {row.points} points" for row in first]
+    assert tags["og:title"] == f"Leaderboard · {event.title}"
+    assert tags["og:description"] == f"Under way. {'. '.join(lines)}."
+    assert tags["og:image"] == "http://testserver" + page("leaderboard-picture", event)
+
+
+def test_before_the_first_points_the_leaderboard_tells_when_and_where(client: Client) -> None:
+    event = running_round(place="Hall 3").stage.event
+    assert head(client, page("event-leaderboard", event))["description"] == "Under way. Hall 3."
+
+
+def test_until_places_are_revealed_the_leaderboard_tells_nobody(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    event, organizer = played.stage.event, organizer_of(played.stage.event)
+    play(first_table(played))
+    freeze(event, organizer)
+    before = head(client, page("event-leaderboard", event))
+    secret = client.get(page("leaderboard-picture", event)).content
+    finished(event)
+    reveal(event, organizer)
+    assert before["description"] == "Under way. Places are not revealed yet."
+    after = head(client, page("event-leaderboard", event))
+    assert after["description"] == "Finished. Places are not revealed yet."
+    thaw(event, organizer)
+    assert client.get(page("leaderboard-picture", event)).content != secret
+
+
+def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, played: Round) -> None:
+    board = page("leaderboard-picture", played.stage.event)
+    paths = [board + "?stage=9", board + "?stage=x", "/rules/nothing/picture.png"]
+    assert [client.get(path).status_code for path in paths] == [404, 404, 404]
 
 
 def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:

@@ -1,0 +1,44 @@
+"""What pages that belong to no event tell of themselves beside a shared address."""
+
+from django.utils.translation import gettext as _
+
+from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
+from tournament.common.words import listed
+from tournament.exports.files.picture import Picture
+from tournament.hall.sharing import SharePreview
+
+
+def shared_home() -> SharePreview:
+    title, text = _("Card tournaments"), _("Sign up, play live, follow the leaderboard.")
+    about = _(
+        "A college’s UNO and Ocho tournaments: sign up, play live in the browser, follow the "
+        "leaderboard."
+    )
+    return SharePreview(title, about, Picture("", title, (text,)))
+
+
+def shared_practice() -> SharePreview:
+    title, text = _("Practice with bots"), _("Nothing here counts.")
+    about = _(
+        "The table is the one you will play at in a tournament, with two minutes for every turn. "
+        "Nothing here counts."
+    )
+    return SharePreview(title, about, Picture("", title, (text,)))
+
+
+def shared_rule_sets() -> SharePreview:
+    title, names = _("Rules"), listed([rules.name for rules in RULE_SETS.values()])
+    return SharePreview(title, f"{title}: {names}.", Picture("", title, (names,)))
+
+
+def shared_rules(rules: RuleSet) -> SharePreview:
+    title, summary = _("Rules"), _(rules.summary)
+    picture = Picture(title, rules.name, (summary,))
+    return SharePreview(f"{rules.name} · {title}", summary, picture)
+
+
+def shared_programs() -> SharePreview:
+    """The page that describes the API; its picture is the home page's."""
+    title = _("For programs")
+    about = _("Public facts of public events as JSON, read only, without an account.")
+    return SharePreview(title, about, shared_home().picture)

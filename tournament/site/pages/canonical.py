@@ -1,0 +1,33 @@
+"""The one address of a public page, however somebody has come to it."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+# What everybody may open, by the names of the addresses; all else is somebody's own, or a step.
+PUBLIC = frozenset(
+    {
+        *("home", "rule-sets", "rules", "api", "games:practice"),
+        *("event", "event-rules", "event-leaderboard", "event-bracket", "event-closing"),
+        *("event-people", "event-player", "event-tables", "event-results", "event-history"),
+        *("games:table", "games:result", "games:fair", "games:review", "games:replay"),
+    }
+)
+# Screens and frames show what another page shows.
+SHOWN_BY = {"event-hall": "event", "event-embed": "event-leaderboard"}
+# What of a query chooses other content; all else leads to the same page.
+CHOOSING = {"event-leaderboard": ("stage",)}
+
+
+def canonical_address(request: HttpRequest) -> str:
+    """The whole address of the page that is asked for, "" where it is none for everybody."""
+    found = request.resolver_match
+    if found is None:
+        return ""
+    name = SHOWN_BY.get(found.view_name, found.view_name)
+    if name not in PUBLIC:
+        return ""
+    chosen = {key: request.GET[key] for key in CHOOSING.get(name, ()) if key in request.GET}
+    path = reverse(name, args=found.args, kwargs=found.kwargs)
+    return request.build_absolute_uri(f"{path}?{urlencode(chosen)}" if chosen else path)
