@@ -931,6 +931,7 @@ declare namespace Protocol {
     "deck": DeckFacts;
     "records": boolean;
     "steps": ReplayStep[];
+    "luck": StepLuck[];
   }
 
   interface ReplaySeat {
@@ -1182,6 +1183,12 @@ declare namespace Protocol {
     "message"?: undefined;
     "now"?: undefined;
     "shape"?: undefined;
+  }
+
+  interface StepLuck {
+    "chances": Record<string, number>;
+    "text": string;
+    "better": string;
   }
 
   interface Summons {

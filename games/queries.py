@@ -2,7 +2,7 @@
 
 from games.deals.fairness import fair_page
 from games.guests import holder_of, player_of
-from games.reviews.page import review_page
+from games.reviews.page import review_page, review_sentence, step_lucks
 from games.tables.commentary import commentary_view, match_commentary
 from games.tables.log import events_since
 from games.tables.reactions import reactions_after
@@ -64,11 +64,13 @@ __all__ = [
     "replay_page",
     "result_page",
     "review_page",
+    "review_sentence",
     "running_match",
     "score",
     "seen",
     "shared_part",
     "shows_cards",
+    "step_lucks",
     "stream_of",
     "table_view",
     "tallies",

@@ -55,7 +55,11 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Scores of all hands, without JavaScript and at any time."""
     admission = admitted(request, public_id)
     shown = queries.seen(admission.match, admission.number)
-    context = {**queries.result_page(shown.snapshot), "late": shown.stream.text}
+    context = {
+        **queries.result_page(shown.snapshot),
+        "late": shown.stream.text,
+        "sentence": queries.review_sentence(shown.snapshot),
+    }
     return render(request, "games/result.html", context)
 
 
@@ -90,7 +94,8 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     admission = admitted(request, public_id)
     snapshot, hand = open_hand(admission, number)
     try:
-        page = queries.replay_page(snapshot, hand, admission.number)
+        lucks = queries.step_lucks(snapshot, hand)
+        page = queries.replay_page(snapshot, hand, admission.number, lucks)
     except queries.NOT_PLAYED_SO:
         logger.exception("Hand %s cannot be played again", hand.pk)
         return render(request, "games/no_replay.html", {"match": hand.match}, status=500)

@@ -54,6 +54,15 @@ class ReplayStep(StepFacts):
     texts: list[str]
 
 
+class StepLuck(TypedDict):
+    """Each player's chance to win at a step, in points of a hundred by seat; both in words: the
+    chances, and what would have been better than what was done."""
+
+    chances: dict[str, int]
+    text: str
+    better: str
+
+
 class ReplayPage(TypedDict):
     hand: int
     hands: int
@@ -71,3 +80,4 @@ class ReplayPage(TypedDict):
     deck: DeckFacts
     records: bool
     steps: list[ReplayStep]
+    luck: list[StepLuck]

@@ -1,27 +1,25 @@
 """Was it luck? What the review's page shows of a match that is over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypedDict
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from games.models import LoggedAction, Match, Review
+from games.models import Hand, LoggedAction, Match, Review
+from games.protocol.replay import StepLuck
 from games.reviews.curves import Curves, curves
-from games.rules.actions.moves import Move, is_choice, is_play
-from games.rules.bots.weighing import SURE
-from games.rules.ruleset.rulesets import RuleSet
+from games.reviews.figures import HUNDRED, Share, match_shares, share_of
+from games.reviews.mistakes import better, cost_of, error_of
+from games.reviews.sentence import in_one_sentence
+from games.reviews.steps import along_steps
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
-from games.stored.reviewed import SHOWN, Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
+from games.stored.reviewed import SHOWN, Reviewed, ReviewedHand, ReviewedMove
 from games.tables.log import action_lines
-from games.tables.results import partner
-
-# Chances are told in points of a hundred.
-HUNDRED = 100
+from games.tables.replay import may_review
 
 
 @dataclass(frozen=True)
@@ -39,27 +37,6 @@ class ToldMistake:
 
 
 @dataclass(frozen=True)
-class Share:
-    """What a player, or a seat, has come to: hands won, and what they are made of.
-
-    In hands of a match, in points of a hundred of one hand; `start`, `luck` (`deal` and `later`)
-    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole. `partner`: with
-    whom the player plays, "" where that is nobody or not asked.
-    """
-
-    name: str
-    user: int | None
-    won: float
-    start: float
-    luck: float
-    deal: float
-    later: float
-    play: float
-    error: float
-    partner: str = ""
-
-
-@dataclass(frozen=True)
 class HandPage:
     """One hand: its drawing, the players' figures, and the decisions that changed most."""
 
@@ -73,11 +50,13 @@ class HandPage:
 class ReviewPage(TypedDict):
     """What the template of the review needs; without an answer `hands` is empty.
 
-    `own`: the decisions are those of who asks. `most` is the longest bar's length.
+    `sentence` says it all in one. `own`: the decisions are those of who asks. `most` is the longest
+    bar's length.
     """
 
     match: Match
     asked: Review | None
+    sentence: str
     shares: list[Share]
     most: float
     own: bool
@@ -88,14 +67,13 @@ class ReviewPage(TypedDict):
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     """Everything that the page shows to this seat (None: a viewer), of a match that it may."""
     asked = Review.objects.filter(match=snapshot.match).first()
-    found = Reviewed([])
-    if asked is not None and asked.answer is not None:
-        found = Reviewed.from_json(asked.answer)
-    shares = _shares(snapshot, found.hands)
+    found = _found(asked)
+    shares = match_shares(snapshot, found.hands)
     reader = _Reader(snapshot, found.hands)
     return {
         "match": snapshot.match,
         "asked": asked,
+        "sentence": in_one_sentence(shares),
         "shares": shares,
         "most": max((max(abs(each.luck), abs(each.play)) for each in shares), default=0.0),
         "own": seat is not None,
@@ -104,43 +82,28 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     }
 
 
-# --- figures
+def review_sentence(snapshot: Snapshot) -> str:
+    """What was luck, in one sentence, for whoever knows the match so far; "" where nothing is found
+    out, or is not theirs to know yet."""
+    if not may_review(snapshot):
+        return ""
+    asked = Review.objects.filter(match=snapshot.match).first()
+    return in_one_sentence(match_shares(snapshot, _found(asked).hands))
 
 
-def _shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """What each seat that was dealt cards has come to, in hands; partners beside each other."""
-    found = []
-    pairs = 2 if snapshot.rules.partners else 1
-    for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
-        accounts = [
-            hand.accounts[hand.players.index(seat.number)]
-            for hand in hands
-            if seat.number in hand.players
-        ]
-        if accounts:
-            share = _share(seat.name, seat.user_id, accounts, 1, 2)
-            found.append(replace(share, partner=partner(snapshot, seat)))
-    return found
+def step_lucks(snapshot: Snapshot, hand: Hand) -> list[StepLuck]:
+    """The same of one hand along the steps of its replay; [] likewise."""
+    if not may_review(snapshot):
+        return []
+    found = _found(Review.objects.filter(match=snapshot.match).first())
+    of_hand = (reviewed for reviewed in found.hands if reviewed.number == hand.number)
+    return next((along_steps(snapshot, hand, reviewed) for reviewed in of_hand), [])
 
 
-def _share(
-    name: str,
-    user: int | None,
-    accounts: Sequence[ReviewedPlayer],
-    unit: int,
-    digits: int | None,
-) -> Share:
-    """The sum of accounts, in a unit, rounded so that it still adds up."""
-    won, start, deal, play = (
-        round(unit * sum(part), digits)
-        for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)
-    )
-    luck = round(won - start - play, digits)
-    error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
-    return Share(name, user, won, start, luck, deal, round(luck - deal, digits), play, error)
-
-
-# --- words
+def _found(asked: Review | None) -> Reviewed:
+    if asked is None or asked.answer is None:
+        return Reviewed([])
+    return Reviewed.from_json(asked.answer)
 
 
 class _Reader:
@@ -168,7 +131,7 @@ class _Reader:
         seats = [self.snapshot.seats[seat] for seat in reviewed.players]
         people = [(seat.name, seat.user_id) for seat in seats]
         shares = [
-            _share(name, user, [account], HUNDRED, None)
+            share_of(name, user, [account], HUNDRED, None)
             for (name, user), account in zip(people, reviewed.accounts, strict=True)
         ]
         moves = [self._told(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
@@ -199,9 +162,9 @@ class _Reader:
             number=number,
             hand=hand.number,
             text=action_lines(action, hand, names, self.rules)[0]["text"],
-            better=_better(move, names, self.rules),
-            cost=round(HUNDRED * move.cost),
-            error=max(1, round(HUNDRED * SURE * move.error)),
+            better=better(move, names, self.rules),
+            cost=cost_of(move),
+            error=error_of(move),
             replay=f"{address}?step={move.step}",
         )
 
@@ -210,27 +173,3 @@ class _Reader:
         wanted = [move.step + 1 for hand in self.reviewed for move in hand.moves]
         rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=wanted)
         return {(row.hand_id, row.number): row for row in rows}
-
-
-def _better(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
-    """What would have been better, to stand after "Better:"."""
-    if move.better is None:
-        return _("to say nothing")
-    if is_play(move.better) and is_play(move.chosen):
-        unsaid = {key: value for key, value in move.better.items() if key != "uno"}
-        if unsaid == {**move.chosen}:
-            return _("to say UNO")
-    return _move(move.better, names, rules)
-
-
-def _move(move: Move, names: Sequence[str], rules: RuleSet) -> str:
-    if is_play(move):
-        more = [words.color_name(rules, move["color"])] if "color" in move else []
-        more += [names[move["with"]]] if "with" in move else []
-        card = words.card_name(rules, move["play"])
-        return f"{card} ({', '.join(more)})" if more else card
-    if is_choice(move):
-        return words.color_name(rules, move["choose"])
-    if "draw" in move:
-        return pgettext("what would have been better", "to draw")
-    return pgettext("what would have been better", "to pass")

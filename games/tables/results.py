@@ -1,5 +1,6 @@
 """What the pages beside the live table show."""
 
+from collections.abc import Sequence
 from typing import Any, TypedDict, cast
 
 from django.db.models import Q
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.guests import holder_of
 from games.models import Hand, Match, Seat
 from games.protocol.faces import face_of
-from games.protocol.replay import ReplayPage, ReplaySeat
+from games.protocol.replay import ReplayPage, ReplaySeat, StepLuck
 from games.protocol.table import Scoring
 from games.rules.bots.bots import EMPTY
 from games.rules.ruleset.rulesets import RuleSet
@@ -167,10 +168,16 @@ def _note(match: Match, hand: Hand) -> str:
     return _("Blocked: nobody scores") if blocked else ""
 
 
-def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> ReplayPage:
+def replay_page(
+    snapshot: Snapshot,
+    hand: Hand,
+    seat: SeatNumber | None,
+    luck: Sequence[StepLuck] = (),
+) -> ReplayPage:
     """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
 
-    Only for a hand that is open in the snapshot, which is what the seat may know.
+    Only for a hand that is open in the snapshot, which is what the seat may know. `luck`: what a
+    review has found, along the steps.
     """
     match = snapshot.match
     numbers = [each.number for each in snapshot.hands if is_open(match, each)]
@@ -191,6 +198,7 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> Repl
         "deck": words.deck_facts(snapshot.rules),
         "records": shows_cards(match),
         "steps": replay(hand, seat),
+        "luck": list(luck),
     }
 
 

@@ -6,11 +6,13 @@ register = template.Library()
 
 
 @register.filter
-def signed(value: float) -> str:
-    """`+0.4`, `−3`, `0`: with the sign that is as wide as a figure."""
+def signed(value: float, digits: int | None = None) -> str:
+    """`+0.4`, `−3`, `0`: with the sign that is as wide as a figure; with so many digits behind the
+    point, if asked."""
     if not value:
         return "0"
-    return f"+{value}" if value > 0 else f"−{-value}"
+    amount = str(abs(value)) if digits is None else f"{abs(value):.{digits}f}"
+    return f"+{amount}" if value > 0 else f"−{amount}"
 
 
 @register.inclusion_tag("games/bar.html")

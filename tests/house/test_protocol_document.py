@@ -46,6 +46,7 @@ IN_TABLES = [
     "ReplaySeat",
     "ReplayStep",
     "Could",
+    "StepLuck",
     "FairPage",
     "FairHand",
     "OpenAttempt",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf, copiesOf, eventsOf, freshCards, marksCould, stepAfter, stepOf, stepTime, viewOf } from "../../static/js/replay/steps.js";
+import { addressOf, copiesOf, eventsOf, freshCards, luckAt, marksCould, stepAfter, stepOf, stepTime, viewOf } from "../../static/js/replay/steps.js";
 
 test("an address names its step, and a wrong one is brought to the nearest", () => {
   const steps = ["", "?step=3", "?step=99", "?step=-4", "?step=x"].map((search) => stepOf(search, 7));
@@ -53,4 +53,9 @@ test("a card that was played flies to the pile, and drawn ones come from the oth
 
 test("hands that were swapped are no cards drawn", () => {
   assert.deepEqual(eventsOf(step(), step({ counts: { 0: 1, 1: 2 } })), []);
+});
+
+test("of a step past the review, or without one, nothing is told of luck", () => {
+  const luck = [{ chances: { 0: 62 }, better: "Better: blue.", text: "Chances." }];
+  assert.deepEqual([0, 1].map((at) => luckAt({ luck }, at)), [luck[0], { chances: {}, better: "", text: "" }]);
 });

@@ -26,6 +26,13 @@ export function layHand(item, seat, now, before, could) {
     });
 }
 
+/** How likely the seat's player is to win, as a bar as long below the name; nothing where it is not told.
+ * @param {HTMLElement} item the seat's @param {number|undefined} chance in points of a hundred */
+export function layChance(item, chance) {
+  setAttribute(item, "data-chance", chance ?? null);
+  item.style.setProperty("--chance", `${chance ?? 0}%`);
+}
+
 /** Cards that stay closed.
  * @param {Element} place @param {number} count */
 function showBacks(place, count) {

@@ -4,7 +4,7 @@ import { find, part } from "../elements.js";
 import { setCards } from "../table/cards.js";
 import { setAttribute, setLine, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
-import { addressOf, clamp, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
+import { addressOf, clamp, luckAt, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
 import { makeTable } from "./table.js";
 import { gettext } from "../text.js";
 
@@ -34,6 +34,9 @@ function show(step) {
   current = clamp(step, last);
   const now = steps[current];
   showTable(current, could.checked);
+  const { better, text } = luckAt(replay, current);
+  setLine(find("better"), better);
+  setLine(find("luck"), text);
   setLine(find("text"), now.texts.join(" "));
   setLine(find("could-text"), could.checked ? now.could.text : "");
   slider.value = String(current);

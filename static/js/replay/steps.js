@@ -37,6 +37,12 @@ export function clamp(step, last) {
   return Math.max(0, Math.min(last, step));
 }
 
+/** What is told of luck at a step; nothing where there is no review.
+ * @param {Protocol.ReplayPage} replay @param {number} step @returns {Protocol.StepLuck} */
+export function luckAt({ luck }, step) {
+  return luck[step] ?? { chances: {}, text: "", better: "" };
+}
+
 /** The cards of a hand that were not there one step before, by position.
  * @param {string[]} cards @param {string[]} before */
 export function freshCards(cards, before) {

@@ -3,8 +3,8 @@
 import { find } from "../elements.js";
 import { Motion } from "../table/motion.js";
 import { makeStage } from "../table/stage.js";
-import { layHand } from "./hands.js";
-import { eventsOf, viewOf } from "./steps.js";
+import { layChance, layHand } from "./hands.js";
+import { eventsOf, luckAt, viewOf } from "./steps.js";
 
 /** @import { State } from "../table/store.js" */
 
@@ -19,7 +19,10 @@ export function makeTable(root, replay) {
   const felt = find("table");
   const stage = makeStage(felt, {
     first: replay.you,
-    lay: (item, { seat }) => layHand(item, seat, steps[step], steps[Math.max(0, step - 1)], could),
+    lay: (item, { seat }) => {
+      layHand(item, seat, steps[step], steps[Math.max(0, step - 1)], could);
+      layChance(item, luckAt(replay, step).chances[seat]);
+    },
   });
   felt.append(find("told"));
   const motion = new Motion(find("flights"), root);

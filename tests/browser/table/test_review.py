@@ -29,6 +29,9 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     page.get_by_role("link", name="Look at it").nth(1).click()
     expect(page.locator("#place")).to_have_text("1 of 3")
+    expect(page.locator("#better")).to_have_text("Better: Red 2, +10 points of a hundred (± 2).")
+    expect(page.locator("#luck")).to_contain_text("Chance to win: ")
+    expect(page.locator(".seat[data-chance]")).to_have_count(2)
     page.get_by_role("link", name="Was it luck?").click()
     expect(page).to_have_url(
         f"{page.url.partition('/m/')[0]}{match.get_absolute_url()}luck/#hand-1"

@@ -12,6 +12,10 @@ def test_a_figure_has_its_sign(value: float, text: str) -> None:
     assert signed(value) == text
 
 
+def test_figures_in_a_column_have_as_many_digits() -> None:
+    assert [signed(value, 2) for value in (0.6, -0.08, 0.0)] == ["+0.60", "−0.08", "0"]
+
+
 @pytest.mark.parametrize(
     ("value", "most", "less", "x", "width"),
     [

@@ -132,3 +132,33 @@ def test_a_guest_asks_about_the_own_practice() -> None:
     assert ask(client, match).status_code == 302
     assert "Your decisions that changed most" in text(client, match)
     assert client.get(address(played(practice=True))).status_code == 404
+
+
+def test_the_answer_and_the_result_begin_with_one_sentence(client: Client) -> None:
+    match = played()
+    result = reverse("games:result", args=[match.public_id])
+    assert 'class="in-short"' not in client.get(result).content.decode()
+    answered(match, hand(*MOVES))
+    sentence = f"{match.seats.all()[0].said} was lucky, +0.6 hands; nobody played clearly better"
+    assert f'<p class="in-short">{sentence}' in text(client, match)
+    shown = client.get(result).content.decode()
+    assert f'<p class="in-short">{sentence}' in shown
+    assert shown.count(f'href="{address(match)}"') == 1
+
+
+def test_figures_have_units(client: Client) -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    found = text(client, match)
+    for figure in ("+0.60 hands", "+0.12 hands", "+0.48 hands", "−0.10 hands", "0.04 hands"):
+        assert figure in found
+    assert '<td class="number">−10 ± 4 <small class="unit">of a hundred</small></td>' in found
+
+
+def test_a_replay_has_the_chances_where_the_review_may_be_read(client: Client) -> None:
+    for fields, told in (({}, True), ({"replays": "never"}, False)):
+        match = played(**fields)
+        answered(match, hand(*MOVES))
+        page = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
+        assert ("Better: Red 2, +10 points of a hundred" in page) == told
+        assert ("data-luck" in page) == told

@@ -1,0 +1,66 @@
+"""What players, or seats, have come to: hands won, and what they are made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.bots.weighing import SURE
+from games.store import Snapshot
+from games.stored.reviewed import ReviewedHand, ReviewedPlayer
+from games.tables.results import partner
+
+# Chances are told in points of a hundred.
+HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a player, or a seat, has come to: hands won, and what they are made of.
+
+    In hands of a match, in points of a hundred of one hand; `start`, `luck` (`deal` and `later`)
+    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole. `partner`: with
+    whom the player plays, "" where that is nobody or not asked.
+    """
+
+    name: str
+    user: int | None
+    won: float
+    start: float
+    luck: float
+    deal: float
+    later: float
+    play: float
+    error: float
+    partner: str = ""
+
+
+def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
+    """What each seat that was dealt cards has come to, in hands; partners beside each other."""
+    found = []
+    pairs = 2 if snapshot.rules.partners else 1
+    for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
+        accounts = [
+            hand.accounts[hand.players.index(seat.number)]
+            for hand in hands
+            if seat.number in hand.players
+        ]
+        if accounts:
+            share = share_of(seat.name, seat.user_id, accounts, 1, 2)
+            found.append(replace(share, partner=partner(snapshot, seat)))
+    return found
+
+
+def share_of(
+    name: str,
+    user: int | None,
+    accounts: Sequence[ReviewedPlayer],
+    unit: int,
+    digits: int | None,
+) -> Share:
+    """The sum of accounts, in a unit, rounded so that it still adds up."""
+    won, start, deal, play = (
+        round(unit * sum(part), digits)
+        for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)
+    )
+    luck = round(won - start - play, digits)
+    error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
+    return Share(name, user, won, start, luck, deal, round(luck - deal, digits), play, error)

@@ -1,0 +1,47 @@
+"""Moves that were not the best, in words: what would have been better, and by how much."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.reviews.figures import HUNDRED
+from games.rules.actions.moves import Move, is_choice, is_play
+from games.rules.bots.weighing import SURE
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.words import words
+from games.stored.reviewed import ReviewedMove
+
+
+def cost_of(move: ReviewedMove) -> int:
+    """By how many points of a hundred another move was better."""
+    return round(HUNDRED * move.cost)
+
+
+def error_of(move: ReviewedMove) -> int:
+    """How far off that may be."""
+    return max(1, round(HUNDRED * SURE * move.error))
+
+
+def better(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
+    """What would have been better, to stand after "Better:"."""
+    if move.better is None:
+        return _("to say nothing")
+    if is_play(move.better) and is_play(move.chosen):
+        unsaid = {key: value for key, value in move.better.items() if key != "uno"}
+        if unsaid == {**move.chosen}:
+            return _("to say UNO")
+    return _move(move.better, names, rules)
+
+
+def _move(move: Move, names: Sequence[str], rules: RuleSet) -> str:
+    if is_play(move):
+        more = [words.color_name(rules, move["color"])] if "color" in move else []
+        more += [names[move["with"]]] if "with" in move else []
+        card = words.card_name(rules, move["play"])
+        return f"{card} ({', '.join(more)})" if more else card
+    if is_choice(move):
+        return words.color_name(rules, move["choose"])
+    if "draw" in move:
+        return pgettext("what would have been better", "to draw")
+    return pgettext("what would have been better", "to pass")

@@ -1,0 +1,68 @@
+"""Was it luck, in one sentence: who was lucky by how much, and who played best. Pure."""
+
+from collections.abc import Sequence
+from math import hypot
+
+from django.utils.translation import gettext as _
+
+from games.reviews.figures import Share
+from games.rules.words import words
+
+# Of hands; less is no luck worth a word.
+DIGITS = 1
+
+
+def in_one_sentence(shares: Sequence[Share]) -> str:
+    """What the shares of all players come to; "" without any. Who is told to have been lucky, or to
+    have played best, was so beyond the error of the estimate."""
+    if not shares:
+        return ""
+    lucky, best = _lucky(shares), _best(shares)
+    if not lucky:
+        return _even(best)
+    luck = f"+{round(lucky[0].luck, DIGITS)}"
+    if len(lucky) > 1:
+        return _several(lucky, best, luck)
+    if best is None:
+        text = _("{name} was lucky, {luck} hands; nobody played clearly better than the others.")
+    elif best is lucky[0]:
+        text = _("{name} was lucky, {luck} hands, and played best.")
+    else:
+        text = _("{name} was lucky, {luck} hands; {best} played best.")
+    return text.format(name=_named([lucky[0]]), luck=luck, best=_named([best] if best else []))
+
+
+def _even(best: Share | None) -> str:
+    if best is None:
+        return _("Luck was even, and nobody played clearly better than the others.")
+    return _("Luck was even; {best} played best.").format(best=_named([best]))
+
+
+def _several(lucky: Sequence[Share], best: Share | None, luck: str) -> str:
+    text = _("{names} were lucky, {luck} hands each; {best} played best.")
+    if best is None:
+        text = _(
+            "{names} were lucky, {luck} hands each; nobody played clearly better than the others."
+        )
+    return text.format(names=_named(lucky), luck=luck, best=_named([best] if best else []))
+
+
+def _named(shares: Sequence[Share]) -> str:
+    return words.listed([words.isolated(share.name) for share in shares])
+
+
+def _lucky(shares: Sequence[Share]) -> list[Share]:
+    """Who had most luck; several where it is the same as told."""
+    most = round(max(share.luck for share in shares), DIGITS)
+    return [
+        share
+        for share in shares
+        if round(share.luck, DIGITS) == most > 0 and share.luck > share.error
+    ]
+
+
+def _best(shares: Sequence[Share]) -> Share | None:
+    """Who played best, if clearly better than everybody else."""
+    best, *others = sorted(shares, key=lambda share: -share.play)
+    clear = all(best.play - other.play > hypot(best.error, other.error) for other in others)
+    return best if others and clear else None

@@ -1,0 +1,54 @@
+"""A hand's chances along the steps of its replay, and what would have been better there."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games.models import Hand
+from games.protocol.replay import StepLuck
+from games.reviews.figures import HUNDRED
+from games.reviews.mistakes import better, cost_of, error_of
+from games.rules.words import words
+from games.seats import seat_of
+from games.store import Snapshot
+from games.stored.reviewed import ReviewedHand, ReviewedMove
+
+# So many players' chances are told in words, the likeliest first.
+TOLD = 4
+
+
+def along_steps(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
+    """One for the deal and for each action, as the replay has its steps."""
+    steps = len(reviewed.accounts[0].curve)
+    return [_at(step, snapshot, hand, reviewed) for step in range(steps)]
+
+
+def _at(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
+    """What was made by the action that led to this step had been decided one step before."""
+    names = snapshot.names(hand, step)
+    chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
+    made = [move for move in reviewed.moves if move.step + 1 == step]
+    return {
+        "chances": {
+            str(seat_of(reviewed.players, player)): chance for player, chance in enumerate(chances)
+        },
+        "text": _chances(names, chances),
+        "better": " ".join(_better(move, snapshot, hand) for move in made),
+    }
+
+
+def _chances(names: Sequence[str], chances: Sequence[int]) -> str:
+    likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:TOLD]
+    text = _("Likeliest to win: {chances}.")
+    if len(names) <= TOLD:
+        text = _("Chance to win: {chances}.")
+    told = [f"{name} {chance} %" for name, chance in likeliest]
+    return text.format(chances=words.listed(told))
+
+
+def _better(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
+    return _("Better: {better}, +{cost} points of a hundred (± {error}).").format(
+        better=better(move, snapshot.names(hand, move.step), snapshot.rules),
+        cost=cost_of(move),
+        error=error_of(move),
+    )

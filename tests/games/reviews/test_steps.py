@@ -1,0 +1,111 @@
+"""Chances along a replay's steps, told to whoever may know the review, and to nobody else."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import queries, store
+from games.models import Match
+from games.protocol.replay import StepLuck
+from games.stored.reviewed import ReviewedHand
+from tests.games.helpers import begin, fresh, seat_number
+from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
+from tests.protocol import valid
+
+pytestmark = pytest.mark.django_db
+
+
+def lucks(match: Match, seat: int | None = None) -> list[StepLuck]:
+    snapshot = queries.seen(match, seat_number(seat)).snapshot
+    return queries.step_lucks(snapshot, match.hands.first())
+
+
+def reviewed(*moves: Any, **fields: Any) -> Match:
+    match = played(**fields)
+    answered(match, hand(*moves))
+    return match
+
+
+def test_each_step_of_the_replay_has_the_chances_then() -> None:
+    match = reviewed()
+    one, two = (seat.said for seat in match.seats.all())
+    told = lucks(match)
+    assert [step["chances"] for step in told] == [
+        {"0": 62, "1": 40},
+        {"0": 70, "1": 30},
+        {"0": 80, "1": 20},
+        {"0": 100, "1": 0},
+    ]
+    assert told[1]["text"] == f"Chance to win: {one} 70 % and {two} 30 %."
+    assert len(told) == len(queries.replay(match.hands.get()))
+
+
+def test_what_would_have_been_better_stands_at_the_step_that_was_done_instead() -> None:
+    assert [step["better"] for step in lucks(reviewed(*MOVES))] == [
+        "",
+        "Better: Red 2, +10 points of a hundred (± 2).",
+        "Better: to draw, +7 points of a hundred (± 2).",
+        "",
+    ]
+
+
+def test_two_mistakes_of_one_action_stand_beside_each_other() -> None:
+    unsaid = erred(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
+    told = lucks(reviewed(MOVES[0], unsaid))[1]["better"]
+    assert told == (
+        "Better: Red 2, +10 points of a hundred (± 2). "
+        "Better: to say UNO, +5 points of a hundred (± 2)."
+    )
+
+
+def test_of_many_players_the_likeliest_are_told() -> None:
+    match = begin(["R1 R2", "R3 G9", "B1 B2", "B3 B4", "Y1 Y2"], "R5", hand_limit=1)
+    Match.objects.update(phase="over", ended="hand-limit", due=None)
+    match.hands.update(points=[0] * 5, ended_at=timezone.now())
+    store.forget(match.pk)
+    match = fresh(match)
+    accounts = [replace(LOST, curve=[chance]) for chance in (0.1, 0.3, 0.2, 0.05, 0.35)]
+    seats = list(match.seats.all())
+    answered(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
+    names = [seat.said for seat in seats]
+    [told] = lucks(match)
+    assert told["text"] == (
+        f"Likeliest to win: {names[4]} 35 %, {names[1]} 30 %, {names[2]} 20 % and {names[0]} 10 %."
+    )
+    assert len(told["chances"]) == 5
+
+
+def test_seats_are_those_of_the_match() -> None:
+    match = played()
+    answered(match, ReviewedHand(1, [*reversed(hand().players)], [WON, LOST], []))
+    assert lucks(match)[0]["chances"] == {"1": 62, "0": 40}
+
+
+def test_of_a_hand_that_was_not_reviewed_nothing_is_told() -> None:
+    match = played()
+    answered(match, replace(hand(), number=2))
+    assert lucks(match) == lucks(played()) == []
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"replays": "never"}, {"viewers": "delayed", "viewer_delay_seconds": 60}, {"stopped": True}],
+)
+def test_who_may_not_know_the_review_is_told_nothing_of_it(fields: dict[str, Any]) -> None:
+    if fields.pop("stopped", False):
+        fields = {"viewers_until": timezone.now()}
+    match = reviewed(*MOVES, **fields)
+    shown = queries.seen(match, None).snapshot
+    assert (lucks(match), queries.review_sentence(shown)) == ([], "")
+    own = queries.seen(match, seat_number(0)).snapshot
+    assert bool(queries.review_sentence(own)) == (fields.get("replays") != "never")
+
+
+def test_the_page_of_a_replay_has_it_as_the_protocol_says() -> None:
+    match = reviewed(*MOVES)
+    snapshot, told = queries.seen(match, None).snapshot, lucks(match)
+    page = queries.replay_page(snapshot, match.hands.get(), None, told)
+    assert page["luck"] == told
+    valid("ReplayPage", page)
