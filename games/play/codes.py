@@ -25,6 +25,7 @@ class PlayCode(StrEnum):
     NOT_OVER = "not-over"
     NOT_PAUSED = "not-paused"
     NOT_PLAYING = "not-playing"
+    NOT_SEATED = "not-seated"
     OTHER_DEAL = "other-deal"
     OTHER_HAND = "other-hand"
     OTHER_LIST = "other-list"

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy
 
 from games import protocol
 from games.clocks.presence import Attendance
+from games.play.codes import PlayCode
 from games.process import Process
 from games.process.db import DATABASE_AWAY
 from games.process.liveness import Liveness
@@ -340,7 +341,7 @@ class Socket(Generic[Said]):
         try:
             message = messages.read(text)
         except messages.BadMessage as error:
-            await self.refuse(error.client_id, "malformed", str(error), self.version)
+            await self.refuse(error.client_id, PlayCode.MALFORMED, str(error), self.version)
             return
         try:
             async with within(PATIENCE_SECONDS, self.process.part(Liveness)):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 
 from games import language, protocol, queries, services, store
 from games.clocks.lag import Lag
+from games.play.codes import PlayCode
 from games.process import in_database
 from games.protocol.messages import (
     Act,
@@ -122,7 +123,7 @@ class TableSocket(Window):
 
     async def _act(self, message: Act) -> None:
         if self.seat is None:
-            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
         await self._answer(message, partial(self._decision, message))
         if not self.controls:
@@ -154,7 +155,7 @@ class TableSocket(Window):
     async def _share(self, message: Share) -> None:
         """Any window of the seat may send it, and none gets the control by that."""
         if self.seat is None:
-            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
         await self._answer(message, partial(self._share_in_turn, message))
 
@@ -175,7 +176,7 @@ class TableSocket(Window):
     async def _call(self, message: CallReferee | TakeCallBack) -> None:
         """Any window of the seat may call, whatever stops play."""
         if self.seat is None:
-            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
         await self._reply(message, in_database(self._called, message))
 
@@ -190,7 +191,7 @@ class TableSocket(Window):
     async def _react(self, message: React) -> None:
         """Any window of the seat may show something, whatever stops play."""
         if self.seat is None:
-            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
         if await self._reply(message, in_database(self._reacted, message)):
             self.process.hub.poke(reactions_topic(self.match_id))
@@ -261,7 +262,7 @@ class TableSocket(Window):
 
     async def _take_over(self) -> None:
         if self.seat is None:
-            await self.refuse(None, "not-seated", _(NOT_SEATED), self.version)
+            await self.refuse(None, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
         else:
             await self._take_control()
 

@@ -10,7 +10,7 @@ from games import services, store
 from games.matches import ticks
 from games.models import Match
 from games.rules.actions.knowledge import PlayerView
-from games.rules.hand.refusals import CODES
+from games.rules.hand.refusals import HandCode
 from games.rules.ruleset.rulesets import RULE_SETS
 from tests.faults.cases import Tries
 from tests.games.helpers import act, begin, log, make_match
@@ -71,4 +71,4 @@ def test_what_the_view_calls_unplayable_is_refused_as_the_view_says(
     for match, seat, view in turns(ruleset, len(list(tries(6, 60)))):
         for card, why in view["why"].items():
             code, said = refused(match, {"play": card}, seat)
-            assert (code in CODES, said) == (True, why)
+            assert (code in [*HandCode], said) == (True, why)

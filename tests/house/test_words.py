@@ -93,7 +93,6 @@ WORDLESS = {
 NOT_TOLD = {
     "games/rules/actions/actions.py": {"said"},
     "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
-    "games/rules/hand/refusals.py": {"CODES"},
     "games/rules/ruleset/rulesets.py": {"name", "source"},
     "games/practice/practice.py": {"BOTS", "name"},
     "games/views.py": {"content_type", "headers"},

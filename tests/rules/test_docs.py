@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from games.rules.hand.refusals import CODES
+from games.rules.hand.refusals import HandCode
 from games.rules.ruleset.applicability import applies
 from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.rulesets import RULE_SETS
@@ -55,4 +55,4 @@ def test_the_names_of_the_rule_sets() -> None:
 
 
 def test_codes_are_written_alike() -> None:
-    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in CODES)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in HandCode)

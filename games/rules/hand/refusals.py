@@ -6,6 +6,7 @@ The engine's legal codes alone decide whether something is refused; this explain
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from typing import NamedTuple
 
 from games.rules.actions.actions import Action, Refusal
@@ -17,42 +18,43 @@ from games.rules.hand.state import HandState
 from games.rules.text import _, gettext_noop, ngettext
 from games.rules.words import words
 
-# Every code, with the occasion for which it stands.
-CODES = {
-    "hand-over": "the hand is over",
-    "not-your-turn": "another seat is to act",
-    "unknown-card": "the deck has no such card",
-    "unknown-seat": "there is no such seat, or it is one's own",
-    "card-not-held": "the seat does not hold that card",
-    "does-not-fit": "the card does not fit on the top card",
-    "penalty-owed": "the seat owes cards, and this card is no answer",
-    "only-drawn-card": "after a draw no other card may be played",
-    "color-needed": "a wild-like card is played without a colour",
-    "color-unknown": "the deck has no such colour",
-    "color-not-wanted": "a colour is named for a card that has one",
-    "seat-needed": "a blank that swaps hands is played without a seat",
-    "seat-not-wanted": "a seat is named for a card that swaps nothing",
-    "must-play": "the seat holds a card that it must play",
-    "draw-not-allowed": "the seat has drawn already",
-    "pass-not-allowed": "the seat has not drawn yet, or owes cards",
-    "choose-first": "the colour of the card turned up has to be chosen first",
-    "choose-not-allowed": "there is no colour to choose",
-    "nothing-to-challenge": "no Wild Draw Four was just played against the seat",
-    "no-uno-call": "the rules have no UNO call",
-    "already-said": "the seat has said UNO already",
-    "not-one-card": "UNO is said with one card left",
-    "nothing-to-call": "nobody can catch the seat, so there is nothing to say",
-    "catch-self": "nobody catches himself",
-    "partner-catch": "a partner may not be caught",
-    "too-early": "the respectful pause is not over",
-    "nothing-to-catch": "that seat cannot be caught now",
-}
+
+class HandCode(StrEnum):
+    """Why the rules refuse an action; beside each code the occasion for which it stands."""
+
+    HAND_OVER = "hand-over"  # the hand is over
+    NOT_YOUR_TURN = "not-your-turn"  # another seat is to act
+    UNKNOWN_CARD = "unknown-card"  # the deck has no such card
+    UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is one's own
+    CARD_NOT_HELD = "card-not-held"  # the seat does not hold that card
+    DOES_NOT_FIT = "does-not-fit"  # the card does not fit on the top card
+    PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card is no answer
+    ONLY_DRAWN_CARD = "only-drawn-card"  # after a draw no other card may be played
+    COLOR_NEEDED = "color-needed"  # a wild-like card is played without a colour
+    COLOR_UNKNOWN = "color-unknown"  # the deck has no such colour
+    COLOR_NOT_WANTED = "color-not-wanted"  # a colour is named for a card that has one
+    SEAT_NEEDED = "seat-needed"  # a blank that swaps hands is played without a seat
+    SEAT_NOT_WANTED = "seat-not-wanted"  # a seat is named for a card that swaps nothing
+    MUST_PLAY = "must-play"  # the seat holds a card that it must play
+    DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has drawn already
+    PASS_NOT_ALLOWED = "pass-not-allowed"  # not drawn yet, or owes cards  # noqa: S105
+    CHOOSE_FIRST = "choose-first"  # the colour of the card turned up has to be chosen first
+    CHOOSE_NOT_ALLOWED = "choose-not-allowed"  # there is no colour to choose
+    NOTHING_TO_CHALLENGE = "nothing-to-challenge"  # no Wild Draw Four was just played against it
+    NO_UNO_CALL = "no-uno-call"  # the rules have no UNO call
+    ALREADY_SAID = "already-said"  # the seat has said UNO already
+    NOT_ONE_CARD = "not-one-card"  # UNO is said with one card left
+    NOTHING_TO_CALL = "nothing-to-call"  # nobody can catch the seat, so there is nothing to say
+    CATCH_SELF = "catch-self"  # nobody catches himself
+    PARTNER_CATCH = "partner-catch"  # a partner may not be caught
+    TOO_EARLY = "too-early"  # the respectful pause is not over
+    NOTHING_TO_CATCH = "nothing-to-catch"  # that seat cannot be caught now
 
 
 def explain(hand: HandState, seat: int, action: Action) -> Refusal:
     """The refusal of an action that is not legal for this seat now."""
     if hand.over:
-        return Refusal("hand-over", _("The hand is over."))
+        return Refusal(HandCode.HAND_OVER, _("The hand is over."))
     if not 0 <= seat < hand.seats:
         return _unknown_seat(hand, seat)
     if action.verb == "call":
@@ -60,7 +62,7 @@ def explain(hand: HandState, seat: int, action: Action) -> Refusal:
     if action.verb == "catch":
         return _catch(hand, seat, action.seat)
     if seat != hand.actor:
-        return Refusal("not-your-turn", _("It is not your turn."))
+        return Refusal(HandCode.NOT_YOUR_TURN, _("It is not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
         return _choose_first(hand)
     return _VERBS[action.verb](hand, seat, action)
@@ -68,11 +70,11 @@ def explain(hand: HandState, seat: int, action: Action) -> Refusal:
 
 def _unknown_seat(hand: HandState, seat: int) -> Refusal:
     sentence = _("There is no seat {seat}: they are 0 to {last}.")
-    return Refusal("unknown-seat", sentence.format(seat=seat, last=hand.seats - 1))
+    return Refusal(HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1))
 
 
 def _choose_first(hand: HandState) -> Refusal:
-    return Refusal("choose-first", _of_colors(hand, _("First choose the {color}: {names}.")))
+    return Refusal(HandCode.CHOOSE_FIRST, _of_colors(hand, _("First choose the {color}: {names}.")))
 
 
 def _of_colors(hand: HandState, text: str, **more: str) -> str:
@@ -88,51 +90,51 @@ def _colors(hand: HandState) -> dict[str, str]:
 def _choose(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage != CHOICE:
         sentence = _of_colors(hand, _("There is no {color} to choose now."))
-        return Refusal("choose-not-allowed", sentence)
+        return Refusal(HandCode.CHOOSE_NOT_ALLOWED, sentence)
     return _unknown_color(hand, action)
 
 
 def _unknown_color(hand: HandState, action: Action) -> Refusal:
     text = _("There is no {color} {letter!r}: name {names}.")
-    return Refusal("color-unknown", _of_colors(hand, text, letter=action.color))
+    return Refusal(HandCode.COLOR_UNKNOWN, _of_colors(hand, text, letter=action.color))
 
 
 def _challenge(hand: HandState, seat: int, action: Action) -> Refusal:
     if not hand.rs.challenge:
-        return Refusal("nothing-to-challenge", _("These rules have no challenge."))
+        return Refusal(HandCode.NOTHING_TO_CHALLENGE, _("These rules have no challenge."))
     text = gettext_noop(
         "You can challenge only {a_wild_draw_four} that was just played against you."
     )
-    return Refusal("nothing-to-challenge", words.said(hand.rs, text))
+    return Refusal(HandCode.NOTHING_TO_CHALLENGE, words.said(hand.rs, text))
 
 
 def _pass(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
         sentence = _("The card just drawn fits: play {card}.").format(card=name)
-        return Refusal("must-play", sentence)
+        return Refusal(HandCode.MUST_PLAY, sentence)
     if hand.stage in (OWED, ACCUSE):
         sentence = _("You cannot pass: {choices}.").format(choices=owed_choices(hand))
     elif hand.masks[seat] & hand.fits and not hand.rs.renege:
         sentence = _("You can pass only after a draw: play a card that fits.")
     else:
         sentence = _("You can pass only after a draw: play a card, or draw.")
-    return Refusal("pass-not-allowed", sentence)
+    return Refusal(HandCode.PASS_NOT_ALLOWED, sentence)
 
 
 def _draw(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage == TURN:
         fitting = words.listed(_names(hand, hand.masks[seat] & hand.fits), "or")
         sentence = _("You must play, for you are able to: {cards}.").format(cards=fitting)
-        return Refusal("must-play", sentence)
+        return Refusal(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
-        return Refusal("draw-not-allowed", _("No card is left to draw: pass."))
+        return Refusal(HandCode.DRAW_NOT_ALLOWED, _("No card is left to draw: pass."))
     if hand.stage == KEEP or hand.rs.drawn_card == "may":
         text = _("You have drawn already: play {card}, or pass.")
     else:
         text = _("You have drawn already: play {card}.")
     name = words.kind_name(hand.rs, hand.drawn)
-    return Refusal("draw-not-allowed", text.format(card=name))
+    return Refusal(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
 
 
 def _names(hand: HandState, mask: int) -> list[str]:
@@ -147,14 +149,14 @@ def _play(hand: HandState, seat: int, action: Action) -> Refusal:
     if kind not in hand.tables.kinds:
         return _unknown_card(name)
     if kind not in hand.hands[seat]:
-        return Refusal("card-not-held", _("You do not hold {card}.").format(card=name))
+        return Refusal(HandCode.CARD_NOT_HELD, _("You do not hold {card}.").format(card=name))
     if not BIT[kind] & hand.fits:
         return unplayable(hand, seat, kind)
     return _play_details(hand, seat, action, kind, name)
 
 
 def _unknown_card(name: str) -> Refusal:
-    return Refusal("unknown-card", _("The deck has no {card}.").format(card=name))
+    return Refusal(HandCode.UNKNOWN_CARD, _("The deck has no {card}.").format(card=name))
 
 
 def unplayable(hand: HandState, seat: int, kind: int) -> Refusal:
@@ -165,7 +167,7 @@ def unplayable(hand: HandState, seat: int, kind: int) -> Refusal:
 class RefusalReason(NamedTuple):
     """Why cards may not be played: a text in which ``{card}`` may stand, and what else does."""
 
-    code: str
+    code: HandCode
     text: str
     filled: Mapping[str, str] = {}
 
@@ -183,25 +185,27 @@ class RefusalReason(NamedTuple):
 def why_not(hand: HandState, seat: int) -> RefusalReason:
     """Why cards that the seat may not play now may not be played: the same for all of them."""
     if hand.over:
-        return RefusalReason("hand-over", _("The hand is over."))
+        return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:
-        return RefusalReason("not-your-turn", _("It is not your turn."))
+        return RefusalReason(HandCode.NOT_YOUR_TURN, _("It is not your turn."))
     if hand.stage == CHOICE:
-        return RefusalReason("choose-first", _("First choose the {color}: {names}."), _colors(hand))
+        return RefusalReason(
+            HandCode.CHOOSE_FIRST, _("First choose the {color}: {names}."), _colors(hand)
+        )
     if hand.stage in (OWED, ACCUSE):
         text = _("{card} is no answer: {choices}.")
-        return RefusalReason("penalty-owed", text, {"choices": owed_choices(hand)})
+        return RefusalReason(HandCode.PENALTY_OWED, text, {"choices": owed_choices(hand)})
     if hand.stage in (DRAWN, KEEP):
         text = _("Only the card just drawn may be played now: {drawn}.")
         return RefusalReason(
-            "only-drawn-card", text, {"drawn": words.kind_name(hand.rs, hand.drawn)}
+            HandCode.ONLY_DRAWN_CARD, text, {"drawn": words.kind_name(hand.rs, hand.drawn)}
         )
     if hand.stage == EMPTY:
         return RefusalReason(
-            "only-drawn-card", _("After a draw no other card may be played: pass.")
+            HandCode.ONLY_DRAWN_CARD, _("After a draw no other card may be played: pass.")
         )
     text = _("{card} does not fit: {choices}.")
-    return RefusalReason("does-not-fit", text, {"choices": words.either(fitting(hand))})
+    return RefusalReason(HandCode.DOES_NOT_FIT, text, {"choices": words.either(fitting(hand))})
 
 
 def fitting(hand: HandState) -> list[str]:
@@ -236,24 +240,24 @@ def _answers(hand: HandState) -> Iterator[str]:
 def _play_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.wildlike and action.color:
         text = _("{card} has its own {color}.")
-        return Refusal("color-not-wanted", _of_colors(hand, text, card=name))
+        return Refusal(HandCode.COLOR_NOT_WANTED, _of_colors(hand, text, card=name))
     if action.color and action.color not in hand.rs.colors:
         return _unknown_color(hand, action)
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
         text = _("With {card}, name the {color}: {names}.")
-        return Refusal("color-needed", _of_colors(hand, text, card=name))
+        return Refusal(HandCode.COLOR_NEEDED, _of_colors(hand, text, card=name))
     return _swap_details(hand, seat, action, kind, name)
 
 
 def _swap_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.swap_bit:
         sentence = _("{card} swaps no hands: name no seat.").format(card=name)
-        return Refusal("seat-not-wanted", sentence)
+        return Refusal(HandCode.SEAT_NOT_WANTED, sentence)
     if action.seat < 0:
         sentence = _("With {card}, name the seat to swap hands with.").format(card=name)
-        return Refusal("seat-needed", sentence)
+        return Refusal(HandCode.SEAT_NEEDED, sentence)
     sentence = _("You cannot swap hands with seat {seat}.").format(seat=action.seat)
-    return Refusal("unknown-seat", sentence)
+    return Refusal(HandCode.UNKNOWN_SEAT, sentence)
 
 
 _VERBS = {
@@ -268,34 +272,38 @@ _VERBS = {
 def _call(hand: HandState, seat: int) -> Refusal:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
-        return Refusal("no-uno-call", _("These rules have no UNO call."))
+        return Refusal(HandCode.NO_UNO_CALL, _("These rules have no UNO call."))
     if hand.said >> seat & 1:
-        return Refusal("already-said", _("You have said UNO already."))
+        return Refusal(HandCode.ALREADY_SAID, _("You have said UNO already."))
     if held == 1:
-        return Refusal("nothing-to-call", _("Nobody can catch you now: there is nothing to say."))
+        return Refusal(
+            HandCode.NOTHING_TO_CALL, _("Nobody can catch you now: there is nothing to say.")
+        )
     if held == 2 and hand.rs.uno_before_play:
         return Refusal(
-            "nothing-to-call", _("Say UNO with two cards when you can play one of them.")
+            HandCode.NOTHING_TO_CALL, _("Say UNO with two cards when you can play one of them.")
         )
     if hand.rs.uno_before_play:
         sentence = _("UNO is said with one card left, or with two before you play one.")
     else:
         sentence = _("UNO is said with one card left.")
-    return Refusal("not-one-card", sentence)
+    return Refusal(HandCode.NOT_ONE_CARD, sentence)
 
 
 def _catch(hand: HandState, seat: int, of: int) -> Refusal:
     if not hand.rs.uno_penalty:
-        return Refusal("no-uno-call", _("These rules have no UNO call, so nobody can be caught."))
+        return Refusal(
+            HandCode.NO_UNO_CALL, _("These rules have no UNO call, so nobody can be caught.")
+        )
     if not 0 <= of < hand.seats:
         return _unknown_seat(hand, of)
     if of == seat:
-        return Refusal("catch-self", _("You cannot catch yourself: say UNO."))
+        return Refusal(HandCode.CATCH_SELF, _("You cannot catch yourself: say UNO."))
     if hand.are_partners(seat, of) and not hand.rs.partner_catches:
-        return Refusal("partner-catch", _("You cannot catch your own partner."))
+        return Refusal(HandCode.PARTNER_CATCH, _("You cannot catch your own partner."))
     if hand.uncalled >> of & 1:
-        return Refusal("too-early", _("Not so fast: leave a moment to say UNO."))
-    return Refusal("nothing-to-catch", _why_safe(hand, of))
+        return Refusal(HandCode.TOO_EARLY, _("Not so fast: leave a moment to say UNO."))
+    return Refusal(HandCode.NOTHING_TO_CATCH, _why_safe(hand, of))
 
 
 def _why_safe(hand: HandState, of: int) -> str:

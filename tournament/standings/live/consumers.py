@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.process import Process, in_database
 from games.process.parts import Part
 from games.protocol import ClientMessage
+from games.services import PlayCode
 from games.sockets.base import UNKNOWN, Closed, Socket, encoded
 from tournament.attendance.services import note_seen
 from tournament.standings.live import boards
@@ -168,7 +169,7 @@ class EventSocket(Socket[EventMessage]):
             case _:
                 sentence = _("Here is only news of an event. Play at your table.")
                 client_id = message["id"] if message["type"] == "action" else None
-                await self.refuse(client_id, "not-seated", sentence, self.version)
+                await self.refuse(client_id, PlayCode.NOT_SEATED, sentence, self.version)
 
     # News
 

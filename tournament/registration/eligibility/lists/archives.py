@@ -23,6 +23,7 @@ from tournament.registration.eligibility.lists.sheets import (
     MAX_CELLS,
     MAX_ROWS,
     MAX_UNPACKED,
+    FileCode,
     FileRefused,
     check_extent,
 )
@@ -53,7 +54,7 @@ def look_into(data: bytes) -> dict[str, Look]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _TORN as error:
-        raise FileRefused("damaged", _("The workbook is damaged; save it again.")) from error
+        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged; save it again.")) from error
     _check_directory(archive.infolist())
     others: Counter[str] = Counter()
     return {part.filename: _look(archive, part, others) for part in archive.infolist()}
@@ -63,11 +64,12 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     names = {part.filename.lower() for part in parts}
     if any(name.endswith("vbaproject.bin") for name in names):
         raise FileRefused(
-            "macros", _("The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8.")
+            FileCode.MACROS,
+            _("The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8."),
         )
     if "xl/workbook.xml" not in names:
         raise FileRefused(
-            "other-format",
+            FileCode.OTHER_FORMAT,
             _("This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8."),
         )
     unpacked = sum(part.file_size for part in parts)
@@ -77,7 +79,7 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
             "only the list, as CSV UTF-8."
         )
         size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
-        raise FileRefused("too-big", text.format(size=size, parts=len(parts), most=most))
+        raise FileRefused(FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most))
 
 
 def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
@@ -94,14 +96,15 @@ def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str])
     except (ParseError, DefusedXmlException):
         pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
     except _TORN as error:
-        raise FileRefused("damaged", _("The workbook is damaged; save it again.")) from error
+        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged; save it again.")) from error
     return counting.look
 
 
 def _check_tag(unfinished: int) -> None:
     if unfinished > MAX_TAG:
         raise FileRefused(
-            "too-big", _("The workbook has a tag without an end. Save only the list of students.")
+            FileCode.TOO_BIG,
+            _("The workbook has a tag without an end. Save only the list of students."),
         )
 
 
@@ -125,7 +128,8 @@ class _Counting:
             self.look.merged.append(attributes.get("ref", ""))
         if counts[key] > MAX_CELLS:
             raise FileRefused(
-                "too-big", _("The workbook has too many cells. Save only the list of students.")
+                FileCode.TOO_BIG,
+                _("The workbook has too many cells. Save only the list of students."),
             )
 
     def end(self, tag: str) -> None:
@@ -145,5 +149,5 @@ class _Counting:
                 "Row {row} of the workbook stands after row {before}. Open it, save it again as "
                 ".xlsx, or as CSV UTF-8."
             )
-            raise FileRefused("damaged", text.format(row=number, before=self.row))
+            raise FileRefused(FileCode.DAMAGED, text.format(row=number, before=self.row))
         self.row = number

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.rules.text import _, gettext_noop
 from tournament.registration.eligibility.lists.sheets import (
     MAX_BYTES,
+    FileCode,
     FileNote,
     FileRefused,
     ListLine,
@@ -28,13 +29,13 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
     `columns_of` counts the columns known in a line, to find out how a text file is separated.
     """
     if not data.strip(b"\x00 \t\r\n"):
-        raise FileRefused("empty", _("The file is empty."))
+        raise FileRefused(FileCode.EMPTY, _("The file is empty."))
     if len(data) > MAX_BYTES:
         text = _(
             "The file has more than the {most} MB that are read. Save only the list of students, "
             "without pictures, as CSV."
         )
-        raise FileRefused("too-big", text.format(most=MAX_BYTES // 1_000_000))
+        raise FileRefused(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
         # Its library is loaded when the first workbook comes, not at each start of a process.
@@ -59,7 +60,7 @@ _STARTS = {
 def _refuse_other_formats(data: bytes) -> None:
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise FileRefused(
-            "old-excel",
+            FileCode.OLD_EXCEL,
             _(
                 "This is an old Excel file (.xls) or one with a password. "
                 "Open it and save it as .xlsx without a password, or as CSV UTF-8."
@@ -68,7 +69,7 @@ def _refuse_other_formats(data: bytes) -> None:
     for start, name in _STARTS.items():
         if data.lstrip(b" \r\n\t\xef\xbb\xbf").startswith(start):
             text = _("This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.")
-            raise FileRefused("other-format", text.format(name=_(name)))
+            raise FileRefused(FileCode.OTHER_FORMAT, text.format(name=_(name)))
 
 
 # -- text --------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ def _decode_as(data: bytes, encoding: str) -> str:
             "or as .xlsx."
         )
         told = text.format(byte=error.start + 1, encoding=encoding.upper())
-        raise FileRefused("encoding", told) from error
+        raise FileRefused(FileCode.ENCODING, told) from error
 
 
 def _known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
@@ -139,7 +140,7 @@ def _records(text: str, mark: str, first: int) -> Iterator[ListLine]:
                 "Row {row}: the quotation marks do not fit together. Close the one that is open, "
                 "and write a quotation mark inside a cell twice."
             )
-            raise FileRefused("quotes", text.format(row=number)) from error
+            raise FileRefused(FileCode.QUOTES, text.format(row=number)) from error
         check_extent(number, len(cells))
         yield ListLine(number, [_excel_text(cell) for cell in cells], _text_doubts(cells))
 

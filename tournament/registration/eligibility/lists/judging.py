@@ -16,7 +16,12 @@ from tournament.common.texts import clean_text, printable
 from tournament.common.words import listed
 from tournament.registration.eligibility.lists.columns import COLUMNS, known_column
 from tournament.registration.eligibility.lists.files import read_sheets
-from tournament.registration.eligibility.lists.sheets import FileRefused, ListLine, ListSheet
+from tournament.registration.eligibility.lists.sheets import (
+    FileCode,
+    FileRefused,
+    ListLine,
+    ListSheet,
+)
 from tournament.registration.eligibility.lists.texts import is_email, normalise_email, whole_number
 from tournament.registration.eligibility.lists.verdicts import (
     ACCEPTED,
@@ -61,7 +66,7 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
     if len(found) > 1:
         titles = listed([f"“{each.sheet.title}”" for each in found])
         text = _("The sheets {titles} all look like lists: keep one of them.")
-        raise FileRefused("sheets", text.format(titles=titles))
+        raise FileRefused(FileCode.SHEETS, text.format(titles=titles))
     if found:
         return found[0]
     first = next((line.cells for s in sheets for line in s.lines if any(line.cells)), [])
@@ -70,7 +75,7 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
         "The first line must name the columns, with one for the roll number and one for the name, "
         "for instance: {example}. Found: {seen}."
     )
-    raise FileRefused("no-columns", text.format(example=EXAMPLE, seen=seen))
+    raise FileRefused(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=seen))
 
 
 def _header(sheet: ListSheet) -> _List | None:
@@ -93,7 +98,7 @@ def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
             text = _("{headings} could each be the {column}: rename or delete all but one.")
             headings = listed([f"“{heading}”" for heading in same])
             told = text.format(headings=headings, column=_(COLUMNS[name].title))
-            raise FileRefused("columns-twice", told)
+            raise FileRefused(FileCode.COLUMNS_TWICE, told)
 
 
 # -- judging -----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from games.rules.text import _
 
@@ -16,14 +17,29 @@ MAX_CELLS = 10 * MAX_ROWS
 EXACT_DIGITS = 15
 
 
+class FileCode(StrEnum):
+    """Why a file as a whole cannot be taken: each code once, and stable."""
+
+    EMPTY = "empty"
+    TOO_BIG = "too-big"
+    TOO_MANY_ROWS = "too-many-rows"
+    TOO_WIDE = "too-wide"
+    OLD_EXCEL = "old-excel"
+    MACROS = "macros"
+    OTHER_FORMAT = "other-format"
+    DAMAGED = "damaged"
+    ENTITIES = "entities"
+    ENCODING = "encoding"
+    QUOTES = "quotes"
+    NO_COLUMNS = "no-columns"
+    COLUMNS_TWICE = "columns-twice"
+    SHEETS = "sheets"
+
+
 class FileRefused(ValueError):
-    """The file as a whole cannot be taken. `code` is stable; str() is the sentence to show.
+    """The file as a whole cannot be taken; str() is the sentence to show."""
 
-    Codes: empty, too-big, too-many-rows, too-wide, old-excel, macros, other-format, damaged,
-    entities, encoding, quotes, no-columns, columns-twice, sheets.
-    """
-
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: FileCode, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
 
@@ -63,10 +79,12 @@ def check_extent(rows: int, columns: int) -> None:
             "The list has more than {most} rows. Delete the empty rows below the list, or "
             "import it in parts."
         )
-        raise FileRefused("too-many-rows", text.format(most=MAX_ROWS))
+        raise FileRefused(FileCode.TOO_MANY_ROWS, text.format(most=MAX_ROWS))
     if columns > MAX_COLUMNS:
         text = _(
             "Row {row} has {columns} columns; at most {most} are read. Delete the columns that "
             "the list does not need."
         )
-        raise FileRefused("too-wide", text.format(row=rows, columns=columns, most=MAX_COLUMNS))
+        raise FileRefused(
+            FileCode.TOO_WIDE, text.format(row=rows, columns=columns, most=MAX_COLUMNS)
+        )

@@ -23,6 +23,7 @@ from tournament.registration.eligibility.lists.archives import Look, look_into
 from tournament.registration.eligibility.lists.sheets import (
     EXACT_DIGITS,
     MAX_CELLS,
+    FileCode,
     FileNote,
     FileRefused,
     ListLine,
@@ -43,11 +44,11 @@ def read_workbook(data: bytes) -> list[ListSheet]:
     except Exception as error:  # openpyxl raises whatever its many parsers raise
         if _forbidden(error):
             raise FileRefused(
-                "entities",
+                FileCode.ENTITIES,
                 _("The workbook declares XML entities; no list needs them. Save it again."),
             ) from error
         raise FileRefused(
-            "damaged",
+            FileCode.DAMAGED,
             _("The workbook is damaged. Open it, save it again as .xlsx, or as CSV UTF-8."),
         ) from error
 
@@ -120,7 +121,7 @@ def _check_covered(cells: int) -> None:
             "More than {most} cells of the workbook are merged. Select the whole sheet, unmerge "
             "its cells, and save it again."
         )
-        raise FileRefused("too-big", text.format(most=MAX_CELLS))
+        raise FileRefused(FileCode.TOO_BIG, text.format(most=MAX_CELLS))
 
 
 def _read_row(number: int, row: Sequence[Any]) -> ListLine:
