@@ -9,7 +9,7 @@ from games.protocol.replay import StepLuck
 from games.reviews.figures import HUNDRED
 from games.reviews.mistakes import better, cost_of, error_of
 from games.rules.words import words
-from games.seats import seat_of
+from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 from games.stored.reviewed import ReviewedHand, ReviewedMove
 
@@ -30,7 +30,8 @@ def _at(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> St
     made = [move for move in reviewed.moves if move.step + 1 == step]
     return {
         "chances": {
-            str(seat_of(reviewed.players, player)): chance for player, chance in enumerate(chances)
+            str(seat_of(reviewed.players, PlayerIndex(player))): chance
+            for player, chance in enumerate(chances)
         },
         "text": _chances(names, chances),
         "better": " ".join(_better(move, snapshot, hand) for move in made),

@@ -6,7 +6,8 @@ import pytest
 
 from games import queries
 from games.models import Match
-from games.reviews.page import ReviewPage, Share
+from games.reviews.figures import Share
+from games.reviews.page import ReviewPage
 from games.stored.reviewed import ReviewedHand, ReviewedPlayer
 from tests.games.helpers import begin, make_match, seat_number
 from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played

@@ -13,13 +13,14 @@ from games.stored.reviewed import ReviewedHand
 from tests.games.helpers import begin, fresh, seat_number
 from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
 from tests.protocol import valid
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
 def lucks(match: Match, seat: int | None = None) -> list[StepLuck]:
     snapshot = queries.seen(match, seat_number(seat)).snapshot
-    return queries.step_lucks(snapshot, match.hands.first())
+    return queries.step_lucks(snapshot, sure(match.hands.first()))
 
 
 def reviewed(*moves: Any, **fields: Any) -> Match:
