@@ -166,5 +166,5 @@ def test_pages_take_a_fixed_number_of_queries(
     client: Client, over: Match, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for page in pages(over):
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(13):
             client.get(page)
