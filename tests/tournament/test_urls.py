@@ -47,6 +47,11 @@ PAGES = {
     "event-people": (READ, EVERYBODY),
     "event-watch": (READ, SENT_ON),
     "event-picture": (READ, EVERYBODY),
+    "leaderboard-picture": (READ, EVERYBODY),
+    "home-picture": (READ, EVERYBODY),
+    "practice-picture": (READ, EVERYBODY),
+    "rule-sets-picture": (READ, EVERYBODY),
+    "rules-picture": (READ, EVERYBODY),
     "event-calendar": (READ, NOTHING_THERE),  # no day is set
     "player-picture": (READ, EVERYBODY),
     "match-picture": (READ, EVERYBODY),
