@@ -199,16 +199,21 @@ def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: W
     expect(second.locator("#alarm")).to_be_hidden()
 
 
-def test_a_window_on_another_device_says_whose_share_stands(open_page: Windows, shot: Shot) -> None:
+def test_a_window_on_another_device_asks_once_whose_share_stands(
+    open_page: Windows, shot: Shot
+) -> None:
     match = prepared()
     sit(open_page, match)
     committed(match, 0)
     other = sit(open_page, match)
-    expect(other.locator("#alarm")).to_have_text(
-        "Your part of this shuffle comes from another window or device. "
-        "If you have none open, tell an organizer."
-    )
+    alarm = other.locator("#alarm")
+    expect(alarm).to_contain_text("stands in your name that this browser did not send.")
     shot(other, "fair-elsewhere")
+    alarm.get_by_role("button", name="It is another device of mine").click()
+    expect(alarm).to_be_hidden()
+    other.reload()
+    expect(other.locator("#table[data-live]")).to_be_attached()
+    expect(alarm).to_be_hidden()
 
 
 # A hostile server

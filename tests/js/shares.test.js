@@ -6,17 +6,32 @@ import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
 import { Attempt, DECK, Store } from "./dealing.js";
 
-/** A window of seat 0, with what it sends; `store` may be another window's. */
+/** A window of seat 0, with what it sends; `store` may be another window's. `line.reached`: whether
+ * what it sends comes to the server; `pass` lets that many seconds go by. */
 function openWindow(store = new Store()) {
   const sent = [];
-  const shares = new Shares({ match: "m", kept: new Kept(store), ask: (message) => `id${sent.push(message)}`, now: () => "2026-11-21T10:00:00Z" });
+  const line = { status: () => "live", reached: true };
+  let seconds = 0;
+  const shares = new Shares({
+    match: "m",
+    kept: new Kept(store),
+    ask: (message) => `id${sent.push(message)}`,
+    line: { ...line, reached: () => line.reached },
+    now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
+  });
+  const pass = (more) => {
+    for (let i = 0; i < more; i += 1) {
+      seconds += 1;
+      shares.watch();
+    }
+  };
   const answer = (type, more = {}) => shares.answered({ type, id: `id${sent.length}`, ...more });
   /** The server takes the last message, and says so. */
   const taken = (attempt) => {
     attempt.take(sent.at(-1));
     answer("ack");
   };
-  return { shares, sent, store, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
+  return { shares, sent, store, line, pass, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
 }
 
 /** A window whose commitment stands. */
@@ -68,7 +83,7 @@ test("it opens its share once, to the digest that it computed, and keeps the lis
 test("a deal with everybody's share is as it should be", () => {
   const { attempt, shares, sent, codes } = opened();
   shares.hear(attempt.view("dealt"));
-  assert.deepEqual([codes(), sent.length, shares.elsewhere], [[], 2, false]);
+  assert.deepEqual([codes(), sent.length], [[], 2]);
 });
 
 test("a window loaded anew goes on with what the other had kept", () => {
@@ -76,7 +91,7 @@ test("a window loaded anew goes on with what the other had kept", () => {
   const { shares, sent, codes } = openWindow(store);
   shares.hear(attempt.view("commit"));
   shares.hear(attempt.view("open"));
-  assert.deepEqual([sent.map(({ type }) => type), shares.elsewhere, codes()], [["open"], false, []]);
+  assert.deepEqual([sent.map(({ type }) => type), codes()], [["open"], []]);
 });
 
 test("two windows that draw at the same moment can both open what stands", () => {
@@ -89,17 +104,22 @@ test("two windows that draw at the same moment can both open what stands", () =>
   assert.equal(other.answer("refused", { code: "other-share" }), true);
   for (const window of [one, other]) window.shares.hear(attempt.view("open"));
   assert.deepEqual(one.sent[1], other.sent[1]);
-  assert.deepEqual([one.codes(), other.codes(), other.shares.elsewhere], [[], [], false]);
+  assert.deepEqual([one.codes(), other.codes()], [[], []]);
 });
 
-test("a share of another device is told, and is nothing wrong", () => {
+test("a share that this browser did not send is a complaint, once, until its player says that it is theirs", () => {
   const { attempt } = committed();
-  const { shares, sent, codes } = openWindow();
+  const { shares, sent, store, codes } = openWindow();
   shares.hear(attempt.view("commit"));
   shares.hear(attempt.view("open"));
-  assert.deepEqual([shares.elsewhere, sent, codes()], [true, [], []]);
-  shares.hear({ ...attempt.view("open"), deal: null });
-  assert.equal(shares.elsewhere, false);
+  assert.deepEqual([sent, codes()], [[], ["not-yours"]]);
+  shares.own(0);
+  shares.hear(attempt.view("open"));
+  assert.deepEqual([codes(), openWindow(store).codes()], [[], []]);
+  const later = new Attempt({ hand: 3 });
+  later.commitments[0] = attempt.commitments[0];
+  shares.hear(later.view("commit"));
+  assert.deepEqual(codes(), []);
 });
 
 test("where nothing can be stored the page's memory does, and says that it does not last", () => {
@@ -274,4 +294,132 @@ test("what was wrong stays, once, also when the table is loaded anew", () => {
   shares.hear(attempt.view("open", without));
   shares.hear(attempt.view("open", without));
   assert.deepEqual([codes(), openWindow(store).codes()], [["left-out"], ["left-out"]]);
+});
+
+// Commitments that are refused, or not answered
+
+/** What hand 2's note says of what was sent. */
+const sentIn = (store, attempt = new Attempt()) => new Kept(store).note(attempt.draw, 0).sent;
+
+test("what is sent is kept before it is sent: what, when, over which line, and later the answer", () => {
+  const store = new Store();
+  const seen = [];
+  const shares = new Shares({ match: "m", kept: new Kept(store), now: () => "2026-11-21T10:00:00Z", ask: (message) => `id${seen.push([message, sentIn(store)])}` });
+  shares.hear(new Attempt().view("commit"));
+  const [[message, kept]] = seen;
+  assert.deepEqual(kept, [{ type: "commit", hex: message.commitment, at: "2026-11-21T10:00:00Z", line: "live", reached: null, answer: null, answered: null }]);
+  shares.answered({ type: "ack", id: "id1" });
+  assert.deepEqual(sentIn(store).map(({ answer, answered }) => [answer, answered]), [["ack", "2026-11-21T10:00:00Z"]]);
+});
+
+test("a commitment that is refused while the server goes on taking them raises an alarm", () => {
+  for (const code of ["closed", "other-deal", "other-share", "busy"]) {
+    const { shares, pass, answer, codes } = openWindow();
+    shares.hear(new Attempt().view("commit"));
+    answer("refused", { code });
+    pass(1);
+    assert.deepEqual(codes(), [], code);
+    pass(2);
+    assert.deepEqual(codes(), ["commit-refused"], code);
+    pass(5);
+    assert.equal(codes().length, 1);
+  }
+});
+
+test("a commitment that comes as the list is closed is refused rightly", () => {
+  const attempt = new Attempt();
+  const { shares, pass, answer, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  answer("refused", { code: "closed" });
+  shares.hear(attempt.view("open"));
+  pass(9);
+  assert.deepEqual(codes(), []);
+});
+
+test("a commitment is never malformed, and nobody sits out without having held anything up", () => {
+  for (const [code, hand] of [["malformed", 2], ["not-in-hand", 2], ["not-listed", 1], ["not-listed", 2]]) {
+    const { shares, answer, codes } = openWindow();
+    shares.hear(new Attempt({ hand }).view("commit"));
+    answer("refused", { code });
+    assert.deepEqual(codes(), ["commit-refused"], code);
+  }
+});
+
+test("who may have held up hands that this browser did not see is refused rightly, for all it knows", () => {
+  const { shares, answer, pass, codes } = openWindow();
+  shares.hear(new Attempt({ hand: 3 }).view("commit"));
+  answer("refused", { code: "not-listed" });
+  assert.deepEqual(codes(), []);
+  assert.deepEqual(pass(1), undefined);
+});
+
+test("a list that says before or failed of who was neither raises an alarm", () => {
+  for (const why of ["before", "failed"]) {
+    const attempt = new Attempt();
+    const { shares, codes } = openWindow();
+    shares.hear(attempt.view("commit"));
+    shares.hear(attempt.view("open", { list: attempt.list({ seats: [{ seat: 0, why }, ...attempt.list().seats.slice(1)] }) }));
+    assert.deepEqual(codes(), ["sent-away"], why);
+  }
+});
+
+test("a commitment that came and was not answered is told once the deal goes on without it", () => {
+  const attempt = new Attempt();
+  const { shares, pass, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  pass(9);
+  assert.deepEqual(codes(), []);
+  shares.hear(attempt.view("open"));
+  assert.deepEqual(codes(), ["commit-unanswered"]);
+});
+
+test("a hand that is simply played while a commitment waits for its answer is gone on with as well", () => {
+  const attempt = new Attempt();
+  const { shares, pass, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  pass(1);
+  shares.hear({ ...attempt.view("commit"), deal: null });
+  assert.deepEqual(codes(), []);
+  pass(3);
+  assert.deepEqual(codes(), ["commit-unanswered"]);
+});
+
+test("what never came to the server, or came too late to be answered, is nobody's fault", () => {
+  const attempt = new Attempt();
+  const { shares, line, pass, answer, codes } = openWindow();
+  line.reached = false;
+  shares.hear(attempt.view("commit"));
+  pass(9);
+  shares.hear(attempt.view("open"));
+  pass(9);
+  line.reached = true;
+  pass(1);
+  answer("refused", { code: "closed" });
+  pass(9);
+  assert.deepEqual(codes(), []);
+});
+
+test("a commitment without an answer that stands in the list all the same is in", () => {
+  const attempt = new Attempt();
+  const { shares, sent, pass, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  attempt.take(sent[0]);
+  shares.hear(attempt.view("open"));
+  pass(9);
+  assert.deepEqual([codes(), sent.map(({ type }) => type)], [[], ["commit", "open"]]);
+});
+
+test("a share that is refused as late while the server goes on waiting for it raises an alarm", () => {
+  const { attempt, shares, pass, answer, codes } = committed();
+  shares.hear(attempt.view("open"));
+  answer("refused", { code: "other-deal" });
+  pass(3);
+  assert.deepEqual(codes(), ["refused"]);
+});
+
+test("a share that came, and was not answered, raises an alarm when its attempt is called off", () => {
+  const { attempt, ...window } = committed();
+  window.shares.hear(attempt.view("open"));
+  window.pass(4);
+  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["open-unanswered"]);
 });

@@ -208,3 +208,28 @@ test("a line that is lost has no reason of the server's", () => {
   world.last().onclose({ code: 1006, reason: "anything" });
   assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", ""]);
 });
+
+test("what a ping was sent behind has come when that is answered, over the same socket alone", () => {
+  const world = connect();
+  world.last().accept();
+  const id = world.connection.askAndPing({ type: "commit" });
+  assert.deepEqual(world.last().sent.map(({ type }) => type), ["commit", "ping"]);
+  assert.equal(world.connection.reached(id), false);
+  world.last().hear({ type: "pong", version: 5, now: 0 });
+  assert.deepEqual([world.connection.reached(id), world.connection.reached("b")], [true, false]);
+});
+
+test("a pong to a ping from before says nothing, and a new socket begins anew", () => {
+  const world = connect();
+  world.last().accept();
+  world.pass(2500);
+  const id = world.connection.askAndPing({ type: "commit" });
+  world.last().hear({ type: "pong", version: 5, now: 0 });
+  assert.equal(world.connection.reached(id), false);
+  world.connection.wake();
+  world.last().accept();
+  assert.equal(world.connection.reached(id), false);
+  world.pass(2500);
+  world.last().hear({ type: "pong", version: 5, now: 0 });
+  assert.equal(world.connection.reached(id), true);
+});

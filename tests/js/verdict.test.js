@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { ofRecord, ofUnused, summary } from "../../static/js/fair/verdict.js";
+import { whyWithout } from "../../static/js/fair/without.js";
 import { Attempt } from "./dealing.js";
 
 const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
@@ -89,8 +90,9 @@ test("an undealt hand opens what had been fixed, with a list and without", () =>
 });
 
 test("the sum of all hands is one sentence, the worst first", () => {
-  const of = (...states) => summary(states.map((state) => ({ state, text: "", wrong: [], parts: [] })));
+  const of = (...states) => summary(states.map((state) => ({ state, text: "", wrong: [], parts: [], evidence: false })));
   assert.equal(of("fits", "wrong", "alone"), "1 hand does not fit.");
+  assert.equal(of("fits", "without", "alone"), "1 hand was dealt without your browser’s part.");
   assert.equal(of("fits", "fits", "closed", "alone"), "2 hands computed: all fit.");
   assert.equal(of("fits"), "1 hand computed: it fits.");
   assert.equal(of("alone", "closed"), "Nobody’s device took part in these shuffles: the server alone made them.");
@@ -114,7 +116,52 @@ test("a part that was sent, and called late without an answer, is told and is no
   const { list } = each.fair.void[0];
   const note = { ...list, seat, mine: null, digest: null, opened: true, taken: false, complaints: [] };
   const { state, text } = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
-  assert.equal(state, "fits");
+  assert.equal(state, "without");
   assert.match(text, /for want of your part, which your browser had sent: a bad line does that, or a dishonest server\./);
   assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
+});
+
+/** What seat 2 reads, whose share the deal lacks: `entry` in its list, `sent` by its browser. */
+function without(entry, changes = {}, you = 2) {
+  const each = record();
+  const seats = each.fair.list.seats.map((one) => (one.seat === you ? { seat: you, ...entry } : one));
+  const { list } = each.fair;
+  const note = { ...list, seat: you, at: "", mine: null, digest: null, opened: false, taken: false, complaints: [], ...changes };
+  return whyWithout({ ...each.fair, list: { ...list, seats } }, { notes: [note], you });
+}
+
+test("a browser that sat at a hand and has no part in it reads why, each time", () => {
+  const sent = (answer) => ({ sent: [{ type: "commit", answer }] });
+  assert.match(without({ why: "none" }), /it sent none while parts were taken\.$/);
+  assert.match(without({ why: "none" }, sent(null)), /had sent its part and got no answer:.*show your evidence\.$/);
+  assert.match(without({ why: "none" }, sent("closed")), /the server said that it came too late:.*show your evidence\.$/);
+  assert.match(without({ why: "failed" }), /left out, since twice it was not opened/);
+  assert.match(without({ why: "before" }), /for hands before in which your part was not opened/);
+  assert.match(without({ commitment: "00" }), /^The part in your name is not this browser’s\.$/);
+  assert.equal(without({ commitment: "00" }, { mine: "00" }), "");
+});
+
+test("who did not sit there, or only looks on, reads nothing of that", () => {
+  const { fair } = record();
+  assert.equal(whyWithout(fair, { notes: [], you: 2 }), "");
+  assert.equal(whyWithout(fair, { notes: [], you: null }), "");
+});
+
+test("a hand that fits and lacks the part of a browser that was there is no tick, and has evidence", () => {
+  const each = record();
+  const { list } = each.fair;
+  const { seat } = list.seats.find(({ why }) => why === "failed");
+  const note = { ...list, seat, mine: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
+  const told = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
+  assert.deepEqual([told.state, told.evidence, told.wrong], ["without", true, []]);
+  assert.match(told.text, /Your part was left out, since twice it was not opened in time\.$/);
+});
+
+test("what a player has said to be another device of theirs is not held against the hand", () => {
+  const { fair } = record();
+  const note = { ...fair.list, seat: 3, mine: null, digest: null, taken: false, complaints: [{ code: "not-yours", about: 3, at: "", deal: {} }] };
+  const of = (each) => verdictOf(record(), { notes: [each], you: 3, shareOf: () => null });
+  assert.equal(of(note).state, "wrong");
+  assert.match(of(note).wrong[0], /a part of the shuffle stands in your name that this browser did not send\.$/);
+  assert.equal(of({ ...note, complaints: [{ ...note.complaints[0], owned: "now" }] }).state, "without");
 });

@@ -1,6 +1,7 @@
 // What is wrong with a deal, by what this browser has kept of it: the code of each complaint. Pure.
 
 import { listDigest, listed, secretCommitment, shareCommitment } from "./deal.js";
+import { hasFailed, mayHaveToSitOut } from "./sent.js";
 
 /** @import { List } from "./deal.js" */
 /** @import { Note } from "./kept.js" */
@@ -11,11 +12,13 @@ const doubt = (code, about = null) => ({ code, about });
 
 /** Everything wrong with what the server says of a deal.
  * @param {Note} note of this attempt @param {Protocol.DealFacts} deal
- * @param {Note[]} before what was kept of the hand's attempts before it
+ * @param {Note[]} notes what was kept of the match and seat
  * @param {string|null} share this browser's own, where its commitment was acknowledged
  * @returns {Doubt[]} */
-export function doubts(note, deal, before, share) {
+export function doubts(note, deal, notes, share) {
+  const before = notes.filter(({ hand, attempt }) => hand === note.hand && attempt < note.attempt);
   const found = deal.server === note.server ? [] : [doubt("other-server")];
+  if (isSentAway(note, deal, notes)) found.push(doubt("sent-away", note.seat));
   if (deal.list || deal.step !== "commit") found.push(...listDoubts(note, deal));
   if (deal.list && deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
   return [...found, ...voidDoubts(note, deal, before)];
@@ -36,18 +39,21 @@ function listDoubts(note, { list, digest, void: gone }) {
   if (!list || mine === null || mine !== digest || !fits(list, note)) return [doubt("wrong-list")];
   if (note.digest !== null && note.digest !== mine) return [doubt("second-list")];
   const entry = list.seats.find(({ seat }) => seat === note.seat);
-  const failed = entry?.why === "failed" && gone.filter((each) => unopened(each, note.seat)).length > 1;
+  const failed = entry?.why === "failed" && hasFailed(note, { void: gone });
   return note.mine === null || entry?.commitment === note.mine || failed ? [] : [doubt("left-out", note.seat)];
+}
+
+/** Whether the list says of this seat that it failed or sits out, and this browser knows better.
+ * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes */
+function isSentAway(note, deal, notes) {
+  const why = deal.list?.seats?.find(({ seat }) => seat === note.seat)?.why;
+  if (note.mine !== null) return false;
+  return (why === "failed" && !hasFailed(note, deal)) || (why === "before" && !mayHaveToSitOut(note, notes));
 }
 
 /** @param {List} list @param {Note} note */
 function fits(list, { match, hand, attempt, server }) {
   return list.match === match && list.hand === hand && list.attempt === attempt && list.server === server;
-}
-
-/** @param {{list: List, shares: Record<string, string>}} attempt @param {number} seat */
-function unopened({ list, shares }, seat) {
-  return listed(list).some((each) => each.seat === seat) && shares[seat] === undefined;
 }
 
 /** Of a hand that was dealt: each listed share is there and fits, one's own to the letter.

@@ -2,6 +2,7 @@
 // localStorage before anything is sent; where that is forbidden, in memory until the page closes.
 
 /** @import { Draw, List } from "./deal.js" */
+/** @import { Sent } from "./sent.js" */
 
 /**
  * @typedef {object} Complaint
@@ -9,19 +10,23 @@
  * @property {number|null} about the seat that it concerns
  * @property {string} at when, in ISO 8601
  * @property {object} deal what the server had said
+ * @property {string} [owned] when the player said that it was another device of theirs
  */
 
 /**
  * @typedef {Draw & {
  *   seat: number, at: string, server: string, mine: string|null, list: List|null, digest: string|null,
- *   opened: boolean, taken: boolean, complaints: Complaint[],
+ *   opened: boolean, taken: boolean, complaints: Complaint[], sent?: Sent[], failures?: number,
  * }} Note what was seen of one attempt. `server`: its commitment as first seen; `mine`: a commitment
  *   of this browser's that the server has acknowledged; `list` as first seen, and its `digest`;
- *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it
+ *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it;
+ *   `sent`: all that went out, none in notes of old; `failures`: in how many attempts of the hand
+ *   this seat was listed and not open
  */
 
 const NOTE = "lastcard-deal";
 const SHARE = "lastcard-share";
+const OWNED = "lastcard-mine";
 // About as much as an event and a year of practice.
 const MOST = 600;
 
@@ -69,6 +74,21 @@ export class Kept {
     const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
     const notes = names.flatMap((name) => parsed(this.#read(name)) || []);
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
+  }
+
+  /** Whether the player has said that parts which this browser did not send come from a device of theirs.
+   * @param {string} match @param {number} seat */
+  owns(match, seat) {
+    return this.#read(`${OWNED} ${match} ${seat}`) !== null;
+  }
+
+  /** @param {string} match @param {number} seat @param {string} at */
+  own(match, seat, at) {
+    this.#write(`${OWNED} ${match} ${seat}`, at);
+    for (const note of this.notes(match).filter((each) => each.seat === seat)) {
+      for (const complaint of note.complaints) if (complaint.code === "not-yours") complaint.owned ??= at;
+      this.keep(note);
+    }
   }
 
   #names() {

@@ -11,8 +11,8 @@ import { BROKEN, HIDDEN, LOST, MISSING, ofRecord, ofUnused, summary } from "./ve
 /** @import { FairRecord, OldRecord } from "./check.js" */
 /** @import { Own, Part, Verdict } from "./verdict.js" */
 
-const MARKS = { fits: "✓", alone: "–", wrong: "✗", closed: "·" };
-const STATES = { fits: gettext("fits"), alone: gettext("the server alone"), wrong: gettext("does not fit"), closed: gettext("not computed") };
+const MARKS = { fits: "✓", without: "!", alone: "–", wrong: "✗", closed: "·" };
+const STATES = { fits: gettext("fits"), without: gettext("without your part"), alone: gettext("the server alone"), wrong: gettext("does not fit"), closed: gettext("not computed") };
 
 /** @type {Protocol.FairPage} */
 const page = JSON.parse(find("fair-data").textContent);
@@ -47,11 +47,11 @@ function tell(text, done) {
 function conclude(verdicts) {
   tell(summary(verdicts), verdicts.length);
   bar.remove();
-  const wrong = verdicts.some(({ state }) => state === "wrong");
-  setAttribute(part(find("fair"), ".fair-head"), "data-state", wrong ? "wrong" : verdicts.some(({ state }) => state === "fits") && "fits");
+  const worst = ["wrong", "without", "fits"].find((state) => verdicts.some((each) => each.state === state));
+  setAttribute(part(find("fair"), ".fair-head"), "data-state", worst ?? null);
   const { you } = page;
   const noted = you !== null && kept.notes(page.match).length > 0;
-  if (wrong && noted) status.after(evidenceButton("button.button", { kept, match: page.match, seat: you }));
+  if (noted && verdicts.some(({ evidence }) => evidence)) status.after(evidenceButton("button.button", { kept, match: page.match, seat: you }));
 }
 
 /** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */

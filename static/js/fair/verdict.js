@@ -5,6 +5,7 @@ import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
 import { ownFaults } from "./own.js";
 import { complaintInWords, faultInWords } from "./words.js";
+import { whyWithout } from "./without.js";
 
 /** @import { Checked, Fair, FairRecord, Fault, OldRecord } from "./check.js" */
 /** @import { Note } from "./kept.js" */
@@ -12,10 +13,11 @@ import { complaintInWords, faultInWords } from "./words.js";
  *   browser has kept of the hand */
 /** @typedef {{name: string, bytes: string, own: boolean}} Part of the shuffle, in hex */
 /** @typedef {Map<number, string|undefined>} Names by seat */
-/** @typedef {{state: "fits"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[]}} Verdict */
+/** @typedef {{state: "fits"|"without"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[], evidence: boolean}} Verdict
+ *   "without": it fits, but this browser sat there and has no part in it; `evidence`: whether the text speaks of it */
 
 /** @param {Verdict["state"]} state @param {string} text @param {Partial<Verdict>} [more] @returns {Verdict} */
-const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: [], ...more });
+const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: [], evidence: state === "wrong", ...more });
 
 export const HIDDEN = verdict("closed", gettext("Not open, so it cannot be computed: why stands above."));
 export const LOST = verdict("closed", gettext("Its record could not be loaded. Load this page again."));
@@ -33,7 +35,10 @@ export function ofRecord(record, match, { number, state }, own) {
   const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
   const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";
   if (wrong.length) return verdict("wrong", counts + gettext("It is not as it was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
-  return verdict(byPlayers(fair) ? "fits" : "alone", counts + fitting(checked, names, own), { parts: parts(fair, names, own) });
+  const why = fair ? whyWithout(fair, own) : "";
+  const text = [counts + fitting(checked, names, own), why].filter(Boolean).join(" ");
+  const evidence = why !== "" || (fair !== null && sentTooLate(fair, own) !== "");
+  return verdict(why ? "without" : byPlayers(fair) ? "fits" : "alone", text, { parts: parts(fair, names, own), evidence });
 }
 
 /** Of a hand that the end of the match left undealt: what had been fixed for it opens.
@@ -62,8 +67,9 @@ function unseen({ attempt, server }, notes) {
 export function summary(verdicts) {
   /** @param {Verdict["state"]} state */
   const count = (state) => verdicts.filter((each) => each.state === state).length;
-  const [wrong, fits, alone] = [count("wrong"), count("fits"), count("alone")];
+  const [wrong, without, fits, alone] = [count("wrong"), count("without"), count("fits"), count("alone")];
   if (wrong) return ngettext("%(count)s hand does not fit.", "%(count)s hands do not fit.", wrong);
+  if (without) return ngettext("%(count)s hand was dealt without your browser’s part.", "%(count)s hands were dealt without your browser’s part.", without);
   if (fits) return ngettext("%(count)s hand computed: it fits.", "%(count)s hands computed: all fit.", fits);
   return alone ? gettext("Nobody’s device took part in these shuffles: the server alone made them.") : gettext("No hand is open yet.");
 }
@@ -85,7 +91,7 @@ function inWords({ code, about, number }, names) {
 
 /** What the table had noticed, and this browser kept. @param {Note[]} notes @param {Names} names */
 function complaints(notes, names) {
-  return notes.flatMap((note) => note.complaints.map(({ code, about }) => complaintInWords(code, { hand: note.hand, name: nameIn(names, about) })));
+  return notes.flatMap((note) => note.complaints.filter(({ owned }) => !owned).map(({ code, about }) => complaintInWords(code, { hand: note.hand, name: nameIn(names, about) })));
 }
 
 /** @param {Fair|null} fair */

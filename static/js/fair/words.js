@@ -15,6 +15,11 @@ const COMPLAINTS = {
   "void-wrong": (values) => gettext("Hand %(hand)s: a shuffle was called off, and is not shown as it was begun.", values),
   "called-late": (values) => gettext("Hand %(hand)s: the server says that your part of the shuffle came too late, although it had accepted it.", values),
   refused: (values) => gettext("Hand %(hand)s: the server refuses your part of the shuffle, although it fits.", values),
+  "commit-refused": (values) => gettext("Hand %(hand)s: the server refused your part of the shuffle, although it was still taking parts.", values),
+  "commit-unanswered": (values) => gettext("Hand %(hand)s: your part of the shuffle came to the server, which gave no answer and went on without it.", values),
+  "open-unanswered": (values) => gettext("Hand %(hand)s: your part of the shuffle came to the server, which gave no answer and called the shuffle off for want of it.", values),
+  "sent-away": (values) => gettext("Hand %(hand)s: the list says that you held up shuffles before and have no part in this one. Your browser knows of none.", values),
+  "not-yours": (values) => gettext("Hand %(hand)s: a part of the shuffle stands in your name that this browser did not send.", values),
 };
 
 /** @param {string} code @param {Told} values */

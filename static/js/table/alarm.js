@@ -18,17 +18,18 @@ export function makeAlarm(root, shares) {
     // Somebody else may have played at this table in this browser.
     const own = shares.complaints.filter(({ note }) => note.seat === view.you);
     const closed = own.length > 0 && own.length === read;
+    const again = () => show(/** @type {State} */ ({ view }));
     const turn = () => {
       read = closed ? 0 : own.length;
-      show(/** @type {State} */ ({ view }));
+      again();
       root.querySelector("button")?.focus();
     };
-    root.hidden = !own.length && !shares.elsewhere;
+    root.hidden = !own.length;
     root.classList.toggle("closed", closed);
     if (closed) root.replaceChildren(markButton(turn));
-    else root.replaceChildren(...(own.length ? [...complaintParts(own, shares, view), closeButton(turn)] : elsewhereParts(shares)));
+    else root.replaceChildren(...(own.length ? [...complaintParts(own, shares, view), ...ownButtons(own, shares, again), closeButton(turn)] : []));
   };
-  return onChange(() => [shares.complaints, shares.elsewhere], show);
+  return onChange(() => [shares.complaints], show);
 }
 
 /** @param {() => void} onclick */
@@ -46,16 +47,23 @@ function complaintParts(complaints, { kept }, { match, seats }) {
   const [{ note, complaint }, ...more] = complaints;
   const name = complaint.about === null ? "" : seats[complaint.about].name;
   const others = more.length ? ngettext("%(count)s more thing does not fit.", "%(count)s more things do not fit.", more.length) : "";
+  const advice = complaint.code === "not-yours"
+    ? gettext("Play goes on. If it comes from no other device of yours, keep the evidence and show it to an organizer.")
+    : gettext("Play goes on. Keep the evidence and show it to an organizer.");
   return [
-    h("p", {}, h("b", {}, complaintInWords(complaint.code, { hand: note.hand, name })), ` ${others} `,
-      gettext("Play goes on. Keep the evidence and show it to an organizer.")),
+    h("p", {}, h("b", {}, complaintInWords(complaint.code, { hand: note.hand, name })), ` ${others} `, advice),
     evidenceButton("button.banner-button", { kept, match: match.id, seat: note.seat }),
   ];
 }
 
-/** Another window's share is nothing wrong, but its player should know of that window.
- * @param {Shares} shares */
-function elsewhereParts({ elsewhere }) {
-  const text = gettext("Your part of this shuffle comes from another window or device. If you have none open, tell an organizer.");
-  return elsewhere ? [h("p", {}, text)] : [];
+/** Nobody but the player knows which devices are theirs. Who says so is not asked again.
+ * @param {Shares["complaints"]} complaints @param {Shares} shares @param {() => void} show */
+function ownButtons(complaints, shares, show) {
+  const strange = complaints.find(({ complaint }) => complaint.code === "not-yours");
+  if (!strange) return [];
+  const onclick = () => {
+    shares.own(strange.note.seat);
+    show();
+  };
+  return [h("button.banner-button", { type: "button", onclick }, gettext("It is another device of mine"))];
 }

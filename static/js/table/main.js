@@ -207,7 +207,12 @@ const parts = [
   }),
 ];
 
-const shares = new Shares({ match: state.view.match.id, kept: new Kept(), ask: (message) => connection.ask(message) });
+const shares = new Shares({
+  match: state.view.match.id,
+  kept: new Kept(),
+  ask: (message) => connection.askAndPing(message),
+  line: { status: () => state.link.name, reached: (id) => connection.reached(id) },
+});
 const showAlarm = makeAlarm(find("alarm"), shares);
 
 const showText = makeTextMode(find("words"), {
@@ -339,6 +344,8 @@ const connection = new Connection({
 
 function tick() {
   connection.tick();
+  shares.watch();
+  showAlarm(state, now());
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
   else if (timesOf(state, now()) !== timesShown) render();

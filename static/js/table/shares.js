@@ -3,18 +3,24 @@
 
 import { listed, newShare, shareCommitment } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
+import { doubtOf, failures, isUnfounded, standing } from "../fair/sent.js";
 import { isPlayer } from "./store.js";
 
 /** @import { Complaint, Kept, Note } from "../fair/kept.js" */
 /** @import { Doubt } from "../fair/doubts.js" */
+/** @import { Sent } from "../fair/sent.js" */
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
+/** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
+/** @typedef {{status: () => string, reached: (id: string) => boolean}} Line how the connection is, and whether a message has come to the server */
 
-// Wrong with attempts before: this one's list is as good as any, and to stay away from it would be
-// to leave its deal to the server.
-const OF_BEFORE = ["attempt-hidden", "void-wrong", "called-late"];
+// Wrong with attempts before, or with no list at all: this one's list is as good as any, and to stay
+// away from it would be to leave its deal to the server.
+const OF_BEFORE = ["attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours"];
 // Refusals of a share that this browser knows to fit.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
+/** @type {Line} */
+const SURE = { status: () => "live", reached: () => true };
 
 export class Shares {
   /**
@@ -22,75 +28,105 @@ export class Shares {
    * @param {string} options.match
    * @param {Kept} options.kept
    * @param {(message: Part) => string} options.ask sends until it is answered; the message's id
+   * @param {Line} [options.line]
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
    */
-  constructor({ match, kept, ask, now = () => new Date().toISOString(), draw = newShare }) {
+  constructor({ match, kept, ask, line = SURE, now = () => new Date().toISOString(), draw = newShare }) {
+    this.match = match;
     this.kept = kept;
     this.ask = ask;
+    this.line = line;
     this.now = now;
     this.draw = draw;
-    /** @type {Map<string, {note: Note, message: Part, deal: Protocol.DealFacts}>} by the message's id */
-    this.waiting = new Map();
+    /** What has gone out, until it is in or has been complained of. @type {Sending[]} */
+    this.sending = [];
+    /** @type {Protocol.DealFacts|null} as shown last */
+    this.deal = null;
     /** @type {Set<string>} what this page has said */
     this.said = new Set();
     /** What does not fit, of the whole match; another list whenever there is more.
      * @type {{note: Note, complaint: Complaint}[]} */
-    this.complaints = kept.notes(match).flatMap((note) => note.complaints.map((complaint) => ({ note, complaint })));
-    /** Whether the share that stands for this seat was drawn in another browser. */
-    this.elsewhere = false;
+    this.complaints = [];
+    this.#recall();
   }
 
   /** A view has come: answer what its deal asks for, and note what is wrong with it.
    * @param {Protocol.WindowView} view */
   hear(view) {
     const { deal } = view;
-    this.elsewhere = false;
-    if (!deal || !isPlayer(view)) return;
-    const { you } = view;
+    this.deal = deal;
+    if (deal && isPlayer(view)) this.#take(view, deal, view.you);
+    this.watch();
+  }
+
+  /** Call this twice a second: silence, too, is an answer. */
+  watch() {
+    this.sending = this.sending.filter((each) => this.#judge(each));
+  }
+
+  /** An answer of the server's; whether it was to a message from here.
+   * @param {Protocol.ServerMessage} message */
+  answered({ type, id, code }) {
+    const sending = this.sending.find((each) => each.id === id);
+    if (!sending || code === "unavailable") return Boolean(sending);
+    if (sending.sent.answer !== null) return false;
+    const answer = type === "ack" ? type : code ?? "";
+    const note = this.#noteSent(sending, { answer, answered: this.now() });
+    if (type === "ack") Object.assign(note, sending.sent.type === "commit" ? { mine: sending.sent.hex } : { taken: true });
+    else this.#refused(sending, note, answer);
+    this.kept.keep(note);
+    return true;
+  }
+
+  /** The player says that what stands here in their name comes from a device of theirs. */
+  own(/** @type {number} */ seat) {
+    this.kept.own(this.match, seat, this.now());
+    this.#recall();
+  }
+
+  #recall() {
+    const all = this.kept.notes(this.match).flatMap((note) => note.complaints.map((complaint) => ({ note, complaint })));
+    this.complaints = all.filter(({ complaint }) => !complaint.owned);
+  }
+
+  /** @param {Protocol.WindowView} view @param {Protocol.DealFacts} deal @param {number} you */
+  #take(view, deal, you) {
     const note = this.#noteOf(view.match.id, deal, you);
     note.mine ??= this.#standing(note, deal);
+    note.failures = failures(deal, you);
     const share = note.mine && this.kept.share(note, you, note.mine);
-    this.elsewhere = Boolean(deal.mine && this.kept.share(note, you, deal.mine) === null);
-    this.#complain(note, deal, doubts(note, deal, this.#before(note), share));
+    this.#complain(note, deal, [...doubts(note, deal, this.#notes(you), share), ...this.#strange(note, deal)]);
     if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest });
     this.kept.keep(note);
     if (deal.step === "commit" && !deal.mine && !view.seats[you].out) this.#commit(note, deal);
     if (deal.step === "open" && share && isListed(note) && !deal.opened.includes(you)) this.#open(note, deal, share);
   }
 
-  /** An answer of the server's; whether it was to a message from here.
-   * @param {Protocol.ServerMessage} message */
-  answered({ type, id, code }) {
-    const sent = id ? this.waiting.get(id) : undefined;
-    if (!id || !sent || code === "unavailable") return Boolean(sent);
-    this.waiting.delete(id);
-    const { message, deal } = sent;
-    const note = this.kept.note(sent.note, sent.note.seat) ?? sent.note;
-    if (type === "ack") Object.assign(note, message.type === "commit" ? { mine: message.commitment } : { taken: true });
-    else if (message.type === "open" && UNFOUNDED.includes(code ?? "")) this.#complain(note, deal, [{ code: "refused", about: note.seat }]);
-    this.kept.keep(note);
-    return true;
-  }
-
   /** @param {string} match @param {Protocol.DealFacts} deal @param {number} seat @returns {Note} */
   #noteOf(match, { hand, attempt, server }, seat) {
     return this.kept.note({ match, hand, attempt }, seat) ?? {
       match, hand, attempt, seat, at: this.now(), server,
-      mine: null, list: null, digest: null, opened: false, taken: false, complaints: [],
+      mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [],
     };
   }
 
   /** The commitment that the server shows for this seat, where it is one of this browser's.
    * @param {Note} note @param {Protocol.DealFacts} deal */
-  #standing(note, { mine, list }) {
-    const shown = [mine, list?.seats?.find(({ seat }) => seat === note.seat)?.commitment];
-    return shown.find((each) => each && this.kept.share(note, note.seat, each) !== null) ?? null;
+  #standing(note, deal) {
+    return shownFor(note.seat, deal).find((each) => this.kept.share(note, note.seat, each) !== null) ?? null;
   }
 
-  /** @param {Note} note */
-  #before({ match, hand, attempt, seat }) {
-    return this.kept.notes(match).filter((each) => each.hand === hand && each.seat === seat && each.attempt < attempt);
+  /** A commitment that this browser did not make: of another device of the player's, if they say so.
+   * @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
+  #strange(note, deal) {
+    const strange = note.mine === null && shownFor(note.seat, deal).length > 0;
+    return strange && !this.kept.owns(note.match, note.seat) ? [{ code: "not-yours", about: note.seat }] : [];
+  }
+
+  /** @param {number} seat */
+  #notes(seat) {
+    return this.kept.notes(this.match).filter((each) => each.seat === seat);
   }
 
   /** @param {Note} note @param {Protocol.DealFacts} deal @param {Doubt[]} found */
@@ -115,7 +151,7 @@ export class Shares {
   #open(note, deal, share) {
     const { hand, attempt, digest: list } = note;
     if (list === null || isDoubtful(note) || !this.#first(`open ${hand} ${attempt}`)) return;
-    this.kept.keep({ ...note, opened: true });
+    note.opened = true;
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
 
@@ -127,9 +163,44 @@ export class Shares {
     return first;
   }
 
-  /** @param {Part} message @param {Note} note @param {Protocol.DealFacts} deal */
+  /** What was sent is kept before it is sent.
+   * @param {Part} message @param {Note} note @param {Protocol.DealFacts} deal */
   #say(message, note, deal) {
-    this.waiting.set(this.ask(message), { message, note, deal });
+    const hex = message.type === "commit" ? message.commitment : message.list;
+    const sent = { type: message.type, hex, at: this.now(), line: this.line.status(), reached: null, answer: null, answered: null };
+    note.sent = [...(note.sent ?? []), sent];
+    this.kept.keep(note);
+    this.sending.push({ id: this.ask(message), note, deal, sent });
+  }
+
+  // What became of it
+
+  /** The note as it is kept by now, with this about what was sent.
+   * @param {Sending} sending @param {Partial<Sent>} news */
+  #noteSent({ note, sent }, news) {
+    Object.assign(sent, news);
+    const kept = this.kept.note(note, note.seat) ?? note;
+    const others = (kept.sent ?? []).filter(({ type, hex, at }) => type !== sent.type || hex !== sent.hex || at !== sent.at);
+    return Object.assign(kept, { sent: [...others, sent] });
+  }
+
+  /** @param {Sending} sending @param {Note} note @param {string} code */
+  #refused({ sent, deal }, note, code) {
+    if (sent.type === "open" && UNFOUNDED.includes(code)) this.#complain(note, deal, [{ code: "refused", about: note.seat }]);
+    if (sent.type === "commit" && isUnfounded(code, note, deal, this.#notes(note.seat))) this.#complain(note, deal, [{ code: "commit-refused", about: note.seat }]);
+  }
+
+  /** Whether it is still to be judged. @param {Sending} sending */
+  #judge(sending) {
+    const { id, sent, note, deal } = sending;
+    const reached = sent.answer === null && sent.reached === null && this.line.reached(id);
+    if (reached) this.kept.keep(this.#noteSent(sending, { reached: this.now() }));
+    const code = doubtOf(sent, standing(note, sent.type, this.deal), this.now());
+    if (!code) return code !== null || sent.answer === null;
+    const kept = this.#noteSent(sending, {});
+    this.#complain(kept, this.deal ?? deal, [{ code, about: note.seat }]);
+    this.kept.keep(kept);
+    return sent.answer === null;
   }
 }
 
@@ -142,4 +213,10 @@ function isDoubtful({ complaints }) {
 /** @param {Note} note */
 function isListed({ seat, mine, list }) {
   return list !== null && listed(list).some((entry) => entry.seat === seat && entry.commitment === mine);
+}
+
+/** The commitments that the server shows for a seat: one, unless something is wrong.
+ * @param {number} seat @param {Protocol.DealFacts} deal @returns {string[]} */
+function shownFor(seat, { mine, list }) {
+  return [mine, list?.seats?.find((each) => each.seat === seat)?.commitment].flatMap((each) => each || []);
 }

@@ -65,6 +65,10 @@ export class Connection {
     /** @type {Status} */
     this.status = { name: "waiting" };
     this.openedAt = this.heardAt = this.pingedAt = 0;
+    // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
+    this.pings = this.pongs = 0;
+    /** @type {Map<string, number>} */
+    this.behind = new Map();
   }
 
   start() {
@@ -105,6 +109,20 @@ export class Connection {
     return message.id;
   }
 
+  /** The same, with a ping behind it, so that `reached` can be told soon.
+   * @param {object} content */
+  askAndPing(content) {
+    const id = this.ask(content);
+    this.#ping(this.now());
+    return id;
+  }
+
+  /** Whether the server has answered a ping that was sent behind this message, over one socket: it
+   * has got both. @param {string} id */
+  reached(id) {
+    return this.pongs >= (this.behind.get(id) ?? Infinity);
+  }
+
   /** @param {Protocol.ClientMessage} message */
   send(message) {
     this.#send(message);
@@ -114,15 +132,20 @@ export class Connection {
   #tickLive(now) {
     const beat = this.beat();
     if (now - this.heardAt >= SILENCE_MS - PING_MS + beat) return this.#lost();
-    if (now - this.pingedAt >= beat) {
-      this.pingedAt = now;
-      this.#send({ type: "ping", version: this.version() });
-    }
+    if (now - this.pingedAt >= beat) this.#ping(now);
     return this.outbox.due(now).forEach((message) => this.#send(message));
+  }
+
+  /** @param {number} now */
+  #ping(now) {
+    this.pingedAt = now;
+    if (this.#send({ type: "ping", version: this.version() })) this.pings += 1;
   }
 
   #connect() {
     this.#drop();
+    this.pings = this.pongs = 0;
+    this.behind.clear();
     const socket = this.open();
     this.socket = socket;
     this.openedAt = this.now();
@@ -142,10 +165,14 @@ export class Connection {
     this.heardAt = this.now();
     this.attempt = 0;
     if (this.status.name !== "live") this.#become({ name: "live" });
-    if (message.type === "probe") return this.#send({ type: "echo", n: message.n });
-    if (settles(message)) this.outbox.settle(message.id ?? "");
+    if (message.type === "probe") {
+      this.#send({ type: "echo", n: message.n });
+      return;
+    }
+    if (message.type === "pong") this.pongs += 1;
+    if (settles(message)) this.#settle(message.id ?? "");
     if (message.type === "pong" && message.version > this.version()) this.#send({ type: "sync" });
-    return this.onmessage(message);
+    this.onmessage(message);
   }
 
   /** @param {number} code @param {string} reason */
@@ -170,9 +197,18 @@ export class Connection {
     if (socket) socket.close();
   }
 
-  /** @param {Protocol.ClientMessage} message */
+  /** Whether there was a socket to send it over. @param {Protocol.ClientMessage} message */
   #send(message) {
-    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(JSON.stringify(message));
+    if ("id" in message && message.id && !this.behind.has(message.id)) this.behind.set(message.id, this.pings + 1);
+    return true;
+  }
+
+  /** @param {string} id */
+  #settle(id) {
+    this.outbox.settle(id);
+    this.behind.delete(id);
   }
 
   /** @param {Status} status */

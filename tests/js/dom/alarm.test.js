@@ -112,19 +112,23 @@ test("the evidence is a file with everything that was kept", async () => {
   find("#alarm button").click();
   const evidence = JSON.parse(await saved[0].text());
   const { format, match, seat, deals: [deal] } = evidence;
-  assert.deepEqual([format, match, seat, links], ["lastcard-evidence/1", "m", 0, ["lastcard-evidence-m.json"]]);
+  assert.deepEqual([format, match, seat, links], ["lastcard-evidence/2", "m", 0, ["lastcard-evidence-m.json"]]);
   assert.deepEqual([deal.mine, deal.server, deal.complaints[0].code], [attempt.commitments[0], attempt.server, "left-out"]);
   assert.match(deal.share, /^[0-9a-f]{64}$/);
   assert.deepEqual(deal.complaints[0].deal.list.seats.map((each) => each.seat), [1, 2]);
 });
 
-test("a share from another device is told while the deal is made, without a button", () => {
+test("a share that this browser did not send is told with evidence, until its player knows the device", () => {
   const { hear } = sit();
   const attempt = new Attempt();
   attempt.commitments[0] = "11".repeat(32);
   hear(attempt.view("commit"));
-  assert.match(textOf("#alarm"), /^Your part of this shuffle comes from another window or device\./);
-  assert.deepEqual(all("#alarm button"), []);
-  hear({ ...attempt.view("commit"), deal: null });
+  assert.match(textOf("#alarm"), /^Hand 2: a part of the shuffle stands in your name that this browser did not send\./);
+  assert.deepEqual(all("#alarm button").map((each) => each.textContent), ["Download the evidence", "It is another device of mine", "Close"]);
+  all("#alarm button")[1].click();
+  assert.equal(find("#alarm").hidden, true);
+  const later = new Attempt({ hand: 3 });
+  later.commitments[0] = "22".repeat(32);
+  hear(later.view("commit"));
   assert.equal(find("#alarm").hidden, true);
 });

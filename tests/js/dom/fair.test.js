@@ -122,3 +122,12 @@ test("a hand that this browser has notes of, and the server no longer has, is mi
   assert.deepEqual(states(), [["fits", "✓"], ["wrong", "✗"]]);
   assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand of this number, and the server no longer shows it.");
 });
+
+test("a hand dealt without the part of a browser that sat there is amber, with the evidence to take away", async () => {
+  const { list } = WITH_VOID.fair;
+  const note = { ...list, seat: 3, at: "", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
+  const keep = (store) => store.setItem(`lastcard-deal ${list.match} ${list.hand} ${list.attempt} 3`, JSON.stringify(note));
+  await run([open(WITH)], { records: named, you: 3, keep });
+  assert.deepEqual([states(), find(".fair-head").dataset.state], [[["without", "!"]], "without"]);
+  assert.deepEqual([textOf(".fair-status"), textOf(".fair-head button")], ["1 hand was dealt without your browser’s part.", "Download the evidence"]);
+});

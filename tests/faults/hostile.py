@@ -1,0 +1,91 @@
+"""A server that cheats one player at the deal: real pages beside it, and what they say."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services, store
+from games.models import Match
+from games.play.answers import Ack, Refused
+from games.protocol.messages import Commit, Open, Ready
+from games.seats import SeatNumber
+from games.services import Meant, SeatSpec
+from games.sockets.consumers import TableSocket
+from tests.browser.conftest import Windows
+from tests.browser.tables import sit
+from tests.factories import make_user
+from tests.games.dealing import commit, open_
+from tests.games.helpers import create_match
+from tests.services import wait_for
+
+VICTIM, ACCOMPLICE = SeatNumber(0), SeatNumber(1)
+
+
+def prepared(**fields: Any) -> Match:
+    """A match of Asha, who is cheated, and Ben, who helps; it has not begun."""
+    defaults: dict[str, Any] = {
+        "turn_seconds": 60,
+        "hand_limit": 1,
+        "share_seconds": 5,
+        "seats": [SeatSpec(name=name, user=make_user(name)) for name in ("Asha", "Ben")],
+    }
+    return create_match(ruleset="ocho", options={"hand_size": 3}, **(defaults | fields))
+
+
+def asha_sits(open_page: Windows, match: Match, **options: Any) -> Page:
+    return sit(open_page, match, VICTIM, **options)
+
+
+def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Whatever Asha's browser commits to is refused with this code."""
+    honest = services.commit_share
+
+    def hostile(match_id: int, meant: Meant, commitment: str, **more: Any) -> Ack:
+        if meant.seat == VICTIM:
+            raise Refused(code, "No.", store.load(match_id).version)
+        return honest(match_id, meant, commitment, **more)
+
+    monkeypatch.setattr(services, "commit_share", hostile)
+
+
+def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
+    """What Asha's browser sends of this kind is thrown away, while its line is alive."""
+    honest = TableSocket._share
+
+    async def hostile(self: TableSocket, message: Commit | Open | Ready) -> None:
+        if self.seat != VICTIM or message["type"] != kind:
+            await honest(self, message)
+
+    monkeypatch.setattr(TableSocket, "_share", hostile)
+
+
+def dealt_with_the_accomplice(match: Match) -> None:
+    """Ben's share, which the server knows, is the only one that Asha does not know of."""
+    commit(match, ACCOMPLICE)
+    services.start_match(match)
+    hand = match.hands.get
+
+    def closed() -> bool:
+        services.tick()
+        return hand(number=1).deals.closed
+
+    wait_for(closed, "the list")
+    open_(match, ACCOMPLICE)
+    wait_for(lambda: hand(number=1).dealt_at is not None, "the deal")
+
+
+def expect_complaint(page: Page, words: str) -> None:
+    """It stands over the table, with the evidence to take away."""
+    alarm = page.locator("#alarm")
+    expect(alarm).to_contain_text(words)
+    expect(alarm.get_by_role("button", name="Download the evidence")).to_be_visible()
+
+
+def expect_no_tick(page: Page, match: Match, words: str) -> None:
+    """The page that computes says the same afterwards, with the evidence beside it."""
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")
+    expect(page.locator(".fair-wrong")).to_contain_text(words)
+    expect(page.get_by_role("button", name="Download the evidence")).to_be_visible()

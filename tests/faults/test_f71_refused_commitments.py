@@ -1,0 +1,50 @@
+"""F71: a server refuses a player's commitment, to deal with shares that it knows."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games import services
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    VICTIM,
+    asha_sits,
+    dealt_with_the_accomplice,
+    expect_complaint,
+    expect_no_tick,
+    prepared,
+    refuse_commitments,
+)
+from tests.games.dealing import commit, open_
+
+pytestmark = pytest.mark.browser
+
+REFUSED = "the server refused your part of the shuffle, although it was still taking parts"
+
+
+@pytest.mark.parametrize("code", ["not-listed", "closed", "other-deal", "other-share", "malformed"])
+def test_a_refused_commitment_is_told_at_the_table_and_by_the_page(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    match = prepared()
+    refuse_commitments(monkeypatch, code)
+    page = asha_sits(open_page, match)
+    expect_complaint(page, REFUSED)
+    dealt_with_the_accomplice(match)
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect_no_tick(page, match, REFUSED)
+
+
+def test_an_honest_refusal_is_no_complaint(open_page: Windows) -> None:
+    """The list was closed before Asha came: her hand is dealt without her part, and says so."""
+    match = prepared(share_seconds=0)
+    commit(match, 1)
+    services.start_match(match)
+    page = asha_sits(open_page, match)
+    open_(match, 1)
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
+    assert match.seats.get(number=VICTIM).user
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
+    expect(page.get_by_role("status")).to_have_text("1 hand was dealt without your browser’s part.")

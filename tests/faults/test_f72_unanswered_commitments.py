@@ -1,0 +1,54 @@
+"""F72: a server throws a player's commitment away, or the share itself, and says nothing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games import services
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    asha_sits,
+    dealt_with_the_accomplice,
+    expect_complaint,
+    expect_no_tick,
+    leave_unanswered,
+    prepared,
+)
+from tests.games.dealing import commit, open_
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+UNANSWERED = "came to the server, which gave no answer and went on without it"
+CALLED_OFF = "came to the server, which gave no answer and called the shuffle off"
+
+
+def test_an_unanswered_commitment_is_told_at_the_table_and_by_the_page(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = prepared()
+    leave_unanswered(monkeypatch)
+    page = asha_sits(open_page, match)
+    dealt_with_the_accomplice(match)
+    expect_complaint(page, UNANSWERED)
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect_no_tick(page, match, UNANSWERED)
+
+
+def test_a_share_that_is_thrown_away_is_told_when_its_attempt_is_called_off(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = prepared()
+    leave_unanswered(monkeypatch, "open")
+    page = asha_sits(open_page, match)
+    commit(match, 1)
+    hand = match.hands.get
+    wait_for(lambda: len(hand(number=1).deals.current.commitments) == 2, "the commitments")
+    services.start_match(match)
+    open_(match, 1)
+
+    def void() -> bool:
+        services.tick()
+        return bool(hand(number=1).deals.void)
+
+    wait_for(void, "the end of the attempt")
+    expect_complaint(page, CALLED_OFF)

@@ -1,0 +1,44 @@
+"""F73: a server makes a share up in a player's name, and knows it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games import services
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    asha_sits,
+    expect_complaint,
+    expect_no_tick,
+    prepared,
+)
+from tests.games.dealing import commit, open_
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+NOT_YOURS = "a part of the shuffle stands in your name that this browser did not send"
+
+
+def test_a_forged_share_is_told_at_the_table_and_by_the_page(open_page: Windows) -> None:
+    match = prepared()
+    for seat in (0, 1):
+        commit(match, seat)
+    page = asha_sits(open_page, match)
+    expect_complaint(page, NOT_YOURS)
+    services.start_match(match)
+    for seat in (0, 1):
+        open_(match, seat)
+    wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect_no_tick(page, match, NOT_YOURS)
+
+
+def test_a_second_window_of_one_browser_is_known(open_page: Windows) -> None:
+    match = prepared()
+    first = asha_sits(open_page, match)
+    deals = match.hands.get
+    wait_for(lambda: 0 in deals().deals.current.commitments, "Asha's commitment")
+    second = first.context.new_page()
+    second.goto(match.get_absolute_url())
+    expect(second.locator("#table[data-live]")).to_be_attached()
+    expect(second.locator("#alarm")).to_be_hidden()
