@@ -125,8 +125,8 @@ def bracket_pages(series: Series) -> None:
     event, organizer = organized(32, title="Chem Open", slug="chem-open")
     started(draw_bracket(qualified(event, organizer, 32), organizer), organizer)
     series.page("bracket", "/e/chem-open/bracket/", DESKTOP)
-    series.paper("print-bracket", "/e/chem-open/bracket/?view=print", ACROSS)
-    series.paper("print-standings", "/e/chem-open/leaderboard/?view=print")
+    series.paper("print-bracket", "/e/chem-open/bracket/", ACROSS)
+    series.paper("print-standings", "/e/chem-open/leaderboard/")
 
 
 def closing_page(series: Series) -> None:

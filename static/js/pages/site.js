@@ -1,5 +1,6 @@
 // Small conveniences on every page; each page works without them.
 import "./once.js";
+import "./printed.js";
 import "./summons.js";
 import "./times.js";
 import { part } from "../elements.js";
@@ -41,7 +42,6 @@ function sayRequired(mark) {
   mark.setAttribute("aria-hidden", "true");
 }
 
-document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
 for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=password]"))) addPasswordToggle(input);

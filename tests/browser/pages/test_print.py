@@ -1,11 +1,15 @@
 """What comes out of the printer."""
 
-import pytest
+import re
 
-from tests.browser.conftest import DESKTOP, Windows
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.tournament.helpers import organized, qualified, started
+from tests.tournament.staging import first_table, play, player_at, running_round
 from tournament.advancing.services import draw_bracket
-from tournament.models import Event
+from tournament.models import Event, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,14 +28,14 @@ def test_u69_a_bracket_of_up_to_sixteen_first_tables_is_one_page_across(
     open_page: Windows, players: int, table_size: int
 ) -> None:
     event = drawn_bracket(players, table_size=table_size)
-    page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/?view=print")
+    page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     assert (printed.count(ACROSS), printed.count(UPRIGHT)) == (1, 0)
 
 
 def test_u69_standings_begin_on_the_first_page_and_repeat_their_head(open_page: Windows) -> None:
     event = drawn_bracket()
-    page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/?view=print")
+    page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     assert page.pdf(format="A4").count(UPRIGHT) == 2
     page.emulate_media(media="print")
     head, row = page.locator(".board thead"), page.locator(".board tbody tr").first
@@ -39,3 +43,94 @@ def test_u69_standings_begin_on_the_first_page_and_repeat_their_head(open_page: 
     assert row.evaluate("e => getComputedStyle(e).breakInside") == "avoid"
     table = page.locator(".board")
     assert table.evaluate("e => getComputedStyle(e).breakInside") == "auto"
+
+
+# Upright A4 within the usual margins, in CSS pixels.
+PAPER: ViewportSize = {"width": 718, "height": 1047}
+
+PAGES = ["leaderboard", "tables", "tables/?by=name", "bracket", "results"]
+# What is of no use on paper, where it is shown there.
+FOR_SCREENS = """() => [...document.querySelectorAll("nav, form, button, .button, .messages")]
+  .filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 90))"""
+# Rows and cards that the end of a sheet would cut.
+ROWS = ".board tr, .table-card, .seats li, .names li, .tree-cell"
+CUT = """(rows) => [...document.querySelectorAll(rows)]
+  .filter((each) => each.checkVisibility() && getComputedStyle(each).breakInside !== "avoid")
+  .map((each) => each.outerHTML.slice(0, 90))"""
+NO_DIALOGUE = """() => { window.print = () => dispatchEvent(new Event("beforeprint")); }"""
+LONG_AGO = "Thu 1 January 2026, 00:00 UTC"
+
+
+@pytest.fixture
+def playing(few_deals: None) -> Round:
+    """A round of an event with a table that is over, and one that is played."""
+    played = running_round(8, slug="cards", hand_limit=2)
+    first, second = played.tables.order_by("number")
+    play(first)
+    play(second, hands=1)
+    return played
+
+
+def on_paper(page: Page) -> str:
+    page.emulate_media(media="print")
+    text: str = page.evaluate("document.body.innerText")
+    return text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_on_paper_has_its_head_and_nothing_to_press(
+    open_page: Windows, playing: Round, path: str
+) -> None:
+    page = open_page(player_at(first_table(playing)), size=DESKTOP, path=f"/e/cards/{path}")
+    head = page.locator(".printed")
+    expect(head).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(head.get_by_role("img")).to_be_visible()
+    expect(head).to_contain_text(f"/e/cards/{path.partition('?')[0].strip('/')}/")
+    assert page.evaluate(FOR_SCREENS) == []
+    assert page.evaluate(CUT, ROWS) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, PAPER, DESKTOP], ids=lambda s: s["width"])
+def test_standings_on_paper_have_their_heading_and_all_columns(
+    open_page: Windows, playing: Round, size: ViewportSize
+) -> None:
+    page = open_page(size=size, path="/e/cards/leaderboard/")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("heading", name="Leaderboard")).to_be_in_viewport()
+    expect(page.get_by_role("columnheader", name="Won")).to_be_visible()
+
+
+def test_a_bracket_on_paper_has_nothing_to_press(open_page: Windows) -> None:
+    page = open_page(size=DESKTOP, path=f"/e/{drawn_bracket().slug}/bracket/")
+    page.emulate_media(media="print")
+    expect(page.locator(".printed")).to_be_visible()
+    assert page.evaluate(FOR_SCREENS) == []
+    assert page.evaluate(CUT, ROWS) == []
+
+
+@pytest.mark.parametrize("path", ["leaderboard", "bracket"])
+def test_keys_print_the_same_as_the_button_with_the_moment_of_printing(
+    open_page: Windows, path: str
+) -> None:
+    address = f"/e/{drawn_bracket().slug}/{path}/"
+    by_keys, by_button = (open_page(size=DESKTOP, path=address) for _ in range(2))
+    for page in (by_keys, by_button):
+        page.locator("[data-zone]").evaluate("(shown, then) => shown.textContent = then", LONG_AGO)
+    by_keys.pdf(format="A4")
+    by_button.evaluate(NO_DIALOGUE)
+    by_button.get_by_role("button", name="Print", exact=True).click()
+    moment = re.compile(r"As of \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\.")
+    texts = [on_paper(page) for page in (by_keys, by_button)]
+    assert all(moment.search(text) and LONG_AGO not in text for text in texts)
+    assert len({moment.sub("", text) for text in texts}) == 1
+
+
+def test_without_javascript_no_button_stands_there_and_the_time_is_the_server_s(
+    open_page: Windows,
+) -> None:
+    address = f"/e/{drawn_bracket().slug}/bracket/"
+    page = open_page(size=DESKTOP, path=address, java_script_enabled=False)
+    expect(page.get_by_text("Print", exact=True)).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator(".printed")).to_contain_text(re.compile(r"As of \w{3} \d+ \w+ \d{4},"))

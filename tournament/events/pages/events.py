@@ -32,7 +32,6 @@ from tournament.site.pages.shared import (
     event_or_404,
     live,
     own_registration,
-    printing,
     stages_begun,
 )
 from tournament.stages.deciding import what_decides
@@ -115,7 +114,6 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         {
             **board_context(event, chosen_stage(request, stages)),
             "stages": stages,
-            "printing": printing(request),
             "mine": own_registration(request, event),
             "winner": winner(event),
             "corrected": corrected(event),
@@ -134,7 +132,6 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
             "event": event,
             "bracket": found,
             "tree": tree(found, mine) if found else None,
-            "printing": printing(request),
             "winner": winner(event),
             "mine": mine,
             "commentates": commentates(event, request.user),

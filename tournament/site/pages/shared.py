@@ -1,8 +1,6 @@
 """What several pages need: the event that a visitor may see, and staying off caches."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import islice
 
 from django.db.models import QuerySet
@@ -12,7 +10,6 @@ from django.utils import timezone
 from tournament.hall.directory import PersonView, player
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.rights import may
-from tournament.site.qr import data_uri
 
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
 # Each is a socket of the window's.
@@ -68,23 +65,6 @@ def live(events: Sequence[Event]) -> str:
     """The addresses of the events that a page about several follows, for its data-refresh."""
     followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
     return " ".join(islice(followed, MOST_FOLLOWED))
-
-
-@dataclass(frozen=True)
-class Printing:
-    """What a page has more on paper: of when it is, and where it goes on."""
-
-    now: datetime
-    address: str
-    code: str
-
-
-def printing(request: HttpRequest) -> Printing | None:
-    """For `?view=print`."""
-    if request.GET.get("view") != "print":
-        return None
-    address = request.build_absolute_uri(request.path)
-    return Printing(timezone.now(), address, data_uri(address))
 
 
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:

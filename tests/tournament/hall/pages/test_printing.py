@@ -12,36 +12,39 @@ from tournament.site.qr import data_uri
 
 pytestmark = pytest.mark.django_db
 
+PAGES = ["event-leaderboard", "event-tables", "event-bracket", "event-results"]
 
-def html(client: Client, name: str, event: Event, query: str = "?view=print") -> str:
+
+def html(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
-def code(name: str, event: Event) -> str:
-    return data_uri("http://testserver" + reverse(name, args=[event.slug]))
+def code(name: str, event: Event, query: str = "") -> str:
+    return data_uri("http://testserver" + reverse(name, args=[event.slug]) + query)
 
 
-def test_printed_standings_have_their_time_and_a_code_of_the_live_page(client: Client) -> None:
+@pytest.mark.parametrize("query", ["", "?view=print"])
+def test_standings_have_their_time_and_a_code_of_the_live_page(client: Client, query: str) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     event = played.stage.event
-    page = html(client, "event-leaderboard", event)
-    assert "As of " in page
+    page = html(client, "event-leaderboard", event, query)
+    assert "As of <span data-zone=" in page
     assert code("event-leaderboard", event) in page
     assert "data-print" in page
     assert "<thead>" in page
 
 
-def test_a_printed_bracket_has_them_too(client: Client) -> None:
-    event, organizer = organized(8)
-    started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
-    assert code("event-bracket", event) in html(client, "event-bracket", event)
+def test_standings_of_a_stage_lead_to_those_of_this_stage(client: Client) -> None:
+    event = running_round().stage.event
+    page = html(client, "event-leaderboard", event, "?stage=1&view=print")
+    assert code("event-leaderboard", event, "?stage=1") in page
 
 
-@pytest.mark.parametrize("name", ["event-leaderboard", "event-bracket"])
-def test_on_the_screen_no_code_is_sent(client: Client, name: str) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_for_paper_has_its_head_once(client: Client, name: str) -> None:
     event, organizer = organized(8)
     started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
-    page = html(client, name, event, "")
-    assert "data:image/svg+xml" not in page
-    assert "?view=print" in page
+    page = html(client, name, event)
+    assert page.count('class="printed"') == 1
+    assert code(name, event) in page

@@ -1,0 +1,48 @@
+"""The picture of an address says the address, in a kilobyte or two."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+import qrcode
+
+from tournament.site.qr import QUIET_ZONE, data_uri
+
+ADDRESSES = [
+    "http://testserver/e/chem-open/leaderboard/",
+    "https://uno.chemistry.example.edu/e/chem-open-2026/leaderboard/?stage=2",
+]
+
+
+def dark(path: str) -> set[tuple[int, int]]:
+    """The modules, as row and column, that lines of one path cover."""
+    found, row, column = set(), 0, 0
+    for kind, x, y in re.findall(r"([Mmh])(\d+)(?: (\d+))?", path):
+        if kind == "h":
+            found |= {(row, column + step) for step in range(int(x))}
+        if kind == "M":
+            row, column = int(y), 0
+        column += int(x)
+    return found
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_code_is_one_path_of_the_modules_that_are_dark(address: str) -> None:
+    picture = unquote(data_uri(address))
+    [path] = re.findall(r'<path stroke="#000" d="([^"]+)"/>', picture)
+    code = qrcode.QRCode(border=0)
+    code.add_data(address)
+    modules = code.get_matrix()
+    assert dark(path) == {
+        (row, column)
+        for row, line in enumerate(modules)
+        for column, is_dark in enumerate(line)
+        if is_dark
+    }
+    size = len(modules) + 2 * QUIET_ZONE
+    assert f'viewBox="-4 -4.5 {size} {size}"' in picture
+
+
+@pytest.mark.parametrize(("address", "most"), zip(ADDRESSES, (1600, 2500), strict=True))
+def test_a_code_weighs_little(address: str, most: int) -> None:
+    assert len(data_uri(address)) < most

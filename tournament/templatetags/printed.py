@@ -1,0 +1,25 @@
+"""What a page has more on paper: of when it is, and where it goes on."""
+
+from functools import lru_cache
+
+from django import template
+from django.template import Context
+from django.utils import timezone
+from django.utils.html import format_html
+
+from tournament.common.moments import moment_text
+from tournament.site.pages.canonical import canonical_address
+from tournament.site.qr import data_uri
+
+register = template.Library()
+# Everybody's page has its code, also where it is made for one person alone.
+code = lru_cache(maxsize=200)(data_uri)
+
+
+@register.inclusion_tag("tournament/rounds/printed.html", takes_context=True)
+def printed(context: Context) -> dict[str, str]:
+    """For a page that everybody may open: the moment is when it was made, until it is printed."""
+    address = canonical_address(context["request"])
+    zone = timezone.get_current_timezone_name()
+    made = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
+    return {"moment": made, "address": address, "code": code(address)}
