@@ -2,11 +2,12 @@
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.tournament.helpers import organized
 from tests.tournament.staging import organizer_of, running_round
+from tournament.standings.ranking import TIE_BREAKERS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -40,3 +41,42 @@ def test_at_the_door_a_name_is_one_line(open_page: Windows) -> None:
     assert first is not None
     assert second is not None
     assert second["y"] - first["y"] <= 48
+
+
+def list_of_order(page: Page) -> list[str]:
+    return page.locator("[data-order] > ol span").all_inner_texts()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
+def test_tie_breakers_are_a_list_for_mouse_keyboard_and_thumb(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    open_page.expect("Applying inline style")  # Django's own widgets
+    event, organizer = organized(0)
+    address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
+    page = open_page(organizer, size, address)
+    first, second, *others = list_of_order(page)
+    buttons = page.locator("[data-order] button").all()
+    boxes = [box for button in buttons if (box := button.bounding_box())]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    shot(page, "tie-breakers")
+    page.get_by_role("button", name=f"Move down: {first}").click()
+    assert list_of_order(page) == [second, first, *others]
+    page.get_by_role("button", name=f"Leave out: {second}").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # the keyboard is where it was: it is put back
+    assert list_of_order(page) == [first, *others, second]
+    expect(page.locator("[data-order] [role=status]")).to_contain_text(second)
+    page.locator("[name=_save]").click()
+    expect(page.locator(".messagelist")).to_be_visible()
+    page.goto(address)
+    assert list_of_order(page) == [first, *others, second]
+
+
+def test_without_scripts_tie_breakers_are_selects(open_page: Windows) -> None:
+    event, organizer = organized(0)
+    address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
+    page = open_page(organizer, path=address, java_script_enabled=False)
+    expect(page.locator("[data-order] select")).to_have_count(len(TIE_BREAKERS))
+    expect(page.locator("[data-order] select").first).to_be_visible()

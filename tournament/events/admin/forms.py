@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -50,6 +51,8 @@ TIE_BREAKER = gettext_lazy("tie-breaker {number}")
 
 
 class OrderWidget(forms.MultiWidget):
+    """A select for each place; `static/js/admin/order.js` shows them as one list."""
+
     def __init__(self, choices: list[tuple[str, str]]) -> None:
         widgets = [
             forms.Select(
@@ -59,6 +62,11 @@ class OrderWidget(forms.MultiWidget):
             for number in range(1, len(choices))
         ]
         super().__init__(widgets)
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        return format_html("<div data-order>{}</div>", super().render(name, value, attrs, renderer))
 
     def decompress(self, value: list[str] | None) -> list[str]:
         return value or [""] * len(self.widgets)

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { all, find, makePage, textOf } from "./page.js";
+
+const OPTIONS = ["", "wins", "hands", "lots"].map((key) => `<option value="${key}">${key || "—"}</option>`).join("");
+const SELECT = `<select>${OPTIONS}</select>`;
+const { window } = makePage(`<div data-order>${SELECT.repeat(3)}</div>`);
+const selects = all("select");
+
+function choose(...keys) {
+  keys.forEach((key, at) => {
+    selects[at].value = key;
+  });
+  window.dispatchEvent(new window.Event("pageshow"));
+}
+
+choose("wins", "hands", "");
+const { Order } = await import("../../../static/js/admin/order.js");
+
+const sent = () => selects.map(({ value }) => value);
+const rows = (list) => all(`[data-order] > ${list} li span`).map((span) => span.textContent);
+const press = (go, key) => find(`[data-go="${go}"][data-key="${key}"]`).click();
+
+test("the selects are a list, and what is not chosen stands below it", () => {
+  assert.deepEqual(rows("ol"), ["wins", "hands"]);
+  assert.deepEqual(rows("div > ul"), ["lots"]);
+  assert.ok(selects.every(({ hidden }) => hidden));
+});
+
+test("a row that has moved is sent so, said, and keeps the keyboard", () => {
+  press("down", "wins");
+  assert.deepEqual(sent(), ["hands", "wins", ""]);
+  assert.deepEqual(rows("ol"), ["hands", "wins"]);
+  assert.equal(textOf("[role=status]"), "wins is number 2 of 2.");
+  assert.equal(document.activeElement.getAttribute("aria-label"), "Move down: wins");
+  press("up", "wins");
+  assert.deepEqual(sent(), ["wins", "hands", ""]);
+});
+
+test("the first moves up no further, the last not down", () => {
+  assert.equal(find('[data-go="up"][data-key="wins"]').getAttribute("aria-disabled"), "true");
+  press("up", "wins");
+  press("down", "hands");
+  assert.deepEqual(sent(), ["wins", "hands", ""]);
+});
+
+test("one is left out and put back at the end", () => {
+  press("turn", "wins");
+  assert.deepEqual(sent(), ["hands", "", ""]);
+  assert.equal(textOf("[role=status]"), "wins is left out.");
+  assert.equal(document.activeElement.textContent, "Put back");
+  press("turn", "wins");
+  assert.deepEqual(sent(), ["hands", "wins", ""]);
+  assert.equal(document.activeElement.textContent, "Leave out");
+});
+
+test("without any the page says which order counts; with all nothing is left out", () => {
+  choose("", "", "");
+  assert.equal(find("[data-order] > p:not([role])").hidden, false);
+  choose("wins", "hands", "lots");
+  assert.equal(find("[data-order] > p:not([role])").hidden, true);
+  assert.equal(find("[data-order] > div").hidden, true);
+});
+
+test("one that came back chosen twice stands in the list once", () => {
+  assert.deepEqual(new Order(["wins", "wins", ""], ["wins", "lots"]).chosen, ["wins"]);
+});
