@@ -9,7 +9,7 @@ from django.urls import reverse
 from tournament.models import Event
 
 
-def page(name: str, event: Event, *rest: int) -> str:
+def page(name: str, event: Event, *rest: int | str) -> str:
     """The address of a page of the event's desk."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 

@@ -7,6 +7,7 @@ from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.services import guests_welcome
@@ -212,7 +213,11 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
     """What organizers did that others must know of; nobody can change a row of it."""
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": lots(event), "draws": drawn(event)}
-    return render(request, "tournament/oversight/history.html", {"event": event, **context})
+    # A correction may have come after the announcement that stands among the rows.
+    won = winner(event)
+    told = _("{winner}.").format(winner=won.sentence) if won else ""
+    context |= {"event": event, "winner": won, "won": told}
+    return render(request, "tournament/oversight/history.html", context)
 
 
 @require_safe

@@ -1,0 +1,230 @@
+"""Places reckoned anew from what was played, as people would do it: no code of the site's places
+or standings is asked. What the site tells is compared with it.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q
+
+from games.rules.ruleset import rulesets
+from tournament.models import Event, Registration, Result, Stage, Table
+
+# A place by whoever has it: people by the keys of their registrations, bots by numbers below zero.
+Places = dict[int, int]
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A table that has been played: all along the seats. `left`: what was left in the cards, () of
+    cards of paper. `gone`: who has lost whatever was played, with no points for it."""
+
+    stage: int
+    bracket: bool
+    round: int
+    who: tuple[int, ...]
+    points: tuple[int, ...]
+    low: bool = False
+    left: tuple[int, ...] = ()
+    gone: frozenset[int] = frozenset()
+
+    def counts(self, player: int) -> int:
+        mine = self.points[self.who.index(player)]
+        if player in self.gone:
+            return max(self.points) if self.low else 0
+        return mine
+
+    def place(self, player: int) -> int:
+        return 1 + sum(self._worse(player) > self._worse(other) for other in self.who)
+
+    def _worse(self, player: int) -> tuple[bool, int]:
+        if player in self.gone:
+            return True, 0
+        mine = self.points[self.who.index(player)]
+        return False, mine if self.low else -mine
+
+    def placement(self, player: int) -> Fraction:
+        """1 for the first, 0 for the last; level ones share what they have together."""
+        others = [self.place(each) for each in self.who if each != player]
+        mine = self.place(player)
+        behind = sum((2 if place > mine else place == mine) for place in others)
+        return Fraction(behind, 2 * len(others)) if others else Fraction(1)
+
+    def share(self, player: int) -> Fraction:
+        whole = sum(self.counts(each) for each in self.who)
+        part = Fraction(self.counts(player), whole) if whole else Fraction(1, len(self.who))
+        return 1 - part if self.low else part
+
+
+# Standings of rounds
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was played in some rounds."""
+
+    tables: Sequence[AtTable]
+
+    def of(self, player: int) -> list[AtTable]:
+        return [at for at in self.tables if player in at.who]
+
+    def headline(self, player: int, _level: Collection[int]) -> Fraction:
+        points = sum(at.counts(player) for at in self.of(player))
+        if any(at.low for at in self.tables):
+            return -Fraction(points, len(self.of(player)))
+        return Fraction(points)
+
+    def wins(self, player: int, _level: Collection[int]) -> Fraction:
+        won = [at.place(player) == 1 and player not in at.gone for at in self.of(player)]
+        return Fraction(sum(won))
+
+    def placement(self, player: int, _level: Collection[int]) -> Fraction:
+        return sum((at.placement(player) for at in self.of(player)), Fraction(0))
+
+    def share(self, player: int, _level: Collection[int]) -> Fraction:
+        parts = [at.share(player) for at in self.of(player)]
+        return sum(parts, Fraction(0)) / len(parts)
+
+    def left(self, player: int, _level: Collection[int]) -> Fraction | None:
+        if not all(at.left for at in self.of(player)):
+            return None
+        return -Fraction(sum(at.left[at.who.index(player)] for at in self.of(player)))
+
+    def opponents(self, player: int, _level: Collection[int]) -> Fraction | None:
+        met = [each for at in self.of(player) for each in at.who if each != player]
+        means = [self.placement(each, ()) / len(self.of(each)) for each in met]
+        return sum(means, Fraction(0)) / len(met) if met else None
+
+    def head_to_head(self, player: int, level: Collection[int]) -> Fraction | None:
+        balance = 0
+        for other in set(level) - {player}:
+            met = [at for at in self.of(player) if other in at.who]
+            if not met:
+                return None
+            mine = [(at.place(player), at.place(other)) for at in met]
+            balance += sum((a < b) - (a > b) for a, b in mine)
+        return Fraction(balance)
+
+    def ranked(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
+        """Those who are level so far, in groups of equals, the best first."""
+        if len(level) < 2 or criterion == len(CRITERIA):
+            yield set(level)
+            return
+        values = {each: CRITERIA[criterion](self, each, level) for each in level}
+        if None in values.values():
+            yield from self.ranked(level, criterion + 1)
+            return
+        for best in sorted({value for value in values.values() if value is not None}, reverse=True):
+            equals = [each for each, value in values.items() if value == best]
+            yield from self.ranked(equals, criterion + 1)
+
+
+Criterion = Callable[[Counted, int, Collection[int]], Fraction | None]
+CRITERIA: tuple[Criterion, ...] = (
+    *(Counted.headline, Counted.wins, Counted.placement, Counted.share),
+    *(Counted.left, Counted.opponents, Counted.head_to_head),
+)
+
+
+# The whole event
+
+
+def expected_places(
+    tables: Sequence[AtTable],
+    people: Mapping[int, str],
+    out: Collection[int] = (),
+    byes: Mapping[tuple[int, int], Collection[int]] | None = None,
+) -> Places:
+    """By everybody's name: who came farther is before who did not; who is `out` is at the end.
+
+    `byes`: by stage and round of a bracket.
+    """
+    ways = {pk: _way(pk, tables, set(people) - set(out), byes or {}) for pk in people}
+    found = {
+        pk: 1 + sum(ways[pk] > ways[other] for other in people if other not in out)
+        for pk in people
+        if pk not in out
+    }
+    last = sorted(out, key=lambda pk: (people[pk].casefold(), pk))
+    return found | {pk: len(found) + n for n, pk in enumerate(last, 1)}
+
+
+def _way(
+    player: int,
+    tables: Sequence[AtTable],
+    people: Collection[int],
+    byes: Mapping[tuple[int, int], Collection[int]],
+) -> tuple[int, ...]:
+    """The smaller, the farther: by the last stage that somebody came into. Who is level there
+    shares the place, whatever was before."""
+    for stage in sorted({at.stage for at in tables}, reverse=True):
+        if came := _in_stage(player, stage, tables, people, byes):
+            return (-stage, *came)
+    return (0,)
+
+
+def _in_stage(
+    player: int,
+    stage: int,
+    tables: Sequence[AtTable],
+    people: Collection[int],
+    byes: Mapping[tuple[int, int], Collection[int]],
+) -> tuple[int, ...]:
+    """How far in that stage, () for who did not come into it."""
+    here = [at for at in tables if at.stage == stage]
+    own = [at for at in here if player in at.who]
+    if here[0].bracket:
+        free = {(-number, 1) for (at, number), who in byes.items() if at == stage and player in who}
+        return min({(-at.round, at.place(player)) for at in own} | free, default=())
+    played = {each for at in here for each in at.who} & set(people)
+    groups = enumerate(Counted(here).ranked(played))
+    return next(((n,) for n, group in groups if player in group), ())
+
+
+# Read from the rows that hold what was played
+
+
+def of_event(event: Event) -> Places:
+    """The same of an event that has been played to its end."""
+    sat = Q(seats__isnull=False) | Q(state=Registration.State.APPROVED)
+    found = event.registrations.filter(sat).distinct()
+    people = {one.pk: one.name for one in found}
+    out = {one.pk for one in found if one.state == Registration.State.DISQUALIFIED}
+    shown = Table.objects.filter(round__stage__event=event).exclude(round__state="draft")
+    tables = [_at_table(table, out) for table in shown.select_related("round__stage__event")]
+    rounds = {table.round for table in shown.select_related("round__stage")}
+    byes = {
+        (played.stage.number, played.number): set(played.seating.byes)
+        for played in rounds
+        if played.stage.format == Stage.Format.BRACKET
+    }
+    return expected_places(tables, people, out, byes)
+
+
+def _at_table(table: Table, out: Collection[int]) -> AtTable:
+    stage, seats = table.round.stage, list(table.seats.order_by("number"))
+    who = tuple(seat.registration_id or -seat.pk for seat in seats)
+    bracket = stage.format == Stage.Format.BRACKET
+    lost = {pk for seat, pk in zip(seats, who, strict=True) if seat.forfeited}
+    points, left = _points(table)
+    rules = rulesets.make(stage.event.ruleset, stage.event.options)
+    low = rules.scoring != "winner-takes"
+    gone = frozenset(lost | (set(out) & set(who) if bracket else set()))
+    return AtTable(stage.number, bracket, table.round.number, who, points, low, left, gone)
+
+
+def _points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What was entered last, or what the hands on the site have added up to."""
+    entered = table.results.filter(state=Result.State.CONFIRMED).order_by("pk").last()
+    if entered:
+        return tuple(entered.points), ()
+    assert table.match is not None
+    hands = table.match.hands.filter(points__isnull=False, void=False)
+    points = [hand.points or [] for hand in hands]
+    left = [hand.left or [] for hand in hands]
+    return _added(points), _added(left)
+
+
+def _added(rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*rows, strict=True)))

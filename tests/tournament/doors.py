@@ -1,0 +1,161 @@
+"""Where an event's places are told: what each door says, by the keys of registrations."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable
+
+import openpyxl
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournament.organizing import page
+from tests.typed import sure
+from tournament.desk.snapshot import as_it_stood
+from tournament.events.closing.certificates import places as certified
+from tournament.exports.files import FORMATS
+from tournament.exports.queries import EXPORTS
+from tournament.hall.directory import people
+from tournament.hall.queries import bracket
+from tournament.models import Event, User
+from tournament.results.stages import stage_results
+from tournament.stages.places import places
+from tournament.stages.winners import podium, winner
+from tournament.standings.live.boards import news
+from tournament.standings.queries import leaderboard
+
+# The place by the key of a registration, in the order in which it is told.
+Told = dict[int, int]
+ROW = re.compile(r'id="r(\d+)" data-rank="(\d+)"')
+
+
+def by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
+    keys = {one.name: one.pk for one in event.registrations.all()}
+    return {keys[name]: int(str(place)) for place, name in rows}
+
+
+# Doors that tell everybody's place
+
+
+def in_api(event: Event) -> Told:
+    found = Client().get(f"/api/v1/events/{event.slug}/standings").json()
+    return {row["player"]: row["rank"] for row in found["items"]}
+
+
+def by_socket(event: Event) -> Told:
+    return {int(pk): int(place) for pk, place in ROW.findall(news(event.pk).html)}
+
+
+def on_board(event: Event, *, behind: bool = False) -> Told:
+    board = leaderboard(event, behind=behind, figures=behind)
+    return {row.registration.pk: row.rank for row in board.rows}
+
+
+def as_of_now(event: Event) -> Told:
+    stood = as_it_stood(event, timezone.now())
+    return by_name(event, [(row.rank, row.name) for row in stood.rows])
+
+
+def in_table(event: Event) -> Told:
+    out = io.BytesIO()
+    FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
+    head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
+    assert head[:2] == ["Rank", "Name"]
+    return by_name(event, [(row[0], row[1]) for row in rows])
+
+
+def in_workbook(event: Event) -> Told:
+    out = io.BytesIO()
+    FORMATS["xlsx"].write(EXPORTS["standings"].make(event, False), out)
+    rows = sure(openpyxl.load_workbook(out).active).iter_rows(min_row=2, values_only=True)
+    return by_name(event, [(row[0], str(row[1])) for row in rows])
+
+
+EVERYBODY: dict[str, Callable[[Event], Told]] = {
+    "places": lambda event: {each.player: each.place for each in places(stage_results(event))},
+    "leaderboard": on_board,
+    "standings of the desk": lambda event: on_board(event, behind=True),
+    "API": in_api,
+    "socket": by_socket,
+    "as it stood": as_of_now,
+    "standings.csv": in_table,
+    "standings.xlsx": in_workbook,
+}
+
+
+# Doors that tell the places of some
+
+
+def of_people(event: Event) -> Told:
+    return {each.registration.pk: each.row.rank for each in people(event) if each.row}
+
+
+def on_podium(event: Event) -> Told:
+    return {one.pk: step.place for step in podium(event).steps for one in step.people}
+
+
+def on_certificates(event: Event) -> Told:
+    return {pk: place for pk, place in certified(event).items() if place}
+
+
+def of_final(event: Event) -> Told:
+    """Those of the final's table, who are the first of the event."""
+    found = bracket(event)
+    tables = found.rounds[-1].tables if found and found.rounds[-1].round.is_final else []
+    seats = [seat for table in tables for seat in table.standing]
+    return {seat.registration.pk: seat.place or 0 for seat in seats if seat.registration}
+
+
+SOME: dict[str, Callable[[Event], Told]] = {
+    "players": of_people,
+    "podium": on_podium,
+    "certificates": on_certificates,
+}
+
+
+def first_in_api(event: Event) -> set[str]:
+    return set(Client().get(f"/api/v1/events/{event.slug}").json()["winners"])
+
+
+def first(event: Event) -> set[str]:
+    return {one.name for one in sure(winner(event)).shared}
+
+
+# Pages
+
+
+def shown(user: User | None, address: str) -> str:
+    """What stands on a page, with its tags."""
+    client = Client()
+    if user:
+        client.force_login(user)
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.text
+
+
+def on_page(event: Event, name: str, query: str = "") -> Told:
+    found = ROW.findall(shown(None, reverse(name, args=[event.slug]) + query))
+    return {int(pk): int(place) for pk, place in found}
+
+
+BOARDS = (
+    ("event-leaderboard", ""),
+    ("event-leaderboard", "?view=hall"),
+    ("event-leaderboard", "?view=print"),
+    ("event-hall", "?pages=leaderboard"),
+    ("event-embed", ""),
+)
+DESK_ROW = re.compile(r'<td class="number">(\d+|–)=?</td>\s*<th scope="row"><bdi>([^<]+)</bdi>')
+
+
+def at_desk(event: Event, organizer: User, name: str) -> Told:
+    """On the organizers' pages; who is out has no place there."""
+    found = DESK_ROW.findall(shown(organizer, page(name, event)))
+    return by_name(event, [(place, who) for place, who in found if place != "–"])
+
+
+def said(text: str) -> str:
+    """The page's words without tags and breaks."""
+    return " ".join(re.sub(r"<[^>]*>", " ", text).split())

@@ -1,0 +1,166 @@
+"""Events that are played to their announced winner by the services: formats, rules and what happens
+on a day. The cases have every pair of a format with a rule set, of a format with what happens, and
+of a rule set with what happens, as far as the rules allow them. Points are drawn anew for each.
+"""
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from games.rules.ruleset import rulesets
+from tests.factories import make_organizer, make_players
+from tests.tournament.helpers import started
+from tests.tournament.staging import play
+from tests.typed import sure
+from tournament.advancing.next_rounds import draw_round, next_round
+from tournament.advancing.services import announce_winner, preview_cut, qualify
+from tournament.events.formats import READY
+from tournament.events.services import create_event, publish_event
+from tournament.models import Event, Registration, Round, Ruling, Stage, Table, User
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule
+from tournament.stages.cut import CutRule
+from tournament.stages.winners import is_decided
+
+RULES = {
+    **{key: (key, {}) for key in rulesets.RULE_SETS},
+    "lowest": ("uno-400", {"scoring": "lowest"}),
+    "elimination": ("uno-400", {"scoring": "elimination"}),
+}
+# What is played by bots on the site, some in the seats of people; the others with cards of paper.
+ON_SITE = ("site", "bots", "forfeit")
+HAPPENS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
+PLAYERS = {"partners": 5, "one-table": 5}
+THROUGH = 6
+# Format, rules, what happens.
+Case = tuple[str, str, str]
+Parts = frozenset[tuple[int, str]]
+
+
+def allowed(case: Case) -> bool:
+    """Whether the format can be played by these rules."""
+    ready, (ruleset, options) = READY[case[0]], RULES[case[1]]
+    try:
+        rules = rulesets.make(ruleset, {**options, **ready.options})
+        rules.check_seats(ready.settings.get("table_size", 4))
+    except ValueError:
+        return False
+    return not (ready.options.get("scoring") and "scoring" in options)
+
+
+ALLOWED = [case for case in product(READY, RULES, HAPPENS) if allowed(case)]
+
+
+def parts(case: Case, size: int = 2) -> set[Parts]:
+    """So many of its values at a time."""
+    return set(map(frozenset, combinations(enumerate(case), size)))
+
+
+def covering(cases: Iterable[Case], size: int = 2) -> Iterator[Case]:
+    """So many of them that whatever stands together in any stands together in one."""
+    known = list(cases)
+    still = set().union(*(parts(case, size) for case in known))
+    while still:
+        best = max(known, key=lambda case: len(parts(case, size) & still))
+        still -= parts(best, size)
+        yield best
+
+
+def made(case: Case) -> tuple[Event, User]:
+    key, rules, happens = case
+    ready, organizer, (ruleset, options) = READY[key], make_organizer(), RULES[rules]
+    wanted = {**options, **ready.options} | ({"target": 60} if key != "partners" else {})
+    event = Event(
+        **{"title": "Cup", "slug": "cup", "ruleset": ruleset, "eligibility_required": False},
+        **{"hand_limit": 1, "second_person": "off", "fill_with_bots": happens == "bots"},
+        options=rulesets.make(ruleset, wanted).changed(),
+        table_size=ready.settings.get("table_size", 4),
+    )
+    create_event(event, organizer, ready.stages)
+    event.stages.filter(format="rounds", rotation=False).update(rounds_planned=1)
+    make_players(event, PLAYERS.get(key, 7 if happens == "bots" else 9))
+    return publish_event(event, organizer), organizer
+
+
+def drawn_points(count: int, happens: str = "") -> list[int]:
+    if happens == "tie":
+        return [50] * 2 + [20] * (count - 2)
+    return random.sample(range(0, 400, 5), count)
+
+
+def played_out(case: Case) -> tuple[Event, User]:
+    """To its announced winner."""
+    event, organizer = made(case)
+    while not is_decided(event, None):
+        stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
+        if next_round(stage) is None or (_is_played(stage) and _following(stage)):
+            _cut(stage, organizer)
+        else:
+            _play_round(draw_round(stage, organizer), organizer, case[2])
+    announce_winner(event, organizer)
+    event.refresh_from_db()
+    return event, organizer
+
+
+def _is_played(stage: Stage) -> bool:
+    return stage.rounds.filter(state=Round.State.CLOSED).count() >= stage.rounds_planned
+
+
+def _following(stage: Stage) -> bool:
+    return stage.event.stages.filter(number=stage.number + 1).exists()
+
+
+def _cut(stage: Stage, organizer: User) -> None:
+    wanted = CutRule("number", THROUGH + 2 - stage.number, "lots", 1)
+    qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
+
+
+def _play_round(drawn: Round, organizer: User, happens: str) -> None:
+    """On the site by bots, or with physical cards and points that are drawn."""
+    played = started(drawn, organizer, paper=happens not in ON_SITE)
+    if happens == "forfeit":
+        _ruled(_one_of(played), organizer, Ruling.Kind.FORFEIT)
+    gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)
+    if happens == "disqualified" and _is_last(played) and not gone.exists():
+        _ruled(_one_of(played), organizer, Ruling.Kind.DISQUALIFY)
+    for table in played.tables.order_by("number"):
+        if happens in ON_SITE:
+            play(table)
+        else:
+            points = drawn_points(table.seats.count(), happens)
+            enter_result(table, organizer, points, "Counted.", override=True)
+    close_round(Round.objects.get(pk=played.pk), organizer)
+
+
+def _is_last(played: Round) -> bool:
+    return played.is_final or not _following(played.stage)
+
+
+def _one_of(played: Round) -> Registration:
+    seats = sure(played.tables.order_by("number").first()).seats
+    return sure(
+        sure(seats.filter(registration__isnull=False).order_by("number").first()).registration
+    )
+
+
+def _ruled(who: Registration, organizer: User, kind: str) -> None:
+    who.refresh_from_db()
+    if who.state == Registration.State.APPROVED:
+        rule(who.event, organizer, RulingRequest(kind, who), "Seen by the referee.")
+
+
+def last_table(event: Event) -> Table:
+    """Of the last round: the final, where there is one."""
+    last = sure(Round.objects.filter(stage__event=event).order_by("stage__number", "number").last())
+    return sure(last.tables.order_by("number").first())
+
+
+def corrected(event: Event, organizer: User) -> Event:
+    """With other points at its last table, after the end."""
+    table = last_table(event)
+    points = drawn_points(table.seats.count())
+    enter_result(table, organizer, points, "Two sheets were exchanged.", override=True)
+    return Event.objects.get(pk=event.pk)

@@ -1,0 +1,172 @@
+"""Places of events that nobody stores, as many as one likes: they follow from what was played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.as_played import AtTable, Places, expected_places
+from tournament.models import Event, Registration, Round, Sitting, Stage, Table
+from tournament.results.queries import TableResult, best
+from tournament.results.stages import Entered, StageResults
+from tournament.seating.arrangement.kept import RoundSeating
+from tournament.stages.places import places
+from tournament.stages.winners import leaders, podium_of, winner_by
+
+ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
+NOW = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
+# Of which stages an event is made.
+SHAPES = [
+    *([ROUNDS], [BRACKET], [ROUNDS, BRACKET]),
+    *([ROUNDS, ROUNDS], [ROUNDS, ROUNDS, BRACKET]),
+]
+
+
+@dataclass
+class Played:
+    """An event as it was played, told twice: to the site, and to who reckons anew."""
+
+    event: Event
+    people: dict[int, Registration]
+    stages: list[Stage] = field(default_factory=list)
+    tables: list[TableResult] = field(default_factory=list)
+    entered: list[Entered] = field(default_factory=list)
+    told: list[AtTable] = field(default_factory=list)
+    byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
+
+    @property
+    def out(self) -> set[int]:
+        gone = Registration.State.DISQUALIFIED
+        return {pk for pk, one in self.people.items() if one.state == gone}
+
+    @property
+    def results(self) -> StageResults:
+        return StageResults(
+            self.event, None, self.tables, self.people, stages=self.stages, entered=self.entered
+        )
+
+    @property
+    def expected(self) -> Places:
+        names = {pk: one.name for pk, one in self.people.items()}
+        return expected_places(self.told, names, self.out, self.byes)
+
+
+@st.composite
+def played_events(draw: st.DrawFn) -> Played:
+    low = draw(st.booleans())
+    options: dict[str, str | int | bool] = {"scoring": "lowest"} if low else {}
+    event = Event(pk=1, ruleset="uno-400", options=options, state=Event.State.FINISHED)
+    count = draw(st.integers(2, 12))
+    states = [Registration.State.APPROVED] * 5 + [Registration.State.DISQUALIFIED]
+    people = {
+        pk: Registration(
+            pk=pk, event=event, name=f"Player {pk}", state=draw(st.sampled_from(states))
+        )
+        for pk in range(1, count + 1)
+    }
+    found = Played(event, people)
+    playing = sorted(people)
+    for number, kind in enumerate(draw(st.sampled_from(SHAPES)), 1):
+        stage = Stage(pk=number, number=number, event=event, format=kind, title=f"Part {number}")
+        found.stages.append(stage)
+        if number > 1 or kind == BRACKET:
+            playing = playing if number == 1 else _some(draw, playing)
+            found.entered += [Entered(number, pk, pk not in found.out) for pk in playing]
+        (_bracket if kind == BRACKET else _rounds)(draw, found, stage, playing)
+    return found
+
+
+def _some(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
+    """Who goes on, whatever the results were."""
+    mixed = draw(st.permutations(playing))
+    return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
+
+
+def _rounds(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
+    for number in range(1, draw(st.integers(1, 2)) + 1):
+        _round(draw, found, _closed(stage, number), draw(st.permutations(playing)))
+
+
+def _bracket(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
+    """To its final: all who are still in sit at one table."""
+    number, still = 1, list(playing)
+    while len(still) > 4:
+        on = _some(draw, still)[: len(still) - 1]
+        free = set(on[2:][: draw(st.integers(0, 1))])
+        played = _closed(stage, number, byes=tuple(free))
+        found.byes[stage.number, number] = free
+        _round(draw, found, played, [pk for pk in still if pk not in free])
+        # Who had a bye may leave before the next round.
+        left = free if draw(st.booleans()) and len(on) > len(free) + 1 else set()
+        number, still = number + 1, [pk for pk in on if pk not in left]
+    _table(draw, found, _closed(stage, number, final=True), 1, still)
+
+
+def _closed(stage: Stage, number: int, *, final: bool = False, byes: tuple[int, ...] = ()) -> Round:
+    return Round(
+        pk=stage.number * 100 + number,
+        stage=stage,
+        number=number,
+        is_final=final,
+        state=Round.State.CLOSED,
+        closed_at=NOW,
+        started_at=NOW,
+        seating=RoundSeating(byes=byes),
+    )
+
+
+def _round(draw: st.DrawFn, found: Played, played: Round, who: Sequence[int]) -> None:
+    for first in range(0, len(who), 4):
+        _table(draw, found, played, first // 4 + 1, who[first : first + 4])
+
+
+def _table(draw: st.DrawFn, found: Played, played: Round, number: int, who: Sequence[int]) -> None:
+    """Few points there are, so that many are level; sometimes a bot, sometimes a forfeit."""
+    table = Table(pk=len(found.tables) + 1, round=played, number=number)
+    lost = draw(st.sampled_from([0, 0, 0, *who]))
+    holders = [*who, 0] if draw(st.integers(0, 4)) == 0 else list(who)
+    points = [draw(st.integers(0, 3)) * 20 for _ in holders]
+    seats = [
+        Sitting(table.pk * 10 + n, n, pk or None, found.people.get(pk), None, pk == lost != 0,
+                pk in found.out)
+        for n, pk in enumerate(holders)
+    ]  # fmt: skip
+    low, bracket = bool(found.event.options), played.stage.format == BRACKET
+    at = TableResult(
+        *(table, None, seats, low, "paper"),
+        final=True,
+        points=points,
+        winners=best(points, low_wins=low),
+    )
+    found.tables.append(at.ruled())
+    gone = {lost} - {0} | ({pk for pk in who if pk in found.out} if bracket else set())
+    names = tuple(pk or -table.pk for pk in holders)
+    where = (played.stage.number, bracket, played.number)
+    found.told.append(AtTable(*where, names, tuple(points), low, (), frozenset(gone)))
+
+
+@given(played_events())
+def test_places_follow_from_what_was_played(played: Played) -> None:
+    placed = places(played.results)
+    assert {each.player: each.place for each in placed} == played.expected
+    assert [each.place for each in placed] == sorted(each.place for each in placed)
+    assert {each.player for each in placed if each.out} == played.out
+
+
+@given(played_events())
+def test_podium_and_winner_are_the_first_of_the_places(played: Played) -> None:
+    results, expected = played.results, played.expected
+    first = {pk for pk, place in expected.items() if place == 1} - played.out
+    won = winner_by(results)
+    assert won is None or {one.pk for one in won.shared} == first
+    placed = places(results)
+    known = {each.player for each in placed if each.row.played or each.first}
+    steps = podium_of(results, placed).steps
+    assert {one.pk: step.place for step in steps for one in step.people} == {
+        pk: place for pk, place in expected.items() if place <= 3 and pk in known - played.out
+    }
+    assert [each.place for each in leaders(results, placed)] == [
+        step.place for step in steps for _one in step.people
+    ]
