@@ -64,7 +64,7 @@ class OrderWidget(forms.MultiWidget):
         super().__init__(widgets)
 
     def render(
-        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+        self, name: str, value: Any, attrs: dict[str, object] | None = None, renderer: Any = None
     ) -> SafeString:
         return format_html("<div data-order>{}</div>", super().render(name, value, attrs, renderer))
 

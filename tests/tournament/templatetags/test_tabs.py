@@ -1,0 +1,94 @@
+"""The tabs of an event's pages: which are there, and which a phone shows below “More”."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context
+from django.utils import timezone
+
+from tournament.models import Event, User
+from tournament.standings.ranking.freeze import Freeze
+from tournament.templatetags.tabs import EventTabs, event_tabs
+
+REST = ["Bracket", "Results", "Rules", "History"]
+ALWAYS = ["Overview", "Leaderboard", "Tables"]
+STATE = Event.State
+FROZEN = Freeze(at=timezone.now())
+
+
+def tabs(here: str, state: str, user: Any = None, **told: Any) -> EventTabs:
+    event = Event(slug="cup", state=state, freeze=told.pop("freeze", Freeze()))
+    request = SimpleNamespace(resolver_match=SimpleNamespace(url_name=here))
+    shown = {"event": event, "request": request, "user": user or AnonymousUser(), **told}
+    return event_tabs(Context(shown))["tabs"]
+
+
+def titles(found: EventTabs) -> list[str]:
+    return [tab.title for tab in found.first]
+
+
+@pytest.mark.parametrize(
+    ("here", "state", "user", "told", "own"),
+    [
+        ("event", STATE.OPEN, None, {}, []),
+        ("event", STATE.RUNNING, None, {}, []),
+        ("event", STATE.OPEN, User(), {}, []),
+        ("event", STATE.RUNNING, User(), {}, ["My table"]),
+        ("my-table", STATE.OPEN, User(), {}, ["My table"]),
+        ("event", STATE.FINISHED, None, {}, ["Podium"]),
+        ("event", STATE.FINISHED, None, {"freeze": FROZEN}, []),
+        ("event-register", STATE.OPEN, None, {}, ["Register"]),
+        (
+            "event-register",
+            STATE.OPEN,
+            User(),
+            {"page": SimpleNamespace(registration=None)},
+            ["Register"],
+        ),
+        (
+            "event-register",
+            STATE.OPEN,
+            User(),
+            {"page": SimpleNamespace(registration=1)},
+            ["My registration"],
+        ),
+        (
+            "event-withdraw",
+            STATE.RUNNING,
+            User(),
+            {"registration": 1},
+            ["My registration", "My table"],
+        ),
+    ],
+)
+def test_own_pages_are_there_where_they_are_of_use(
+    here: str, state: str, user: User | None, told: dict[str, Any], own: list[str]
+) -> None:
+    found = tabs(here, state, user, **told)
+    assert titles(found) == ["Overview", *own, "Leaderboard", "Tables"]
+    assert [tab.title for tab in found.rest] == REST
+    assert [tab.title for tab in found.folded] == [*["Tables"] * bool(own), *REST]
+
+
+def test_one_is_on_one_tab() -> None:
+    found = tabs("event-leaderboard", STATE.OPEN)
+    assert [tab.title for tab in [*found.first, *found.rest] if tab.here] == ["Leaderboard"]
+    assert [tab.address for tab in found.first][:2] == ["/e/cup/", "/e/cup/leaderboard/"]
+    assert not found.within
+    assert found.more == "More"
+
+
+@pytest.mark.parametrize(
+    ("here", "state", "more"),
+    [
+        ("event-rules", STATE.OPEN, "Rules"),
+        ("event-tables", STATE.FINISHED, "Tables"),
+        ("event-tables", STATE.OPEN, "More"),
+        ("", STATE.OPEN, "More"),
+    ],
+)
+def test_more_is_called_after_the_page_below_it(here: str, state: str, more: str) -> None:
+    found = tabs(here, state)
+    assert (found.more, found.within) == (more, more != "More")

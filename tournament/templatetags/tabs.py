@@ -1,0 +1,88 @@
+"""The tabs of an event's pages: `{% event_tabs %}`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Event
+
+register = template.Library()
+
+# Where one registers or takes it back is one page's place in the tabs.
+REGISTERING = {"event-register", "event-withdraw"}
+# On a phone they stand below “More”.
+REST = {
+    "event-bracket": gettext_lazy("Bracket"),
+    "event-results": gettext_lazy("Results"),
+    "event-rules": gettext_lazy("Rules"),
+    "event-history": gettext_lazy("History"),
+}
+
+
+@dataclass(frozen=True)
+class EventTab:
+    """A page, and whether one is on it; `wide`: on a phone it stands below “More” alone."""
+
+    title: str
+    address: str
+    here: bool
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class EventTabs:
+    """`first` stand in the strip, `rest` beside them or on a phone below `more`, with `folded`."""
+
+    first: list[EventTab]
+    rest: list[EventTab]
+
+    @property
+    def folded(self) -> list[EventTab]:
+        return [*(tab for tab in self.first if tab.wide), *self.rest]
+
+    @property
+    def within(self) -> bool:
+        """Whether one is on a page below “More”."""
+        return any(tab.here for tab in self.folded)
+
+    @property
+    def more(self) -> str:
+        """What “More” is called: after the page that one is on."""
+        return next((tab.title for tab in self.folded if tab.here), _("More"))
+
+
+@register.inclusion_tag("tournament/common/event_tabs.html", takes_context=True)
+def event_tabs(context: Context) -> dict[str, EventTabs]:
+    """The pages of the context's event. One's own are there where they are of use, and wherever
+    one is on them."""
+    match = context["request"].resolver_match
+    here = match.url_name if match else ""
+    event: Event = context["event"]
+    own = [*_own(context, event, here)]
+    tables = _tab(event, "event-tables", _("Tables"), here, wide=bool(own))
+    leaderboard = _tab(event, "event-leaderboard", _("Leaderboard"), here)
+    first = [_tab(event, "event", _("Overview"), here), *own, leaderboard, tables]
+    return {"tabs": EventTabs(first, [_tab(event, *page, here) for page in REST.items()])}
+
+
+def _own(context: Context, event: Event, here: str) -> Iterator[EventTab]:
+    """What not everybody has always; with one of them a phone has no room for “Tables”."""
+    if here in REGISTERING:
+        registered = getattr(context.get("page"), "registration", context.get("registration"))
+        title = _("My registration") if registered else _("Register")
+        yield EventTab(title, reverse("event-register", args=[event.slug]), here=True)
+    playing = context["user"].is_authenticated and event.state == Event.State.RUNNING
+    if playing or here == "my-table":
+        yield _tab(event, "my-table", _("My table"), here)
+    if event.state == Event.State.FINISHED and not event.freeze:
+        yield _tab(event, "event-closing", _("Podium"), here)
+
+
+def _tab(event: Event, page: str, title: Any, here: str, *, wide: bool = False) -> EventTab:
+    return EventTab(str(title), reverse(page, args=[event.slug]), here=page == here, wide=wide)
