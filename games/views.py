@@ -3,7 +3,7 @@
 import logging
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.csrf import csrf_failure
 from django.views.decorators.csrf import csrf_exempt
@@ -18,6 +18,8 @@ from games.sockets.entrance.access import Admission
 from games.store import Snapshot
 
 logger = logging.getLogger(__name__)
+
+FAIR = "games/fair.html"
 
 
 def admitted(request: HttpRequest, public_id: str) -> Admission:
@@ -65,10 +67,11 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def fair(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Every hand's deal, computed again in the visitor's browser."""
+    """Every hand's deal, computed again in the visitor's browser: the page, or its `data` alone."""
     admission = admitted(request, public_id)
     shown = queries.seen(admission.match, admission.number)
-    return render(request, "games/fair.html", queries.fair_page(shown.snapshot, admission.number))
+    page = queries.fair_page(shown.snapshot, admission.number)
+    return JsonResponse(page["fair"]) if "data" in request.GET else render(request, FAIR, page)
 
 
 # What is needed to check a deal without this site's page, by name.

@@ -10,13 +10,13 @@ import { Attempt, DECK, Store } from "./dealing.js";
  * what it sends comes to the server; `pass` lets that many seconds go by. */
 function openWindow(store = new Store()) {
   const sent = [];
-  const line = { status: () => "live", reached: true };
+  const line = { reached: true, socket: 1 };
   let seconds = 0;
   const shares = new Shares({
     match: "m",
     kept: new Kept(store),
     ask: (message) => `id${sent.push(message)}`,
-    line: { ...line, reached: () => line.reached },
+    line: { status: () => "live", reached: () => line.reached, socket: () => line.socket },
     now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
   });
   const pass = (more) => {
@@ -422,4 +422,36 @@ test("a share that came, and was not answered, raises an alarm when its attempt 
   window.shares.hear(attempt.view("open"));
   window.pass(4);
   assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["open-unanswered"]);
+});
+
+// Deals that are shown no more, or found wrong afterwards
+
+/** The view of a hand in play, of which no deal is shown. */
+const inPlay = (attempt) => ({ ...attempt.view("commit"), deal: null, match: { id: attempt.draw.match, phase: "playing" } });
+
+test("a hand that is played without having asked for the part that was accepted raises an alarm", () => {
+  const { attempt, shares, codes, store } = committed();
+  shares.hear(inPlay(attempt));
+  shares.hear(inPlay(attempt));
+  assert.deepEqual([codes(), openWindow(store).codes()], [["deal-gone"], ["deal-gone"]]);
+});
+
+test("who was away meanwhile, had opened, or saw the match end has nothing to say about that", () => {
+  const away = committed();
+  away.line.socket = 2;
+  away.shares.hear(inPlay(away.attempt));
+  const asked = opened();
+  asked.shares.hear(inPlay(asked.attempt));
+  const ended = committed();
+  ended.shares.hear({ ...inPlay(ended.attempt), match: { id: "m", phase: "over" } });
+  assert.deepEqual([away.codes(), asked.codes(), ended.codes()], [[], [], []]);
+});
+
+test("hands found wrong afterwards are told once each, and never twice for one hand", () => {
+  const { shares, codes, store } = committed();
+  shares.found([2, 5], 0);
+  shares.found([2, 5], 0);
+  assert.deepEqual([codes(), openWindow(store).codes()], [["record-wrong", "record-wrong"], []]);
+  shares.found([5], null);
+  assert.equal(codes().length, 2);
 });

@@ -5,11 +5,11 @@ import { h, setAttribute, setText } from "../table/dom.js";
 import { gettext } from "../text.js";
 import { evidenceButton } from "./evidence.js";
 import { Kept } from "./kept.js";
-import { missingHands } from "./own.js";
-import { BROKEN, HIDDEN, LOST, MISSING, ofRecord, ofUnused, summary } from "./verdict.js";
+import { check } from "./check.js";
+import { Judge } from "./judging.js";
+import { MISSING, summary } from "./verdict.js";
 
-/** @import { FairRecord, OldRecord } from "./check.js" */
-/** @import { Own, Part, Verdict } from "./verdict.js" */
+/** @import { Part, Verdict } from "./verdict.js" */
 
 const MARKS = { fits: "✓", without: "!", alone: "–", wrong: "✗", closed: "·" };
 const STATES = { fits: gettext("fits"), without: gettext("without your part"), alone: gettext("the server alone"), wrong: gettext("does not fit"), closed: gettext("not computed") };
@@ -17,19 +17,20 @@ const STATES = { fits: gettext("fits"), without: gettext("without your part"), a
 /** @type {Protocol.FairPage} */
 const page = JSON.parse(find("fair-data").textContent);
 const kept = new Kept();
+const judge = new Judge(page, kept, check);
 const bar = h("progress.fair-progress", { max: page.hands.length, value: 0 });
 const status = h("p.fair-status", { role: "status" });
 
 /** Hand by hand, so that the page goes on answering and each tick is seen. */
 async function run() {
   const items = page.hands.map(makeItem);
-  const missing = missingHands(page.hands, ownNotes()).map((number) => ({ number, item: makeItem({ number }) }));
+  const missing = judge.missing().map((number) => ({ number, item: makeItem({ number }) }));
   find("fair").replaceChildren(h("div.fair-head", {}, status, bar), h("ol.fair-hands", {}, ...items, ...missing.map(({ item }) => item)));
   /** @type {Verdict[]} */
   const verdicts = [];
   for (const hand of page.hands) {
     tell(gettext("Computing hand %(number)s of %(count)s …", { number: verdicts.length + 1, count: page.hands.length }), verdicts.length);
-    const verdict = await judge(hand);
+    const verdict = await judge.verdict(hand);
     show(items[verdicts.length], verdict, hand);
     verdicts.push(verdict);
   }
@@ -49,36 +50,13 @@ function conclude(verdicts) {
   bar.remove();
   const worst = ["wrong", "without", "fits"].find((state) => verdicts.some((each) => each.state === state));
   setAttribute(part(find("fair"), ".fair-head"), "data-state", worst ?? null);
-  const { you } = page;
-  const noted = you !== null && kept.notes(page.match).length > 0;
-  if (noted && verdicts.some(({ evidence }) => evidence)) status.after(evidenceButton("button.button", { kept, match: page.match, seat: you }));
+  if (verdicts.some(({ evidence }) => evidence)) status.after(...buttons());
 }
 
-/** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */
-async function judge(hand) {
-  if (hand.state === "unused") return ofUnused(page.match, hand, ownOf(hand));
-  if (!hand.record) return HIDDEN;
-  const { code, record } = await load(hand.record);
-  if (record) return ofRecord(record, page.match, hand, ownOf(hand));
-  return code === 500 ? BROKEN : LOST;
-}
-
-/** @param {string} address @returns {Promise<{code: number, record: OldRecord|FairRecord|null}>} null where it cannot be had now */
-async function load(address) {
-  try {
-    const answer = await fetch(address);
-    return { code: answer.status, record: answer.ok ? await answer.json() : null };
-  } catch {
-    return { code: 0, record: null };
-  }
-}
-
-const ownNotes = () => kept.notes(page.match).filter(({ seat }) => seat === page.you);
-
-/** @param {Protocol.FairHand} hand @returns {Own} */
-function ownOf({ number }) {
-  const notes = ownNotes().filter(({ hand }) => hand === number);
-  return { notes, you: page.you, shareOf: (note) => note.mine && kept.share(note, note.seat, note.mine) };
+/** To take the evidence away, where this browser has any. */
+function buttons() {
+  const { match, you } = page;
+  return you !== null && judge.noted ? [evidenceButton("button.button", { kept, match, seat: you })] : [];
 }
 
 /** @param {{number: number}} hand */
@@ -109,6 +87,8 @@ function bytes(parts) {
       h("dt", {}, name), h("dd", { "data-own": own || null, translate: "no" }, h("code", {}, hex)),
     ])));
 }
+
+document.querySelector(".fair-evidence")?.replaceChildren(...buttons());
 
 /** When all is computed. */
 export const done = run();

@@ -26,8 +26,11 @@ export const MISSING = verdict("wrong", gettext("Your browser took part in a han
 
 /** Of a hand with an open record.
  * @param {OldRecord|FairRecord} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
-export function ofRecord(record, match, { number, state }, own) {
-  const checked = check(record, match, number);
+export const ofRecord = (record, match, hand, own) => ofChecked(check(record, match, hand.number), record, hand, own);
+
+/** Of one that has been computed, perhaps elsewhere.
+ * @param {Checked} checked @param {OldRecord|FairRecord} record @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
+export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;
   const names = namesOf(record, fair);
   const mine = checked.faults.length ? [] : ownFaults(fair, own.notes, own.shareOf);

@@ -19,6 +19,8 @@ const COMPLAINTS = {
   "commit-unanswered": (values) => gettext("Hand %(hand)s: your part of the shuffle came to the server, which gave no answer and went on without it.", values),
   "open-unanswered": (values) => gettext("Hand %(hand)s: your part of the shuffle came to the server, which gave no answer and called the shuffle off for want of it.", values),
   "sent-away": (values) => gettext("Hand %(hand)s: the list says that you held up shuffles before and have no part in this one. Your browser knows of none.", values),
+  "deal-gone": (values) => gettext("Hand %(hand)s: the server had accepted your part of the shuffle, and plays the hand without having asked for it.", values),
+  "record-wrong": (values) => gettext("Hand %(hand)s does not fit what was fixed before its deal.", values),
   "not-yours": (values) => gettext("Hand %(hand)s: a part of the shuffle stands in your name that this browser did not send.", values),
 };
 

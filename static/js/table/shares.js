@@ -12,7 +12,8 @@ import { isPlayer } from "./store.js";
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
 /** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
-/** @typedef {{status: () => string, reached: (id: string) => boolean}} Line how the connection is, and whether a message has come to the server */
+/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line how the
+ *   connection is, whether a message has come to the server, and over the how-manieth socket one hears */
 
 // Wrong with attempts before, or with no list at all: this one's list is as good as any, and to stay
 // away from it would be to leave its deal to the server.
@@ -20,7 +21,7 @@ const OF_BEFORE = ["attempt-hidden", "void-wrong", "called-late", "commit-refuse
 // Refusals of a share that this browser knows to fit.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
 /** @type {Line} */
-const SURE = { status: () => "live", reached: () => true };
+const SURE = { status: () => "live", reached: () => true, socket: () => 1 };
 
 export class Shares {
   /**
@@ -43,10 +44,12 @@ export class Shares {
     this.sending = [];
     /** @type {Protocol.DealFacts|null} as shown last */
     this.deal = null;
+    /** The socket over which that was heard. */
+    this.heard = 0;
     /** @type {Set<string>} what this page has said */
     this.said = new Set();
     /** What does not fit, of the whole match; another list whenever there is more.
-     * @type {{note: Note, complaint: Complaint}[]} */
+     * @type {{note: Pick<Note, "hand"|"seat">, complaint: Complaint}[]} */
     this.complaints = [];
     this.#recall();
   }
@@ -55,7 +58,9 @@ export class Shares {
    * @param {Protocol.WindowView} view */
   hear(view) {
     const { deal } = view;
+    if (!deal && isPlayer(view)) this.#miss(view);
     this.deal = deal;
+    this.heard = this.line.socket();
     if (deal && isPlayer(view)) this.#take(view, deal, view.you);
     this.watch();
   }
@@ -85,6 +90,15 @@ export class Shares {
     this.#recall();
   }
 
+  /** Hands that do not fit, as was computed afterwards; not kept, since it is computed each time.
+   * @param {number[]} hands @param {number|null} seat */
+  found(hands, seat) {
+    const others = this.complaints.filter(({ complaint }) => complaint.code !== "record-wrong");
+    const fresh = hands.filter((hand) => !others.some(({ note }) => note.hand === hand));
+    const complaint = { code: "record-wrong", about: null, at: this.now(), deal: {} };
+    if (seat !== null && fresh.length) this.complaints = [...others, ...fresh.map((hand) => ({ note: { hand, seat }, complaint }))];
+  }
+
   #recall() {
     const all = this.kept.notes(this.match).flatMap((note) => note.complaints.map((complaint) => ({ note, complaint })));
     this.complaints = all.filter(({ complaint }) => !complaint.owned);
@@ -101,6 +115,18 @@ export class Shares {
     this.kept.keep(note);
     if (deal.step === "commit" && !deal.mine && !view.seats[you].out) this.#commit(note, deal);
     if (deal.step === "open" && share && isListed(note) && !deal.opened.includes(you)) this.#open(note, deal, share);
+  }
+
+  /** No deal is shown. Where this browser's part had been accepted and never asked for, and it was
+   * there all the time, the hand cannot have been dealt by anything that it was shown.
+   * @param {Protocol.WindowView} view */
+  #miss({ match, you }) {
+    const { deal } = this;
+    if (!deal || you === null || match.phase === "over" || this.heard !== this.line.socket()) return;
+    const note = this.kept.note({ match: match.id, hand: deal.hand, attempt: deal.attempt }, you);
+    if (!note?.mine || note.opened || deal.step === "dealt") return;
+    this.#complain(note, deal, [{ code: "deal-gone", about: you }]);
+    this.kept.keep(note);
   }
 
   /** @param {string} match @param {Protocol.DealFacts} deal @param {number} seat @returns {Note} */

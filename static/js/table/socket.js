@@ -65,6 +65,8 @@ export class Connection {
     /** @type {Status} */
     this.status = { name: "waiting" };
     this.openedAt = this.heardAt = this.pingedAt = 0;
+    // How many there have been.
+    this.sockets = 0;
     // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
     this.pings = this.pongs = 0;
     /** @type {Map<string, number>} */
@@ -144,6 +146,7 @@ export class Connection {
 
   #connect() {
     this.#drop();
+    this.sockets += 1;
     this.pings = this.pongs = 0;
     this.behind.clear();
     const socket = this.open();

@@ -341,6 +341,16 @@ def test_where_all_is_open_the_page_gives_no_reason(client: Client) -> None:
     assert answer.context["hidden"] == ""
 
 
+def test_a_program_gets_what_the_page_knows_alone(client: Client) -> None:
+    match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
+    services.play_out(services.start_match(match), hands=1)
+    address = reverse("games:fair", args=[match.public_id])
+    assert client.get(f"{address}?data").json() == page(client, match)
+    client.force_login(sure(match.seats.get(number=0).user))
+    assert client.get(f"{address}?data").json() == page(client, match)
+    assert client.get(f"{address}?data").json()["you"] == 0
+
+
 def test_the_page_knows_whose_seat_it_is(client: Client) -> None:
     match = make_match()
     assert page(client, match)["you"] is None

@@ -15,7 +15,7 @@ let runs = 0;
 
 /** What the page says of these hands; `records` by address, `keep` fills the browser's store. */
 async function run(shown, { match = MATCH, records = {}, you = null, keep = () => {} } = {}) {
-  makePage(`<!doctype html><body><div id="fair"></div><script id="fair-data" type="application/json"></script>`);
+  makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`);
   const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));
   find("#fair-data").textContent = JSON.stringify({ match, you, hands: filled });
   keep(localStorage);
@@ -130,4 +130,12 @@ test("a hand dealt without the part of a browser that sat there is amber, with t
   await run([open(WITH)], { records: named, you: 3, keep });
   assert.deepEqual([states(), find(".fair-head").dataset.state], [[["without", "!"]], "without"]);
   assert.deepEqual([textOf(".fair-status"), textOf(".fair-head button")], ["1 hand was dealt without your browser’s part.", "Download the evidence"]);
+});
+
+test("where the page speaks of evidence there is a button for it, if this browser has any", async () => {
+  await run([open(WITH)], { records: named, you: 3, keep: keeping() });
+  assert.equal(textOf(".fair-evidence button"), "Download the evidence");
+  assert.equal(find(".fair-head button"), null);
+  await run([open(WITH)], { records: named, you: 3 });
+  assert.equal(find(".fair-evidence button"), null);
 });

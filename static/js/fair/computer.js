@@ -1,0 +1,35 @@
+// Computes records without a stutter: in a thread beside the page, or where there is none when the
+// page has nothing to do.
+
+import { check } from "./check.js";
+
+/** @import { Checked, FairRecord, OldRecord } from "./check.js" */
+
+const REST_MS = 200;
+
+/** @param {string|undefined} address of the thread's script @returns {import("./judging.js").Compute} */
+export function makeComputer(address) {
+  return (record, match, hand) => beside(address, { record, match, hand }).catch(() => atRest(() => check(record, match, hand)));
+}
+
+/** @param {string|undefined} address @param {{record: OldRecord|FairRecord, match: string, hand: number}} task @returns {Promise<Checked>} */
+function beside(address, task) {
+  return new Promise((resolve, reject) => {
+    if (!address || !globalThis.Worker) throw new Error("no threads");
+    const worker = new Worker(address, { type: "module" });
+    /** @template T @param {(value: T) => void} then @returns {(value: T) => void} */
+    const last = (then) => (value) => {
+      worker.terminate();
+      then(value);
+    };
+    worker.onmessage = last(({ data }) => resolve(data));
+    worker.onerror = last(reject);
+    worker.postMessage(task);
+  });
+}
+
+/** @template T @param {() => T} task @returns {Promise<T>} */
+function atRest(task) {
+  const wait = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, REST_MS));
+  return new Promise((resolve) => wait(() => resolve(task())));
+}

@@ -1,0 +1,97 @@
+// Nobody has to ask: as soon as hands are open their deals are computed here, and the score sheet
+// says in one line what came of it.
+
+import { makeComputer } from "../fair/computer.js";
+import { evidenceButton } from "../fair/evidence.js";
+import { Judge } from "../fair/judging.js";
+import { BROKEN, MISSING } from "../fair/verdict.js";
+import { h, setAttribute } from "./dom.js";
+import { isPlayer } from "./store.js";
+import { gettext, ngettext } from "../text.js";
+
+/** @import { Kept } from "../fair/kept.js" */
+/** @import { Verdict } from "../fair/verdict.js" */
+/** @import { Show } from "./store.js" */
+/** @typedef {Map<number, Verdict>} Verdicts by the number of the hand */
+
+// The sheet has come up by then; and a hall full of browsers does not ask all at once.
+const PLAYER_MS = 1500;
+const VIEWER_MS = 10_000;
+
+/** @param {Kept} kept
+ * @param {{computer: string|undefined, say: (text: string) => void, wrong: (hands: number[]) => void, random?: () => number}} options
+ * `computer`: address of the thread's script; `wrong` is told the hands that do not fit
+ * @returns {{element: HTMLElement, show: Show}} */
+export function makeProof(kept, { computer, say, wrong, random = Math.random }) {
+  const element = h("div.sheet-proof");
+  const compute = makeComputer(computer);
+  /** @type {Verdicts} */
+  const verdicts = new Map();
+  const asked = new Set();
+  let told = "";
+
+  /** @param {Protocol.WindowView} view @param {string} key */
+  async function prove(view, key) {
+    const page = await openHands(view);
+    if (!page) return asked.delete(key);
+    const judge = new Judge(page, kept, compute);
+    for (const hand of page.hands) verdicts.set(hand.number, await judge.verdict(hand));
+    for (const number of view.sheet?.over ? judge.missing() : []) verdicts.set(number, MISSING);
+    return tell(view, judge.noted);
+  }
+
+  /** @param {Protocol.WindowView} view @param {boolean} noted */
+  function tell({ you, match }, noted) {
+    const all = [...verdicts.values()];
+    const { state, text } = proofInWords(all);
+    const evidence = noted && you !== null && all.some((each) => each.evidence);
+    setAttribute(element, "data-state", state);
+    element.replaceChildren(
+      ...(text ? [state === "fits" ? h("p", {}, text) : h("a", { href: match.links.fair, target: "_blank", rel: "noopener" }, text)] : []),
+      ...(evidence ? [evidenceButton("button.sheet-evidence", { kept, match: match.id, seat: you })] : []));
+    if (text && text !== told) say(text);
+    told = text;
+    // An error in a record's place may be gone a moment later.
+    wrong([...verdicts].filter(([, each]) => each.state === "wrong" && each !== BROKEN).map(([number]) => number));
+  }
+
+  /** @type {Show} */
+  const show = ({ view }) => {
+    const key = keyOf(view);
+    if (!key || asked.has(key)) return;
+    asked.add(key);
+    setTimeout(prove, isPlayer(view) ? PLAYER_MS * (1 + random()) : VIEWER_MS * random(), view, key);
+  };
+  return { element, show };
+}
+
+/** What there is to compute: a hand that is open, or the whole match; null for nothing.
+ * @param {Protocol.WindowView} view */
+function keyOf({ sheet, match }) {
+  if (!sheet || !match.links.fair) return null;
+  if (sheet.over) return "over";
+  return sheet.links?.record ? `hand ${sheet.hand}` : null;
+}
+
+/** The hand that has just been opened, or at the end of the match all of its hands.
+ * @param {Protocol.WindowView} view @returns {Promise<Protocol.FairPage|null>} null where they cannot be had now */
+async function openHands({ sheet, match, you }) {
+  if (sheet && !sheet.over) {
+    const hand = { number: sheet.hand ?? 0, state: /** @type {const} */ ("open"), record: sheet.links.record, attempts: [] };
+    return { match: match.id, you, hands: [hand] };
+  }
+  const answer = await fetch(`${match.links.fair}?data`).catch(() => null);
+  return answer?.ok && !answer.redirected ? answer.json() : null;
+}
+
+/** One line, the worst first; empty while there is nothing to say. Pure.
+ * @param {Verdict[]} verdicts @returns {{state: Verdict["state"], text: string}} */
+export function proofInWords(verdicts) {
+  /** @param {Verdict["state"]} state */
+  const count = (state) => verdicts.filter((each) => each.state === state).length;
+  const [wrong, without, fits, alone] = [count("wrong"), count("without"), count("fits"), count("alone")];
+  if (wrong) return { state: "wrong", text: ngettext("The shuffle: %(count)s hand does not fit", "The shuffle: %(count)s hands do not fit", wrong) };
+  if (without) return { state: "without", text: ngettext("The shuffle: %(count)s hand without your browser’s part", "The shuffle: %(count)s hands without your browser’s part", without) };
+  if (fits) return { state: "fits", text: ngettext("The shuffle: %(count)s hand fits", "The shuffle: all %(count)s hands fit", fits) };
+  return alone ? { state: "alone", text: gettext("The shuffle: made by the server alone") } : { state: "closed", text: "" };
+}

@@ -1,0 +1,94 @@
+"""F64, as a player reads it: decks that were chosen are noticed at the table, without being asked.
+
+The server has taken the commitments of everybody; then it deals something else.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services, store
+from games.models import Match
+from games.rules.fair import deal as fair
+from games.rules.ruleset import rulesets
+from games.seats import SeatNumber
+from games.stored.deals import Deals
+from tests.browser.conftest import Windows
+from tests.faults.hostile import asha_sits, expect_complaint, prepared
+from tests.games.dealing import commit, open_
+from tests.games.helpers import shuffled_beforehand
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+
+def begun(open_page: Windows) -> tuple[Match, Page]:
+    """A match for whose first hand both commitments stand."""
+    match = prepared()
+    page = asha_sits(open_page, match)
+    commit(match, 1)
+    wait_for(lambda: 0 in current(match).current.commitments, "Asha's commitment")
+    return match, page
+
+
+def current(match: Match) -> Deals:
+    return match.hands.get(number=1).deals
+
+
+def dealt(open_page: Windows) -> tuple[Match, Page]:
+    """The same, dealt as it should be."""
+    match, page = begun(open_page)
+    services.start_match(match)
+    open_(match, 1)
+    wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
+    expect(page.locator(".card-button")).to_have_count(3)
+    return match, page
+
+
+def test_a_hand_of_the_old_kind_is_told_as_soon_as_it_is_dealt(open_page: Windows) -> None:
+    match, page = begun(open_page)
+    hand = match.hands.get(number=1)
+    rules = rulesets.make(match.ruleset, match.options)
+    hand.dealer = SeatNumber(0)
+    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    store.forget(match.pk)
+    services.start_match(match)
+    expect_complaint(page, "plays the hand without having asked for it")
+
+
+def stacked(match: Match) -> None:
+    hand = match.hands.get(number=1)
+    hand.deck = hand.deck[::-1]
+    hand.save()
+
+
+def another_secret(match: Match) -> None:
+    hand = match.hands.get(number=1)
+    hand.deals = hand.deals.having(replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
+    hand.save()
+
+
+@pytest.mark.parametrize("cheat", [stacked, another_secret])
+def test_what_was_done_in_silence_stands_on_the_score_sheet(
+    open_page: Windows, cheat: Callable[[Match], None]
+) -> None:
+    match, page = dealt(open_page)
+    cheat(match)
+    services.abandon_match(match, "power")
+    proof = page.locator(".sheet-proof")
+    expect(proof).to_contain_text("The shuffle: 1 hand does not fit")
+    expect(proof.get_by_role("button", name="Download the evidence")).to_be_visible()
+    expect_complaint(page, "does not fit what was fixed before its deal")
+
+
+def test_an_honest_hand_has_one_quiet_line_for_who_played_and_who_watched(
+    open_page: Windows,
+) -> None:
+    match, page = dealt(open_page)
+    watching: Page = open_page(path=match.get_absolute_url())
+    services.abandon_match(match, "power")
+    for each in (page, watching):
+        expect(each.locator(".sheet-proof")).to_have_text("The shuffle: 1 hand fits")
+        expect(each.locator("#alarm")).to_be_hidden()

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { beforeEach, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Attempt } from "../dealing.js";
+import { find, makePage, textOf, viewWith } from "./page.js";
+
+const vectors = JSON.parse(readFileSync(new URL("../fair_vectors.json", import.meta.url), "utf8"));
+const MATCH = "table-7";
+const [WITH, WITH_BOT, ALONE] = vectors.records;
+const numberOf = (record) => record.fair.list.hand;
+const timers = [];
+let said;
+let wrong;
+let answers;
+
+makePage();
+const { Kept } = await import("../../../static/js/fair/kept.js");
+const { makeProof, proofInWords } = await import("../../../static/js/table/proof.js");
+
+beforeEach(() => {
+  makePage();
+  [said, wrong, answers] = [[], [], {}];
+  globalThis.fetch = /** @type {any} */ (async (address) => {
+    const answer = answers[address];
+    if (answer === undefined) throw new TypeError("Failed to fetch");
+    return { ok: answer !== 500, status: answer === 500 ? 500 : 200, json: async () => structuredClone(answer) };
+  });
+  globalThis.requestIdleCallback = /** @type {any} */ ((then) => queueMicrotask(then));
+});
+
+/** What the sheet says of these hands once the match is over, or of one hand that has ended. */
+async function proved(sheet, { you = null, view = {} } = {}) {
+  const proof = makeProof(new Kept(), { computer: undefined, say: (text) => said.push(text), wrong: (hands) => wrong.push(...hands), random: () => 0 });
+  find("#stage").replaceChildren(proof.element);
+  const real = globalThis.setTimeout;
+  globalThis.setTimeout = /** @type {any} */ ((then, ms, ...given) => timers.push([then, ms, given]));
+  const shown = viewWith({ you, sheet, ...view, match: { ...viewWith().match, id: MATCH, phase: "over", links: { fair: "/fair/" } } });
+  proof.show(/** @type {any} */ ({ view: shown }), 0);
+  proof.show(/** @type {any} */ ({ view: shown }), 0);
+  globalThis.setTimeout = real;
+  const due = timers.splice(0);
+  for (const [then, , given] of due) await then(...given);
+  await sleep(0);
+  return due.map(([, ms]) => ms);
+}
+
+const open = (record) => ({ number: numberOf(record), state: "open", record: `/${numberOf(record)}.json`, attempts: [] });
+
+/** The server has these records open. */
+function has(...records) {
+  answers["/fair/?data"] = { match: MATCH, you: null, hands: records.map(open) };
+  for (const record of records) answers[open(record).record] = record;
+}
+
+test("at the end of a match all its hands are computed, unasked and once, and one line says so", async () => {
+  has(WITH, WITH_BOT);
+  const waits = await proved({ over: true });
+  assert.deepEqual([waits, textOf(".sheet-proof"), find(".sheet-proof").dataset.state], [[0], "The shuffle: all 2 hands fit", "fits"]);
+  assert.deepEqual([said, wrong], [["The shuffle: all 2 hands fit"], []]);
+});
+
+test("a hand whose record is open when it ends is computed then", async () => {
+  has(WITH);
+  await proved({ over: false, hand: numberOf(WITH), links: { record: open(WITH).record } });
+  assert.equal(textOf(".sheet-proof"), "The shuffle: 1 hand fits");
+  assert.deepEqual(await proved({ over: false, hand: 1, links: { record: null } }), []);
+});
+
+test("a stacked deck stands there in red, and is told to the alarm", async () => {
+  has({ ...WITH, deck: [...WITH.deck].reverse() }, WITH_BOT);
+  await proved({ over: true });
+  assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["The shuffle: 1 hand does not fit", "wrong"]);
+  assert.deepEqual([wrong, find(".sheet-proof button")], [[numberOf(WITH)], null]);
+});
+
+test("who sat there has the evidence beside it, and waits as the sheet comes up", async () => {
+  has(WITH);
+  answers["/fair/?data"].you = 0;
+  const { draw } = new Attempt({ match: MATCH, hand: numberOf(WITH) });
+  const note = { ...draw, seat: 0, at: "", server: "00", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [] };
+  localStorage.setItem(`lastcard-deal ${MATCH} ${numberOf(WITH)} 1 0`, JSON.stringify(note));
+  assert.deepEqual(await proved({ over: true }, { you: 0 }), [1500]);
+  assert.equal(textOf(".sheet-proof button"), "Download the evidence");
+});
+
+test("what cannot be had is no line, and is asked for again with the next sheet", async () => {
+  assert.deepEqual(await proved({ over: true }), [0]);
+  assert.equal(textOf(".sheet-proof"), "");
+  has(WITH);
+  answers[open(WITH).record] = 500;
+  await proved({ over: true });
+  assert.deepEqual([textOf(".sheet-proof"), wrong], ["The shuffle: 1 hand does not fit", []]);
+});
+
+test("the worst is said, and of closed hands nothing", () => {
+  const of = (...states) => proofInWords(states.map((state) => /** @type {any} */ ({ state }))).text;
+  assert.equal(of("fits", "without", "without"), "The shuffle: 2 hands without your browser’s part");
+  assert.equal(of("alone", "closed"), "The shuffle: made by the server alone");
+  assert.deepEqual([of("closed"), of(), Boolean(ALONE)], ["", "", true]);
+});
