@@ -1,11 +1,11 @@
-// Computes records without a stutter: in a thread beside the page, or where there is none when the
-// page has nothing to do.
+// Computes records without a stutter: in a thread beside the page, or where there is none with
+// a rest before each.
 
 import { check } from "./check.js";
 
 /** @import { Checked, FairRecord, OldRecord } from "./check.js" */
 
-const REST_MS = 200;
+const REST_MS = 50;
 
 /** @param {string|undefined} address of the thread's script @returns {import("./judging.js").Compute} */
 export function makeComputer(address) {
@@ -30,6 +30,5 @@ function beside(address, task) {
 
 /** @template T @param {() => T} task @returns {Promise<T>} */
 function atRest(task) {
-  const wait = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ then) => setTimeout(then, REST_MS));
-  return new Promise((resolve) => wait(() => resolve(task())));
+  return new Promise((resolve) => setTimeout(() => resolve(task()), REST_MS));
 }

@@ -27,7 +27,6 @@ beforeEach(() => {
     if (answer === undefined) throw new TypeError("Failed to fetch");
     return { ok: answer !== 500, status: answer === 500 ? 500 : 200, json: async () => structuredClone(answer) };
   });
-  globalThis.requestIdleCallback = /** @type {any} */ ((then) => queueMicrotask(then));
 });
 
 /** What the sheet says of these hands once the match is over, or of one hand that has ended. */
