@@ -11,6 +11,7 @@ from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason, check_state
 from tournament.common.sentences import kept
+from tournament.corrections.trials import trial
 from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
 from tournament.people.presence import is_there
 from tournament.registration.services import approve, places_left, withdraw
@@ -43,9 +44,8 @@ def _promised(reserve: Reserve, absent: Registration) -> list[str]:
 
 def _stepping_in(absent: Registration, played: Round) -> list[str]:
     """After a cut the place itself goes to the next in line: tried, and taken back."""
-    with transaction.atomic():
+    with trial(absent.event):
         came = _into(played, step_down(absent, ""))
-        transaction.set_rollback(True)
     if not came:
         raise _nobody(absent)
     text = _("{name} leaves the event, and {coming} steps in. {why}")

@@ -22,7 +22,7 @@ State = Proposal.State
 
 
 @dataclass(frozen=True)
-class Foresight:
+class StepPreview:
     """What confirming would do now. `seen`: the same as `confirm` compares it; `changed`: what of
     it is another than when it was asked for; `blocked`: why it cannot be done any more, or ""."""
 
@@ -32,7 +32,7 @@ class Foresight:
     blocked: str = ""
 
 
-def foresight(proposal: Proposal) -> Foresight:
+def preview_of(proposal: Proposal) -> StepPreview:
     """What who confirms looks at, computed anew by the code that would do it."""
     step, deed = STEPS[proposal.kind], request_of(proposal)
     deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
@@ -40,8 +40,8 @@ def foresight(proposal: Proposal) -> Foresight:
         with transaction.atomic():
             found, seen = consequences_of(step, deed), kept(step, deed)
     except Refused as refused:
-        return Foresight(Consequences([], []), {}, [], refused.sentence)
-    return Foresight(found, seen, differences(proposal.foreseen, seen))
+        return StepPreview(Consequences([], []), {}, [], refused.sentence)
+    return StepPreview(found, seen, differences(proposal.foreseen, seen))
 
 
 @transaction.atomic

@@ -93,7 +93,7 @@ class PlayerRulingsPage(EventPage):
             return self.render_to_response(context, status=422)
         button = OFFERED[Kind(wanted.kind)]
         return self.render_to_response(
-            self.get_context_data(given=given, foresight=told, button=button)
+            self.get_context_data(given=given, preview=told, button=button)
         )
 
     def rule(self) -> str:

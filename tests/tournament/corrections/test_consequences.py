@@ -22,7 +22,7 @@ from tournament.advancing.services import announce_winner, draw_bracket, preview
 from tournament.corrections.consequences import LOOKS
 from tournament.corrections.points import corrected
 from tournament.corrections.rounds import reopen_round
-from tournament.desk.confirmation import Foresight, confirm, foresight
+from tournament.desk.confirmation import StepPreview, confirm, preview_of
 from tournament.desk.steps import STEPS
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Event, Proposal, Registration, Ruling, Stage, User
@@ -195,7 +195,7 @@ ASKED: dict[str, Callable[[], Event]] = {
 }
 
 
-def told(found: Foresight) -> Iterator[object]:
+def told(found: StepPreview) -> Iterator[object]:
     yield from found.found.sentences
     yield from found.found.points
     yield from found.found.ranks
@@ -209,7 +209,7 @@ def test_every_kind_is_looked_at() -> None:
 def test_every_kind_tells_what_would_follow_and_is_then_done(kind: str) -> None:
     event = ASKED[kind]()
     proposal = asked(event)
-    found = foresight(proposal)
+    found = preview_of(proposal)
     assert (proposal.kind, found.blocked, found.changed) == (kind, "", [])
     assert list(told(found)) != []
     assert found.seen == proposal.foreseen
@@ -224,7 +224,7 @@ def test_who_confirms_points_sees_what_who_asked_saw() -> None:
     table = stage.rounds.get().tables.get(number=1)
     preview = corrected(table, organizer, NEW, WHY)
     enter_result(table, organizer, NEW, WHY)
-    assert foresight(asked(event)).found == preview
+    assert preview_of(asked(event)).found == preview
     assert preview.points[0] == (str(table.seats.all()[0]), 400, 0)
     assert preview.ranks
 
@@ -232,7 +232,7 @@ def test_who_confirms_points_sees_what_who_asked_saw() -> None:
 def test_the_same_is_compared_in_every_language() -> None:
     event = points()
     with translation.override("bn"):
-        found = foresight(asked(event))
+        found = preview_of(asked(event))
     assert (found.changed, found.seen) == ([], asked(event).foreseen)
 
 
@@ -243,17 +243,17 @@ def test_what_has_changed_since_it_was_asked_is_told() -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
     best = str(other.seats.all()[0])
     enter_result(other, organizer, [4000, 0, 0, 0], WHY, override=True)
-    changed = foresight(asked(event)).changed
+    changed = preview_of(asked(event)).changed
     assert changed != []
     assert all(line.startswith(("No longer: ", "Now: ")) for line in changed)
-    assert best not in [name for name, _was, _is in foresight(asked(event)).found.ranks]
+    assert best not in [name for name, _was, _is in preview_of(asked(event)).found.ranks]
 
 
 def test_what_has_changed_between_look_and_press_is_not_done() -> None:
     event, organizer, stage = closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW, WHY)
-    seen = foresight(asked(event)).seen
+    seen = preview_of(asked(event)).seen
     Event.objects.filter(pk=event.pk).update(second_person="off")
     enter_result(other, organizer, [0, 0, 0, 350], WHY, override=True)
     second = event.organizers.order_by("pk").last()
@@ -279,7 +279,7 @@ def test_what_can_no_longer_be_done_says_why() -> None:
     player = asked(event).facts["registration"]
     mine = Registration.objects.get(pk=player)
     withdraw(mine, mine.user)
-    found = foresight(asked(event))
+    found = preview_of(asked(event))
     assert (found.blocked, found.seen) == (f"{mine.name}: already withdrawn.", {})
 
 
@@ -288,7 +288,7 @@ def test_a_hand_that_goes_on_elsewhere_is_no_other_step() -> None:
     make_organizer(event)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person(played)), WHY)
-    seen = foresight(asked(event)).seen
+    seen = preview_of(asked(event)).seen
     play(played.tables.get(number=2), hands=1)
     second = event.organizers.order_by("pk").last()
     assert second is not None
@@ -298,7 +298,7 @@ def test_a_hand_that_goes_on_elsewhere_is_no_other_step() -> None:
 def test_what_waited_before_anything_was_kept_is_confirmed_all_the_same() -> None:
     event = points()
     event.proposals.update(foreseen={})
-    found = foresight(asked(event))
+    found = preview_of(asked(event))
     assert found.changed == []
     second = event.organizers.order_by("pk").last()
     assert second is not None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.chain import Facts
 from tournament.common.texts import whole
 from tournament.desk.admin.pages import Do, EventPage
-from tournament.desk.confirmation import Foresight, confirm, foresight, refuse, withdraw
+from tournament.desk.confirmation import StepPreview, confirm, preview_of, refuse, withdraw
 from tournament.desk.steps import STEPS
 from tournament.models import Proposal
 from tournament.oversight import proposals as read
@@ -48,9 +48,9 @@ class WaitingPage(EventPage):
 
     def _row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
         """A step; `looked`: with what it would do, without which nobody confirms it."""
-        found = foresight(step.proposal) if looked else None
+        found = preview_of(step.proposal) if looked else None
         may = self.granted[STEPS[step.proposal.kind].right] and not step.mine
-        return {"step": step, "may": may, "foresight": found, "seen": _sent(found)}
+        return {"step": step, "may": may, "preview": found, "seen": _sent(found)}
 
     def actions(self) -> dict[str, Do]:
         return {"confirm": self.confirm, "withdraw": self.withdraw, "refuse": self.refuse}
@@ -78,7 +78,7 @@ class WaitingPage(EventPage):
         return _told(_("Refused."), refuse(self._proposal(), self.user, self.text("reason")))
 
 
-def _sent(found: Foresight | None) -> str:
+def _sent(found: StepPreview | None) -> str:
     if found is None or found.blocked:
         return ""
     return signing.dumps(found.seen, salt=SALT, compress=True)
