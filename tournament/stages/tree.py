@@ -41,7 +41,7 @@ class TreeRound:
 
     @property
     def anchor(self) -> str:
-        return f"round-{self.played.pk or self.played.ordinal}"
+        return f"round-{self.played.ordinal}"
 
     @property
     def drawn(self) -> bool:

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.pages.test_look import faults
+from tests.tournament.helpers import organized, played_first_round
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.events.admin.events import PAGES
 from tournament.models import Event, Round
@@ -45,3 +47,18 @@ def test_u31_axe_finds_nothing_on_the_desk(
         page.goto(path)
         found[path] = faults(page)
     assert {path: told for path, told in found.items() if told} == {}
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=str)
+def test_u31_axe_finds_nothing_where_the_desk_sees_who_goes_through(
+    open_page: Windows, few_deals: None, size: ViewportSize, scheme: str
+) -> None:
+    event, cup = doubtful_event(), doubtful_cup()
+    past, organizer = organized(8, slug="past")
+    played_first_round(past, organizer)
+    for name, shown in (("standings", event), ("bracket", cup), ("qualify", past)):
+        options: dict[str, Any] = {"color_scheme": scheme, "reduced_motion": "reduce"}
+        path = reverse(f"admin:event-{name}", args=[shown.pk])
+        page = open_page(shown.organizers.get(), size, path, **options)
+        expect(page.locator("main tr, main .chance").first).to_be_visible()
+        assert (path, faults(page)) == (path, [])

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from games.services import ask_review
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.factories import make_event, make_user
 from tests.games.helpers import fresh
 from tests.tournament.helpers import finished, organized, qualified, started
@@ -50,7 +51,17 @@ def past() -> None:
 
 
 @pytest.fixture
-def day(past: None, few_deals: None) -> Round:
+def doubtful(few_deals: None) -> Event:
+    return doubtful_event()
+
+
+@pytest.fixture
+def cup() -> Event:
+    return doubtful_cup()
+
+
+@pytest.fixture
+def day(past: None, doubtful: Event, cup: Event, few_deals: None) -> Round:
     """An event in the middle of its first round: one table finished, one in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
@@ -83,6 +94,11 @@ VISITORS_PAGES = [
     "/e/past/podium/",
     "/e/past/leaderboard/",
     "/e/past/results/",
+    "/e/doubtful/",
+    "/e/doubtful/leaderboard/",
+    "/e/doubtful/leaderboard/?view=hall",
+    "/e/doubtful/leaderboard/embed/",
+    "/e/cup/bracket/",
     "/e/soon/",
     "/rules/",
     "/rules/ocho/",
@@ -191,6 +207,24 @@ def test_u31_axe_finds_nothing_on_any_page(
     options = {"size": size, "color_scheme": scheme, "reduced_motion": "reduce"}
     for path, page in each_page(open_page, day, **options):
         assert (path, faults(page)) == (path, [])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_u31_axe_finds_nothing_on_marks_of_who_goes_through(
+    open_page: Windows, doubtful: Event, cup: Event, scheme: str
+) -> None:
+    options: dict[str, Any] = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    page = open_page(path="/e/doubtful/leaderboard/", **options)
+    expect(page.locator(".chance")).to_have_text(
+        ["safe", "60 %", "out why?", "safe why?", "40 %", "out", "out", "out"]
+    )
+    expect(page.locator(".last-place")).to_have_attribute("data-rank", "3")
+    assert faults(page) == []
+    page.get_by_text("out why?").click()
+    assert faults(page) == []
+    page = open_page(path="/e/cup/bracket/", **options)
+    expect(page.locator(".chance")).to_have_text(["safe", "60 %", "40 %", "out"] * 2)
+    assert faults(page) == []
 
 
 def test_u31_axe_finds_nothing_on_the_page_of_an_error(open_page: Windows) -> None:

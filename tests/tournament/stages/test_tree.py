@@ -71,6 +71,16 @@ def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
     assert texts(found)["Quarter-final"][0] == ["Winner 1", "Winner 8", "Second 1", "Second 8"]
 
 
+def test_each_round_has_an_anchor_of_its_own_whichever_number_its_row_has() -> None:
+    event, organizer = organized(32)
+    second = qualified(event, organizer, 32)
+    draw_bracket(second, organizer)
+    rounds = shown(second).rounds
+    for other in rounds[1:]:
+        rounds[0].played.pk = other.played.ordinal
+        assert len({each.anchor for each in rounds}) == len(rounds)
+
+
 def test_who_has_come_on_stands_with_where_they_came_from() -> None:
     found = shown(played())
     assert [each.drawn for each in found.rounds] == [True, True]

@@ -1,3 +1,4 @@
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from tests.tournament.helpers import (
 from tests.tournament.organizing import do, page
 from tournament.advancing.playoffs import set_playoff
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.models import Event, Qualifier, User
+from tournament.models import Event, Qualifier, Stage, User
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
@@ -36,6 +37,19 @@ def test_standings_show_every_metric_and_what_separated(
     assert "by points: 300 to 400." in shown
     first = client.get(page("standings", event), {"stage": "2"}).content.decode()
     assert 'href="?stage=2" aria-current="true"' in first
+
+
+@pytest.mark.parametrize("name", ["standings", "qualify"])
+def test_stages_that_nobody_has_renamed_are_chosen_by_what_they_are(
+    client: Client, event: Event, organizer: User, name: str
+) -> None:
+    played_first_round(event, organizer)
+    third = Stage.objects.create(event=event, number=3, format=Stage.Format.BRACKET)
+    event.stages.filter(number=2).update(format=Stage.Format.ROUNDS)
+    shown = client.get(page(name, event)).content.decode()
+    links = dict(re.findall(r'<a [^>]*href="\?stage=(\d)"[^>]*>([^<]*)</a>', shown))
+    expected = [each for each in event.stages.all() if name == "standings" or each != third]
+    assert links == {str(each.number): each.called for each in expected}
 
 
 def test_a_rule_is_tried_without_storing_it(client: Client, event: Event, organizer: User) -> None:

@@ -1,0 +1,52 @@
+"""Events in which it is open who goes through, with all marks that are told of it."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.tournament.staging import first_table, play
+from tournament.advancing.services import draw_bracket
+from tournament.models import Event, Forecast, Round, Stage, TableSeat
+from tournament.seating.services import seat_round
+from tournament.standings.queries import leaderboard
+
+
+def doubtful_event() -> Event:
+    """Eight play for three places; each mark stands on either side of the line."""
+    event, organizer = organized(8, slug="doubtful", title="Doubtful", hand_limit=2)
+    rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
+    Stage.objects.filter(event=event, number=1).update(**rule)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    play(first_table(played), hands=1)
+    event.refresh_from_db()
+    ranked = [row.registration.pk for row in leaderboard(event).rows]
+    shares = [1.0, 0.6, 0.0, 1.0, 0.4, 0.0, 0.0, 0.0]
+    foretell(played, dict(zip(ranked, shares, strict=True)))
+    return event
+
+
+def doubtful_cup() -> Event:
+    """A bracket whose first two tables of four are played."""
+    event, organizer = organized(8, slug="cup", title="Cup")
+    played = started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
+    seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
+    players = [each.registration_id for each in seats if each.registration_id]
+    foretell(played, dict(zip(players, [1.0, 0.6, 0.4, 0.0] * 2, strict=True)))
+    return event
+
+
+def foretell(played: Round, shares: Mapping[int, float]) -> None:
+    """As the worker would have found it: the share of endings by registration."""
+    now = timezone.now()
+    for kind in (Forecast.Kind.PUBLIC, Forecast.Kind.DESK):
+        Forecast.objects.create(
+            event=played.stage.event,
+            kind=kind,
+            ticket=kind,
+            question={},
+            answer={"stage": played.stage.number, "shares": shares},
+            total=1,
+            asked_at=now,
+            answered_at=now,
+        )
