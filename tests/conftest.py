@@ -23,6 +23,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from games.process import Process
 from games.process.asgi import App
 from tests import collected, migrated, seeded, services
+from tests.guards import unguarded
 from tests.live import LiveSite, SiteProcess, fresh_application
 from tests.tournament.helpers import some_event
 from tournament.models import Event, User
@@ -178,7 +179,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 def empty_tables(_case: TransactionTestCase) -> None:
     """What flush does, a hundred times cheaper: what migrations have made once stays."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), unguarded() as cursor:
         for table in connection.introspection.django_table_names(include_views=False):
             if table not in MADE_BY_MIGRATIONS:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")

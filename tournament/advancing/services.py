@@ -16,6 +16,7 @@ from tournament.common.sentences import Sentence
 from tournament.models import Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.meanwhile import event_by_now, round_by_now, stage_by_now
+from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.results import queries as read
 from tournament.results.shapes import Winner
@@ -266,6 +267,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.save(update_fields=["state"])
     winners = [person.pk for person in first.shared]
     record(event, actor, Logged.WINNER, lambda: _announced(first), winners=winners)
+    mail_head(event)
     return first
 
 

@@ -40,6 +40,17 @@ class StageOut(Schema):
     text: str
 
 
+class HistoryOut(Schema):
+    """Where the public history of an event ends: so many rows, and the digest of the last one.
+
+    Whoever writes it down can tell later that nothing before it was changed; `url` has all rows.
+    """
+
+    rows: int
+    head: str
+    url: str
+
+
 class EventDetail(EventOut):
     """An event with its stages; `winners` is empty until the winner is announced."""
 
@@ -47,6 +58,7 @@ class EventDetail(EventOut):
     stages: list[StageOut]
     players: int
     winners: list[str]
+    history: HistoryOut
 
 
 class StandingOut(Schema):

@@ -17,6 +17,7 @@ from tournament.api.shapes import (
     BracketOut,
     EventDetail,
     EventOut,
+    HistoryOut,
     Invalid,
     Problem,
     QualifierOut,
@@ -34,6 +35,7 @@ from tournament.events.publicity import shown_to_all
 from tournament.hall import queries as hall
 from tournament.hall.queries import tables
 from tournament.models import Event, Registration, Stage
+from tournament.oversight.public_history import head
 from tournament.results.shapes import LeaderRow, PublicTable, QualifierView, RoundView, SeatView
 from tournament.rounds.live_tables import stages
 from tournament.stages.winners import winner
@@ -117,7 +119,14 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
         ],
         players=held.count(),
         winners=[row.name for row in won.shared] if won else [],
+        history=_history(request, found),
     )
+
+
+def _history(request: HttpRequest, event: Event) -> HistoryOut:
+    rows, end = head(event)
+    address = reverse("event-history-file", args=[event.slug])
+    return HistoryOut(rows=rows, head=end, url=request.build_absolute_uri(address))
 
 
 @api.get(

@@ -25,6 +25,7 @@ from tournament.events.services import create_event, publish_event
 from tournament.mail.notices import nothing_sent
 from tournament.models import AuditEntry, Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record
+from tournament.oversight.public_history import note_deletion
 from tournament.registration.services import register
 from tournament.results import queries as results
 from tournament.results.stages import stage_results
@@ -129,6 +130,7 @@ def forget(event: Event) -> None:
     """Remove a season with all that was played in it."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     keys = list(matches.values_list("pk", flat=True))
+    note_deletion(event)
     Round.objects.filter(stage__event=event).delete()
     Match.objects.filter(pk__in=keys).delete()
     Qualifier.objects.filter(stage__event=event).delete()

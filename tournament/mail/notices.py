@@ -37,6 +37,7 @@ class MailKind(StrEnum):
     DESK_SIGN_IN = "desk-sign-in"
     INVITATION = "invitation"
     SECOND_FACTOR = "second-factor"
+    HISTORY = "history"
 
     @property
     def template(self) -> str:

@@ -7,7 +7,7 @@ from tournament.models.forecast import Forecast
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Sitting, Table, TableSeat
-from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
+from tournament.models.power import DeletedEvent, Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.registration import (
     DeskSignIn,
     EligibilityImport,

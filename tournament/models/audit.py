@@ -1,7 +1,10 @@
 """What organizers did."""
 
+from collections.abc import Mapping
+
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -116,9 +119,20 @@ def logged(action: str) -> str:
 
 
 class AuditEntry(models.Model):
-    """One action of an organizer: who, what, when, why. Written by services, never changed."""
+    """One action of an organizer: who, what, when, why. Written by `oversight.desk_log`.
 
-    personal = Personal(scrubbed="text reason data", free={"a code": "action"})
+    Each row holds the one before (common/chain.py); `account` is the actor's key on the machine
+    where the row was written. The database refuses to change or delete one, but for this: where
+    somebody is made nameless, words and actor may change, and the row is `redacted` from then on:
+    `account` and `salt` are gone, the seal stays.
+    """
+
+    personal = Personal(
+        scrubbed="text reason data",
+        free={"a code": "action", "the chain": "previous digest seal salt"},
+    )
+    # What a row becomes of which a word is changed.
+    LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))
     actor = models.ForeignKey(
@@ -129,16 +143,26 @@ class AuditEntry(models.Model):
         blank=True,
         verbose_name=_("actor"),
     )
-    at = models.DateTimeField(_("at"), auto_now_add=True)
+    at = models.DateTimeField(_("at"), default=timezone.now, editable=False)
     action = models.CharField(_("action"), max_length=40)
     text = models.CharField(_("what"), max_length=300)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     data = models.JSONField(default=dict, blank=True)
+    number = models.PositiveIntegerField(editable=False)
+    account = models.BigIntegerField(null=True, editable=False)
+    previous = models.CharField(max_length=64, editable=False)
+    digest = models.CharField(max_length=64, editable=False)
+    seal = models.CharField(max_length=64, editable=False)
+    salt = models.CharField(max_length=32, blank=True, editable=False)
+    redacted = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["-pk"]
         verbose_name = _("log entry")
         verbose_name_plural = _("log")
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_log_entry_per_number")
+        ]
 
     def __str__(self) -> str:
         return self.text

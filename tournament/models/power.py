@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.personal import Personal
@@ -54,8 +55,9 @@ class HistoryEntry(models.Model):
     """A row of an event's public history; common/chain.py says how it holds the one before.
 
     `facts` are keys, codes and numbers: names are looked up by whoever shows them. The database
-    itself refuses to change a row (see the migration), but for one thing: a reason may be taken
-    out for good, with its salt; its seal stays (`redacted`). In rows of `version` 1, from before
+    itself refuses to change or delete a row (see the migrations), but for two things: a reason may
+    be taken out for good, with its salt; its seal stays (`redacted`). And an event that is deleted
+    as a whole is noted first (`DeletedEvent`). In rows of `version` 1, from before
     there were seals, the reason itself is hashed.
     """
 
@@ -90,6 +92,29 @@ class HistoryEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.action}"
+
+
+class DeletedEvent(models.Model):
+    """An event that was deleted, and where its history and its log (`log_…`) ended.
+
+    The database lets the rows of an event go only after this was written, and never this.
+    """
+
+    personal = Personal(free={"an address of the site": "slug", "the chain": "head log_head"})
+
+    number = models.BigIntegerField(unique=True)
+    slug = models.CharField(max_length=50)
+    rows = models.PositiveIntegerField()
+    head = models.CharField(max_length=64)
+    log_rows = models.PositiveIntegerField()
+    log_head = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class Draw(models.Model):

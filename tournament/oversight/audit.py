@@ -8,6 +8,7 @@ from django.db import transaction
 from games.process import here
 from tournament.common.language import of_the_site
 from tournament.models import AuditEntry, Event, Logged, Round, Table, User
+from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.public_history import append
 
@@ -46,7 +47,5 @@ def record(
         told = text()
     if action in SENTENCES:
         public = "" if action in WHY_IS_PRIVATE else reason[:300]
-        append(event, actor, action, public, data)
-    return AuditEntry.objects.create(
-        event=event, actor=actor, action=action, text=told[:300], reason=reason[:300], data=data
-    )
+        append(event, actor, action, public, {**data, **desk_log.anchor(event, action)})
+    return desk_log.add(event, actor, action, told[:300], reason[:300], data)

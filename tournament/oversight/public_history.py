@@ -2,13 +2,16 @@
 
 import secrets
 
+from django.urls import reverse
 from django.utils import timezone
 
 from tournament.common.chain import START, VERSION, Facts, seal
 from tournament.common.locks import lock_event
-from tournament.models import Event, HistoryEntry, Logged, User
-from tournament.oversight import rights_table
-from tournament.oversight.history_texts import link_of
+from tournament.mail.notices import MailKind, tell_address
+from tournament.models import DeletedEvent, Event, HistoryEntry, Logged, User
+from tournament.oversight import desk_log, rights_table
+from tournament.oversight.history_texts import link_of, told_entries
+from tournament.site.address import absolute
 
 
 def append(
@@ -34,6 +37,42 @@ def append(
     entry.digest = link_of(entry).digest()
     entry.save(force_insert=True)
     return entry
+
+
+def head(event: Event) -> tuple[int, str]:
+    """Number and digest of the last row that everybody may read now."""
+    last = told_entries(event).order_by("number").values_list("number", "digest").last()
+    return last or (0, START)
+
+
+def mail_head(event: Event) -> None:
+    """Once the transaction has succeeded, mail the owners where the history ends: they hold it
+    outside of the site."""
+    if not event.public:
+        return
+    rows, end = head(event)
+    page = absolute(reverse("event-history", args=[event.slug]))
+    for user in event.organizers.order_by("pk"):
+        more = {"name": user, "rows": rows, "head": end, "page": page}
+        tell_address(event, user.mailbox, MailKind.HISTORY, **more)
+
+
+def note_deletion(event: Event) -> None:
+    """Write down that the event is deleted, and where its history and its log ended.
+
+    In the caller's transaction, which then deletes it; before that the database lets no row go.
+    """
+    last = event.history.order_by("number").values_list("number", "digest").last()
+    rows, end = last or (0, START)
+    log_rows, log_end = desk_log.head(event)
+    DeletedEvent.objects.create(
+        number=event.pk,
+        slug=event.slug,
+        rows=rows,
+        head=end,
+        log_rows=log_rows,
+        log_head=log_end,
+    )
 
 
 def _role(event: Event, actor: User | None) -> str:

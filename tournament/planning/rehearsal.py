@@ -16,6 +16,7 @@ from tournament.events.copying import Again, copy_event
 from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
+from tournament.oversight.public_history import note_deletion
 from tournament.stages.outline import expected_players
 
 # A demonstration; and one process plays them all.
@@ -93,6 +94,7 @@ def _remove(made: Event) -> None:
     made = lock_event(made)
     people = list(made.registrations.values_list("user_id", flat=True))
     matches = matches_of(made)
+    note_deletion(made)
     made.forecasts.all().delete()
     made.letters.all().delete()
     for part in reversed(PARTS):

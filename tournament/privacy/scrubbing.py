@@ -10,7 +10,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.stored.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
-from tournament.models import Event
+from tournament.models import AuditEntry, Event
 from tournament.privacy.queries import personal, rows_of
 
 # A shorter word stands for too much else: it goes where it is the name or the roll number itself.
@@ -86,8 +86,14 @@ def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
         if new != told:
             changed[field.attname] = _back(field, new)
     if changed:
-        type(row)._default_manager.filter(pk=row.pk).update(**changed)
+        rows = type(row)._default_manager.filter(pk=row.pk)
+        rows.update(**changed, **loosened(type(row)))
     return bool(changed)
+
+
+def loosened(model: type[Model]) -> Mapping[str, object]:
+    """What becomes of a row besides of which a word is changed: one under a seal is so no more."""
+    return AuditEntry.LOOSENED if model is AuditEntry else {}
 
 
 def _back(field: Field[Any, Any], new: Any) -> object:

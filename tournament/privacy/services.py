@@ -31,7 +31,7 @@ from tournament.models import (
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.privacy.queries import due_at, nameless
-from tournament.privacy.scrubbing import Scrubber, scrub_event
+from tournament.privacy.scrubbing import Scrubber, loosened, scrub_event
 
 # Where no mail ever goes (RFC 2606).
 NOWHERE = "removed.invalid"
@@ -186,7 +186,8 @@ def _forget_person(event: Event, one: Registration) -> None:
     matches = matches_of(event)
     for part in PARTS:
         for name in user_fields(part.model):
-            part.of(event, matches).filter(**{name: account.pk}).update(**{name: nobody.pk})
+            rows = part.of(event, matches).filter(**{name: account.pk})
+            rows.update(**{name: nobody.pk}, **loosened(part.model))
     Registration.objects.filter(pk=one.pk).update(
         **nameless(Registration, _alias(one)), anonymous=True, student=None
     )

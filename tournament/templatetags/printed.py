@@ -1,4 +1,4 @@
-"""What a page has more on paper: of when it is, and where it goes on."""
+"""What a page has more on paper: of when it is, where it goes on, where the history ended then."""
 
 from functools import lru_cache
 
@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from tournament.common.moments import moment_text
+from tournament.oversight.public_history import head
 from tournament.site.pages.canonical import canonical_address
 from tournament.site.qr import data_uri
 
@@ -17,9 +18,11 @@ code = lru_cache(maxsize=200)(data_uri)
 
 
 @register.inclusion_tag("tournament/rounds/printed.html", takes_context=True)
-def printed(context: Context) -> dict[str, str]:
+def printed(context: Context) -> dict[str, str | int]:
     """For a page that everybody may open: the moment is when it was made, until it is printed."""
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()
     made = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
-    return {"moment": made, "address": address, "code": code(address)}
+    rows, end = head(context["event"])
+    told = {"moment": made, "address": address, "code": code(address)}
+    return {**told, "rows": rows, "head": end}

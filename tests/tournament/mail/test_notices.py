@@ -366,7 +366,8 @@ def test_a_mail_of_every_kind_has_a_subject_and_a_text_in_every_language(
     settings.LANGUAGE_CODE = language
     (row,) = make_registrations(event, 1)
     with happens():
-        notify(row, kind, user=row.user, invitation=Invitation(event=event), at=timezone.now())
+        told = {"user": row.user, "invitation": Invitation(event=event), "rows": 3}
+        notify(row, kind, at=timezone.now(), **told)
     subject, body = (str(part) for part in (mail.outbox[0].subject, mail.outbox[0].body))
     assert subject
     assert len(body.splitlines()) > 3

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from tests.factories import make_event, make_user
+from tests.guards import unguarded
 from tournament.models import AuditEntry, Event, Registration, Round, Stage, Table, User
+from tournament.oversight.desk_log import add
 from tournament.oversight.log import Narrowed, actions, actors, changed, concerns, entries
 
 pytestmark = [pytest.mark.sql, pytest.mark.event()]
@@ -128,13 +130,11 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
         (asha, "close", "Closed Round 1.", ""),
         (None, "moved-up", "Chen moved up.", ""),
     ]
-    made = [
-        AuditEntry.objects.create(event=event, actor=who, action=action, text=text, reason=reason)
-        for who, action, text, reason in told
-    ]
-    for number, row in enumerate(made):
-        AuditEntry.objects.filter(pk=row.pk).update(at=NOON + timedelta(hours=number))
-    AuditEntry.objects.create(event=make_event(), actor=asha, action="other", text="Elsewhere.")
+    made = [add(event, who, action, text, reason, {}) for who, action, text, reason in told]
+    with unguarded():
+        for number, row in enumerate(made):
+            AuditEntry.objects.filter(pk=row.pk).update(at=NOON + timedelta(hours=number))
+    add(make_event(), asha, "other", "Elsewhere.", "", {})
     return made
 
 

@@ -13,6 +13,7 @@ from tournament.events.closing import certification
 from tournament.events.closing.unfinished import unfinished
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
+from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
 
 
@@ -42,6 +43,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         return told.format(count=count)
 
     record(event, actor, Logged.LOCK, text, waiting=open_ones, certificates=count)
+    mail_head(event)
     return count
 
 

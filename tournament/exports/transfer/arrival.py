@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.chain import Facts, first_broken
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
+from tournament.exports.transfer import grown
 from tournament.exports.transfer.bundle import BadBundle, Bundle, Fields, open_bundle
 from tournament.exports.transfer.contents import (  # fmt: skip
     CHUNK,
@@ -29,9 +30,9 @@ from tournament.exports.transfer.contents import (  # fmt: skip
 from tournament.exports.transfer.keys import count_apart
 from tournament.models import (
     AuditEntry,
+    DeletedEvent,
     Event,
     EventRole,
-    HistoryEntry,
     Logged,
     Proposal,
     Registration,
@@ -39,6 +40,7 @@ from tournament.models import (
     User,
 )  # fmt: skip
 from tournament.oversight.audit import record
+from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import link_of
 
 _DAMAGED = gettext_lazy("The file is damaged: fetch it once more.")
@@ -69,13 +71,14 @@ def _brought(bundle: Bundle, actor: User) -> Event:
     if known is None:
         _check_new(bundle)
         people = _people(bundle)
-        _store(bundle, people, PARTS)
+        _store(bundle, people, PARTS, {})
         event = Event.objects.get(identity=head["identity"])
         event.brought = [[1, event.history.count()]]
     else:
         _check_returns(known, bundle)
         kept = known.history.count()
         people = _people(bundle)
+        _take_out_here(known, bundle, people)
         _replace(known, bundle, people)
         event = Event.objects.get(pk=known.pk)
         event.brought = [*known.brought, [kept + 1, event.history.count()]]
@@ -111,7 +114,11 @@ def _check_new(bundle: Bundle) -> None:
 
 def _taken(model: type[Model], keys: Iterable[Any]) -> bool:
     rows = model._default_manager
-    return any(rows.filter(pk__in=some).exists() for some in _chunks(keys))
+    gone = DeletedEvent.objects if model is Event else DeletedEvent.objects.none()
+    return any(
+        rows.filter(pk__in=some).exists() or gone.filter(number__in=some).exists()
+        for some in _chunks(keys)
+    )
 
 
 def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
@@ -136,12 +143,16 @@ def _check_returns(known: Event, bundle: Bundle) -> None:
 
 def _check_same_beginning(known: Event, bundle: Bundle) -> None:
     """Its history goes on where ours ends; what we told the public stands in it, row by row."""
-    name = HistoryEntry._meta.label_lower
-    digests = [row.get("digest") for row in bundle.rows(name)]
-    ours = list(known.history.order_by("number").values_list("digest", flat=True))
-    if digests[: len(ours)] != ours:
+    history, log = (bundle.rows(each._meta.label_lower) for each in grown.GROWN)
+    if not grown.same_beginning(known, history, log):
         text = _("The file and this site tell the event differently: it was led in both places.")
         raise Refused(Code.DIVERGED, text)
+
+
+def _take_out_here(known: Event, bundle: Bundle, people: People) -> None:
+    history, log = (bundle.rows(each._meta.label_lower) for each in grown.GROWN)
+    part = next(each for each in PARTS if each.model is AuditEntry)
+    grown.take_out_here(known, history, (_row(part, fields, people) for fields in log))
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
@@ -156,32 +167,38 @@ def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     ends = entries[-1].digest if entries else head["head"]
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
-    if broken is not None or ends != head["head"]:
+    log = log_state(event)
+    holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
+    if broken is not None or ends != head["head"] or not holds:
         raise Refused(Code.FORGED, _("The history in the file does not hold: it was changed."))
 
 
 def _replace(known: Event, bundle: Bundle, people: People) -> None:
-    """Everything of the event but its own row and its history, which only grows."""
+    """Everything of the event but its own row, its history and its log, which only grow."""
     matches = matches_of(known)
     for part in reversed(PARTS):
-        if part.model not in (Event, HistoryEntry):
+        if part.model not in (Event, *grown.GROWN):
             keys = list(part.of(known, matches).values_list("pk", flat=True))
             for some in _chunks(keys):
                 part.model._default_manager.filter(pk__in=some).delete()
-    kept = known.history.count()
+    kept = grown.kept(known)
     first, *others = PARTS
     [row] = [_row(first, fields, people) for fields in bundle.rows(first.name)]
     row.pk = known.pk
     row.save_base(raw=True, force_update=True)
-    _store(bundle, people, others, told=kept)
+    _store(bundle, people, others, kept)
 
 
-def _store(bundle: Bundle, people: People, parts: Iterable[BundlePart], *, told: int = 0) -> None:
-    """The rows of these parts, but for as many of the history as are here already (`told`)."""
+def _store(
+    bundle: Bundle, people: People, parts: Iterable[BundlePart], kept: Mapping[type[Model], int]
+) -> None:
+    """The rows of these parts, but for as many of each kind as are here already (`kept`)."""
     for part in parts:
-        first = told if part.model is HistoryEntry else 0
-        rows = islice(bundle.rows(part.name), first, None)
-        for some in _chunks(_row(part, fields, people) for fields in rows):
+        told = islice(bundle.rows(part.name), kept.get(part.model, 0), None)
+        rows: Iterator[Any] = (_row(part, fields, people) for fields in told)
+        if part.model is AuditEntry:
+            rows = grown.chained(Event.objects.get(identity=bundle.head["identity"]), rows)
+        for some in _chunks(rows):
             _insert(part.model, some)
 
 

@@ -1,16 +1,24 @@
-"""`manage.py check_history`: whether each event's public history is as it was written."""
+"""`manage.py check_history`: whether public histories and logs are as they were written."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.models import Event
+from tournament.models import DeletedEvent, Event, Logged
+from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import history
 from tournament.seating.lots import lots
 
+# After them words and actors of the log may be others than they were.
+NAMELESS = (Logged.ANONYMISE, Logged.PURGE)
+
 
 class Command(BaseCommand):
-    help = "Check the chain of the public history, and the keys of lots, of one event or of all."
+    help = (
+        "Check the chains of the public history and of the log, and the keys of lots, of one event "
+        "or of all; and tell which events were deleted."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", help="the event's address; all events without")
@@ -21,16 +29,45 @@ class Command(BaseCommand):
         if slug and not chosen:
             raise CommandError(f"There is no event {slug}.")
         wrong = [line for event in chosen for line in self._check(event)]
+        wrong += [] if slug else self._deleted()
         if wrong:
             raise CommandError(" ".join(wrong))
 
-    def _check(self, event: Event) -> list[str]:
+    def _check(self, event: Event) -> Iterator[str]:
         """What is wrong, in sentences."""
+        yield from self._history(event)
+        yield from self._log(event)
+        for each in lots(event):
+            if not each.kept:
+                yield f"{event.slug}: the key of stage {each.stage} was exchanged."
+
+    def _history(self, event: Event) -> Iterator[str]:
         found = history(event)
         if found.broken is not None:
-            wrong = [f"{event.slug}: row {found.broken} or one before it was changed."]
+            yield f"{event.slug}: row {found.broken} or one before it was changed."
+        elif event.public and not event.history.filter(action=Logged.PUBLISH_EVENT).exists():
+            yield f"{event.slug}: published, and the row that tells so is gone."
         else:
-            wrong = []
             self.stdout.write(f"{event.slug}: {len(found.rows)} rows hold, head {found.head}")
-        exchanged = [each.stage for each in lots(event) if not each.kept]
-        return [*wrong, *(f"{event.slug}: the key of stage {n} was exchanged." for n in exchanged)]
+
+    def _log(self, event: Event) -> Iterator[str]:
+        log = log_state(event)
+        if log.broken is not None:
+            yield f"{event.slug}: row {log.broken} of the log or one before it was changed."
+        for number in log.others:
+            yield f"{event.slug}: row {number} of the log names another than who did it."
+        for number in log.cut:
+            yield f"{event.slug}: row {number} of the log, of which the history tells, is gone."
+        if log.loosened and not event.history.filter(action__in=NAMELESS).exists():
+            yield f"{event.slug}: words of the log were changed, and nobody was made nameless."
+        if log.broken is None:
+            text = f"{event.slug}: {log.rows} rows of the log hold, head {log.head}"
+            self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
+
+    def _deleted(self) -> Iterator[str]:
+        """Events whose rows the database let go."""
+        for gone in DeletedEvent.objects.order_by("pk"):
+            ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"
+            self.stdout.write(f"{gone.slug}: deleted on {gone.at:%Y-%m-%d}; {ended}")
+            if Event.objects.filter(pk=gone.number).exists():
+                yield f"{gone.slug}: noted as deleted, and it is there."

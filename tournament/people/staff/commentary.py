@@ -6,6 +6,7 @@ Live play asks `EventCommentary`, which the app registers with it, and knows no 
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -63,7 +64,8 @@ class EventCommentary:
         if by_socket and _logged_lately(event, match, user):
             return
         text = said(gettext_noop("Opened all cards of {table}."), table=table)
-        record(event, user, Logged.COMMENTARY, text, match=match)
+        with transaction.atomic():
+            record(event, user, Logged.COMMENTARY, text, match=match)
 
 
 def _logged_lately(event: Event, match_id: int, user: User) -> bool:

@@ -82,3 +82,31 @@ def test_rows_for_somebody_elses_event_are_refused(event: Event, root: User) -> 
 )
 def test_what_is_no_archive_is_refused(root: User, content: bytes, code: str) -> None:
     assert code_of(bring_event, io.BytesIO(content), root) == code
+
+
+LOG = "tournament.auditentry"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"action":"seat"', b'"action":"close"'),
+        (b'"text":"', b'"text":"Not so: '),
+        (b'"account":', b'"account":9'),
+    ],
+)
+def test_a_log_that_somebody_changed_is_refused(
+    event: Event, root: User, old: bytes, new: bytes
+) -> None:
+    file = resealed(file_of(event), LOG, lambda content: content.replace(old, new, 1))
+    forget(event)
+    assert code_of(bring_event, file, root) == "forged"
+
+
+def test_a_log_whose_last_rows_are_left_out_is_refused(event: Event, root: User) -> None:
+    def shorter(told: bytes) -> bytes:
+        return b"".join(told.splitlines(keepends=True)[:-1])
+
+    file = resealed(file_of(event), LOG, shorter)
+    forget(event)
+    assert code_of(bring_event, file, root) == "forged"

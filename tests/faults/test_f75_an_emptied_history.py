@@ -1,0 +1,62 @@
+"""F75: whoever has the database empties an event's history, or its log: refused, or told.
+
+As they would: by SQL, past the triggers if need be.
+"""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from tests.factories import make_user
+from tests.guards import unguarded
+from tests.tournament.helpers import organized
+from tournament.models import Event, Logged
+from tournament.oversight.history_texts import link_of
+from tournament.oversight.public_history import append
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+TABLES = ["tournament_historyentry", "tournament_auditentry"]
+
+
+@pytest.fixture
+def published() -> Event:
+    return organized(4)[0]
+
+
+def complaint(event: Event) -> str:
+    with pytest.raises(CommandError) as wrong:
+        call_command("check_history", event.slug, stdout=StringIO())
+    return str(wrong.value)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("deed", ["DELETE FROM {}", "UPDATE {} SET action = 'nothing'"])
+def test_the_database_refuses(published: Event, table: str, deed: str) -> None:
+    refused = pytest.raises(DatabaseError, match="never changed")
+    with refused, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(deed.format(table) + " WHERE event_id = %s", [published.pk])
+
+
+def test_a_published_event_without_its_history_is_told(published: Event) -> None:
+    with unguarded() as cursor:
+        cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published.pk])
+    assert "published, and the row that tells so is gone" in complaint(published)
+
+
+def test_a_history_that_was_begun_anew_is_told(published: Event) -> None:
+    with unguarded() as cursor:
+        cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published.pk])
+    append(published, make_user(), Logged.REOPEN, "", {})
+    assert published.history.get().digest == link_of(published.history.get()).digest()
+    assert "published, and the row that tells so is gone" in complaint(published)
+
+
+def test_a_log_without_its_first_rows_is_told(published: Event) -> None:
+    with unguarded() as cursor:
+        cursor.execute(
+            f"DELETE FROM {TABLES[1]} WHERE event_id = %s AND number = 1", [published.pk]
+        )
+    assert "row 1 of the log or one before it was changed" in complaint(published)

@@ -1,0 +1,124 @@
+"""The log of the desk: rows hold one another, and the database lets none be changed or taken."""
+
+from functools import partial
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
+
+from tests.factories import make_user
+from tests.guards import unguarded
+from tests.tournament.helpers import organized
+from tournament.models import AuditEntry, Event, Logged, User
+from tournament.oversight.audit import record
+from tournament.oversight.desk_log import log_state
+from tournament.privacy.services import anonymise
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture
+def noted() -> tuple[Event, User]:
+    """An event with some rows in its log, the last of which tells of a rename."""
+    event, organizer = organized(4)
+    for text in ("Ben is Bela now.", "Chen is Chan now."):
+        record(event, organizer, Logged.RENAME, partial(str, text), "Misspelt.", user=9)
+    return event, organizer
+
+
+def complaint(event: Event) -> str:
+    with pytest.raises(CommandError) as wrong:
+        call_command("check_history", event.slug, stdout=StringIO())
+    return str(wrong.value)
+
+
+def test_what_was_written_holds(noted: tuple[Event, User]) -> None:
+    event, _organizer = noted
+    found = log_state(event)
+    assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
+    assert found.rows == event.audit.count()
+    assert found.head == event.audit.latest("number").digest
+
+
+def test_the_database_refuses_to_change_and_to_delete_rows(noted: tuple[Event, User]) -> None:
+    event, _organizer = noted
+    for deed in (
+        lambda: event.audit.update(text="Something nicer."),
+        lambda: event.audit.update(**AuditEntry.LOOSENED, action="close"),
+        lambda: event.audit.latest("number").delete(),
+        lambda: event.audit.all().delete(),
+    ):
+        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+            deed()
+    assert log_state(event).broken is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["text = 'Nicer.'", "reason = ''", "action = 'close'", "data = '{}'", "at = '2020-01-01'"],
+)
+def test_a_row_that_was_changed_all_the_same_is_told(
+    noted: tuple[Event, User], change: str
+) -> None:
+    event, organizer = noted
+    record(event, organizer, Logged.RENAME, lambda: "Once more.", points=[1.5, 2])
+    number = event.audit.count()
+    with unguarded() as cursor:
+        sql = f"UPDATE tournament_auditentry SET {change} WHERE event_id = %s AND number = %s"
+        cursor.execute(sql, [event.pk, number if "data" in change else number - 1])
+    assert "of the log or one before it was changed" in complaint(event)
+
+
+def test_whoever_is_blamed_for_what_another_did_is_told(noted: tuple[Event, User]) -> None:
+    event, _organizer = noted
+    last = event.audit.latest("number")
+    with unguarded():
+        AuditEntry.objects.filter(pk=last.pk).update(actor=make_user())
+    assert f"row {last.number} of the log names another than who did it" in complaint(event)
+
+
+def test_rows_cut_off_before_the_last_anchor_are_told(noted: tuple[Event, User]) -> None:
+    event, organizer = noted
+    number = event.audit.count()
+    record(event, organizer, Logged.LOCK, lambda: "Locked.")
+    with unguarded():
+        event.audit.filter(number__gte=number).delete()
+    assert f"row {number} of the log, of which the history tells, is gone" in complaint(event)
+
+
+def test_who_is_made_nameless_leaves_the_chain_whole(noted: tuple[Event, User]) -> None:
+    event, organizer = noted
+    one = event.registrations.all()[0]
+    record(event, one.user, Logged.REPORT, lambda: "Points were entered.")
+    record(event, organizer, Logged.RENAME, lambda: f"{one.name} is Zara now.")
+    written = event.audit.count()
+    anonymise(one, organizer, "Wishes to be forgotten.")
+    found = log_state(event)
+    assert (found.broken, found.others) == (None, [])
+    assert found.loosened[-2:] == [written - 1, written]
+    own, about = event.audit.filter(number__in=found.loosened[-2:]).order_by("number")
+    assert (own.account, own.salt, own.text) == (None, "", "Points were entered.")
+    assert own.actor is not None
+    assert own.actor != one.user
+    assert about.text == "Player 1 is Zara now."
+    told = StringIO()
+    call_command("check_history", event.slug, stdout=told)
+    assert f"without names: {found.loosened}" in told.getvalue()
+
+
+def test_words_that_were_taken_out_without_a_person_are_told(noted: tuple[Event, User]) -> None:
+    event, _organizer = noted
+    event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.LOOSENED)
+    assert "words of the log were changed, and nobody was made nameless" in complaint(event)
+
+
+def test_while_an_event_is_elsewhere_its_log_is_written_there(
+    noted: tuple[Event, User], caplog: pytest.LogCaptureFixture
+) -> None:
+    event, organizer = noted
+    Event.objects.filter(pk=event.pk).update(away_since=event.created_at)
+    before = event.audit.count()
+    record(event, organizer, Logged.COMMENTARY, lambda: "Opened all cards.")
+    assert event.audit.count() == before
+    assert "is elsewhere: commentary by account" in caplog.text

@@ -1,0 +1,103 @@
+"""Where the public history ends is held outside of the site, and a deletion is noted."""
+
+from io import StringIO
+
+import pytest
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.events.closing.test_locking import finished_event
+from tests.tournament.exports.transfer.test_contents import file_of
+from tests.tournament.helpers import code_of, organized
+from tournament.events.closing.locking import lock_results
+from tournament.exports.transfer.arrival import bring_event
+from tournament.models import DeletedEvent, Event
+from tournament.oversight.history_texts import history
+from tournament.oversight.public_history import head, mail_head, note_deletion
+from tournament.planning.rehearsal import end_rehearsal, rehearse
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def test_the_owners_are_mailed_where_the_history_ends_when_the_event_is_locked(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, settings: Settings
+) -> None:
+    settings.SITE_ADDRESS = "https://play.example"
+    event, organizer = finished_event(4)
+    second = make_organizer(event)
+    with django_capture_on_commit_callbacks(execute=True):
+        lock_results(event, organizer, sure=True)
+    assert [each.to for each in mail.outbox] == [[organizer.email], [second.email]]
+    body = str(mail.outbox[0].body)
+    assert f"{event.title} is locked: its results stand." in body
+    assert f"\n    {history(event).head}\n" in body
+    assert reverse("event-history", args=[event.slug]) in body
+
+
+def test_of_a_rehearsal_nobody_is_mailed(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    event, organizer = organized(4)
+    with django_capture_on_commit_callbacks(execute=True):
+        mail_head(rehearse(event, organizer))
+    assert mail.outbox == []
+
+
+def test_a_printed_leaderboard_and_the_api_have_the_end_of_the_history() -> None:
+    event, _organizer = organized(4)
+    rows, end = head(event)
+    printed = Client().get(reverse("event-leaderboard", args=[event.slug]))
+    assert f"The public history has {rows} row" in printed.text
+    assert end in printed.text
+    told = Client().get(f"/api/v1/events/{event.slug}").json()["history"]
+    address = reverse("event-history-file", args=[event.slug])
+    assert told == {"rows": rows, "head": end, "url": f"http://testserver{address}"}
+
+
+def test_an_event_is_deleted_as_a_whole_once_that_is_noted() -> None:
+    event, _organizer = organized(0)
+    rows, end = head(event)
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        event.delete()
+    note_deletion(event)
+    with pytest.raises(CommandError, match=f"{event.slug}: noted as deleted, and it is there"):
+        call_command("check_history", stdout=StringIO())
+    event.delete()
+    told = StringIO()
+    call_command("check_history", stdout=told)
+    assert f"{event.slug}: deleted on " in told.getvalue()
+    assert f"; {rows} rows to {end}, log " in told.getvalue()
+
+
+def test_what_was_noted_of_a_deletion_stays() -> None:
+    event, _organizer = organized(0)
+    note_deletion(event)
+    for deed in (
+        lambda: DeletedEvent.objects.update(rows=0),
+        lambda: DeletedEvent.objects.all().delete(),
+    ):
+        with pytest.raises(DatabaseError, match="stays noted"), transaction.atomic():
+            deed()
+
+
+def test_a_rehearsal_that_is_over_is_noted() -> None:
+    event, organizer = organized(4)
+    made = rehearse(event, organizer)
+    number, slug = made.pk, made.slug
+    end_rehearsal(made)
+    assert DeletedEvent.objects.get().number == number
+    assert DeletedEvent.objects.get().slug == slug
+    assert not Event.objects.filter(pk=number).exists()
+
+
+def test_the_number_of_a_deleted_event_is_given_to_none_that_comes() -> None:
+    event, _organizer = organized(0)
+    root, file = make_user(is_superuser=True), file_of(event)
+    note_deletion(event)
+    event.delete()
+    assert code_of(bring_event, file, root) == "taken"

@@ -1,0 +1,61 @@
+"""Rows of an event that are only added: its public history, and its log.
+
+An event that comes back brings those again that this site has; they stay, and what was taken out
+of them elsewhere, because somebody was made nameless, is taken out here.
+"""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+
+from django.db.models import Model
+
+from tournament.common.chain import Facts
+from tournament.models import AuditEntry, Event, HistoryEntry
+from tournament.oversight.desk_log import chain, head
+
+GROWN: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
+EMPTIED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
+
+
+def kept(event: Event) -> dict[type[Model], int]:
+    """How many rows of each are here already."""
+    return {HistoryEntry: event.history.count(), AuditEntry: event.audit.count()}
+
+
+def same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts]) -> bool:
+    """Whether what the file tells goes on where ours ends. A log of an older version of the site
+    has no digests: nobody can tell."""
+    told, logged = ([row.get("digest") for row in rows] for rows in (history, log))
+    ours = list(event.history.order_by("number").values_list("digest", flat=True))
+    own_log = list(event.audit.order_by("number").values_list("digest", flat=True))
+    bare = not any(logged)
+    return told[: len(ours)] == ours and (bare or logged[: len(own_log)] == own_log)
+
+
+def take_out_here(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
+    """Let go of what was taken out elsewhere."""
+    numbers = [row["number"] for row in history if row.get("redacted")]
+    event.history.filter(number__in=numbers, redacted=False).update(**EMPTIED)
+    ours = list(event.audit.order_by("number"))
+    for own, theirs in zip(ours, islice(log, len(ours)), strict=True):
+        if theirs.redacted or not theirs.digest:
+            _take_over(own, theirs)
+
+
+def _take_over(own: AuditEntry, theirs: AuditEntry) -> None:
+    names = ("text", "reason", "data", "actor_id")
+    changed = {name: getattr(theirs, name) for name in names}
+    if changed != {name: getattr(own, name) for name in names}:
+        AuditEntry.objects.filter(pk=own.pk).update(**changed, **AuditEntry.LOOSENED)
+
+
+def chained(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
+    """Rows of the log as they are stored: those of an older version of the site get a chain."""
+    number, previous = head(event)
+    for row in rows:
+        if not row.digest:
+            row.account, row.salt = row.actor_id, secrets.token_hex(16)
+            chain(row, number + 1, previous)
+        number, previous = row.number, row.digest
+        yield row
