@@ -36,8 +36,8 @@ nightly: install-dev
 fresh: install-dev
 	@$(BIN)/python -m tests.fresh $(FRESH)
 
-# Django 6 needs Python 3.12. Where 3.13 is neither installed nor among pyenv's, uv fetches it.
-NEWEST ?= $(or $(shell for python in python3.13 ~/.pyenv/versions/3.13*/bin/python python3.14 python3.12; do \
+# Where Python 3.13 is neither installed nor among pyenv's, uv fetches it.
+NEWEST ?= $(or $(shell for python in python3.13 ~/.pyenv/versions/3.13*/bin/python; do \
 	$$python -c '' 2>/dev/null && echo $$python && break; done),3.13)
 newest: .venv-newest/installed
 	@.venv-newest/bin/python -c 'import platform, django; print("Python", platform.python_version(), "Django", django.__version__)'

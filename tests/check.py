@@ -42,9 +42,8 @@ SQL = "(sql and database) or postgres or redis"
 SQL_QUICK = f"({SQL}) and {QUICK} and not patient"
 SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
 DESK = "tests/tournament/admin"
-# How many examples are tried of what holds for all; `make nightly` looks far.
+# Of what holds for all a few examples are tried; `make nightly` looks far.
 FEW = ["--hypothesis-profile", "few"]
-SOME = ["--hypothesis-profile", "some"]
 DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
 
@@ -173,7 +172,7 @@ def pytest_beside(
 
 def patient(checks: Checks) -> None:
     what = "pytest of what waits for nothing"
-    pytest_beside(checks, what, "-m", PATIENT, "--naming", "patient", *SOME)
+    pytest_beside(checks, what, "-m", PATIENT, "--naming", "patient", *FEW)
 
 
 def sql(checks: Checks) -> None:
@@ -247,14 +246,14 @@ def whole(checks: Checks) -> None:
     skipped(checks)
     checks.beside = YIELDING
     with beside(checks, *READING, sql, patient):
-        pytest(checks, "pytest on SQLite", "-m", COUNTED, *SOME, "--cov", "--cov-report=")
+        pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, "--cov", "--cov-report=")
         coverage(checks)
         browser_and_processes(checks)
         sql_in_real_time(checks)
 
 
 def browser_and_processes(checks: Checks) -> None:
-    how = ["-m", IN_REAL_TIME, "--naming", "browser,slow", *SOME]
+    how = ["-m", IN_REAL_TIME, "--naming", "browser,slow", *FEW]
     pytest(checks, "pytest with browser and processes", *how)
 
 

@@ -36,8 +36,8 @@ hypothesis.settings.register_profile(
     print_blob=True,
     derandomize=False,
 )
-# For `make nightly`, `make test`, and where the same is asked again; 100 for whoever runs one test.
-for name, examples in {"far": 500, "some": 30, "few": 15}.items():
+# For `make nightly` and `make test`; 100 for whoever runs one test.
+for name, examples in {"far": 500, "few": 15}.items():
     usual = hypothesis.settings.get_profile("lastcard")
     hypothesis.settings.register_profile(name, usual, max_examples=examples)
 hypothesis.settings.load_profile("lastcard")
