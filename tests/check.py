@@ -10,13 +10,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests import migrated, services
+from tests import lines, migrated, services
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -246,8 +246,7 @@ def whole(checks: Checks) -> None:
     skipped(checks)
     checks.beside = YIELDING
     with beside(checks, *READING, sql, patient):
-        pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, "--cov", "--cov-report=")
-        coverage(checks)
+        counted(checks)
         browser_and_processes(checks)
         sql_in_real_time(checks)
 
@@ -257,16 +256,12 @@ def browser_and_processes(checks: Checks) -> None:
     pytest(checks, "pytest with browser and processes", *how)
 
 
-def coverage(checks: Checks) -> None:
-    """Pure modules and the rest, each by the percentage that pyproject.toml asks for."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["lastcard"]["coverage"]
-    for title, which, percent in (
-        ("coverage of what is pure", "--include", told["pure_percent"]),
-        ("coverage of the rest", "--omit", told["rest_percent"]),
-    ):
-        modules = f"{which}={','.join(told['pure'])}"
-        how = ["--skip-covered", "--show-missing", f"--fail-under={percent}", modules]
-        checks.run(title, PYTHON, "-m", "coverage", "report", *how)
+def counted(checks: Checks) -> None:
+    """What waits for no clock, and how much of the code it runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        seen = {"LASTCARD_LINES": folder}
+        pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, *lines.QUIET, env=seen)
+        checks.run("lines and branches that tests run", PYTHON, "-m", "tests.lines", folder)
 
 
 def prepare() -> None:

@@ -1,0 +1,105 @@
+"""Which lines and branches of the code no test runs: a plugin that notes them, and its report.
+
+`LASTCARD_LINES=FOLDER pytest -p tests.lines` writes what each worker saw into the folder; then
+`python -m tests.lines FOLDER` prints what is missing, and ends with 1 where it is more than
+pyproject.toml allows. SlipCover changes the code as it is loaded, and takes a line's mark out once
+it has been seen, so that the tests run at nearly their own pace.
+"""
+
+import json
+import os
+import sys
+import tomllib
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import slipcover
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = os.environ.get("LASTCARD_LINES", "")
+SOURCES = ["games", "tournament"]
+OMITTED = ["*/migrations/*"]
+NEVER_RUN = ["raise NotImplementedError", "if TYPE_CHECKING:"]
+# pytest looks whether it can rewrite slipcover's own assertions; none are of interest.
+QUIET = [
+    "-p",
+    "tests.lines",
+    "-W",
+    "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
+]
+
+# What one measurement says of a file: sorted lines, and branches as pairs of lines.
+File = dict[str, Any]
+
+
+class Lines:
+    """Notes what is run from now on, in modules that are imported from now on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.seen = slipcover.Slipcover(
+            branch=True, source=SOURCES, omit=OMITTED, exclude_also=NEVER_RUN
+        )
+        slipcover.ImportManager(self.seen, slipcover.FileMatcher(SOURCES, OMITTED)).__enter__()
+
+    def pytest_sessionfinish(self) -> None:
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / f"{worker}.json").write_text(json.dumps(self.seen.get_coverage()))
+
+
+if FOLDER:  # before anything else has imported what is to be measured
+    LINES = Lines(Path(FOLDER))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if FOLDER:
+        config.pluginmanager.register(LINES)
+
+
+def measured(folder: Path) -> dict[str, File]:
+    """By path, as all workers together have seen it."""
+    first, *others = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
+    for each in others:
+        slipcover.merge_coverage(first, each)
+    return dict(sorted(first["files"].items()))
+
+
+def percent(files: Iterable[File]) -> float:
+    """Of lines and branches together."""
+    run = missing = 0
+    for each in files:
+        run += len(each["executed_lines"]) + len(each["executed_branches"])
+        missing += len(each["missing_lines"]) + len(each["missing_branches"])
+    return 100 * run / max(1, run + missing)
+
+
+def report(what: str, files: dict[str, File], asked: float) -> bool:
+    """Print what is missing; whether as much is run as is asked for."""
+    for name, each in files.items():
+        if each["missing_lines"] or each["missing_branches"]:
+            branches = [f"{start}→{end}" for start, end in each["missing_branches"]]
+            missing = [*map(str, each["missing_lines"]), *branches]
+            print(f"{percent([each]):5.1f} %  {name}: {', '.join(missing)}")
+    reached = percent(files.values())
+    print(f"{reached:5.1f} %  {what}; asked for: {asked} %")
+    return reached >= asked
+
+
+def main(folder: str) -> int:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["lastcard"]["coverage"]
+    files = measured(Path(folder))
+    pure = {n: f for n, f in files.items() if any(fnmatch(n, each) for each in asked["pure"])}
+    rest = {name: found for name, found in files.items() if name not in pure}
+    reached = [
+        report("of what is pure", pure, asked["pure_percent"]),
+        report("of the rest", rest, asked["rest_percent"]),
+    ]
+    return int(not all(reached))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

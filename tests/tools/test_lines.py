@@ -1,0 +1,39 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests import lines
+
+
+def file(executed: list[int], missing: list[int], branches: list[list[int]]) -> lines.File:
+    """`branches` that nothing took."""
+    return {
+        "executed_lines": executed,
+        "missing_lines": missing,
+        "executed_branches": [],
+        "missing_branches": branches,
+    }
+
+
+def test_what_any_worker_has_seen_is_run(tmp_path: Path) -> None:
+    meta = {"software": "slipcover", "branch_coverage": True}
+    for worker, seen, missing in (("gw0", [1, 2], [3]), ("gw1", [1, 3], [2])):
+        found = {"meta": meta, "files": {"games/facts.py": file(seen, missing, [])}}
+        (tmp_path / f"{worker}.json").write_text(json.dumps(found))
+    assert lines.measured(tmp_path)["games/facts.py"]["executed_lines"] == [1, 2, 3]
+
+
+def test_lines_and_branches_count_alike() -> None:
+    assert lines.percent([file([1, 2, 3], [4], [[4, 5], [4, 6]])]) == 50
+
+
+@pytest.mark.parametrize(("asked", "enough"), [(75, True), (75.1, False)])
+def test_less_than_asked_for_is_told_with_what_is_missing(
+    asked: float, enough: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"games/facts.py": file([1, 2, 3], [4], [])}
+    assert lines.report("of all", files, asked) is enough
+    assert capsys.readouterr().out == (
+        f" 75.0 %  games/facts.py: 4\n 75.0 %  of all; asked for: {asked} %\n"
+    )
