@@ -19,6 +19,7 @@ class TournamentConfig(AppConfig):
         from allauth.mfa.signals import authenticator_added
 
         from tournament.corrections.consequences import kept
+        from tournament.desk.unsettled import unsettling
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import code_entered, factor_added
         from tournament.people.staff.commentary import EventCommentary
@@ -31,7 +32,7 @@ class TournamentConfig(AppConfig):
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
         games.desk = EventDesk()
-        second_person.install(kept)
+        second_person.install(second_person.StepOutlook(kept, unsettling))
 
 
 def _watch_the_ways_in() -> None:

@@ -3,7 +3,7 @@
 A `Step` is one kind of them. Who asks calls `take`; desk/confirmation.py has the second's answer.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -79,13 +79,27 @@ def _unforeseen(_step: Step, _deed: StepRequest) -> Facts:
     return {}
 
 
-_foresee: Foresee = _unforeseen
+def _whatever(_played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+    return next(iter(waiting), None)
 
 
-def install(foresee: Foresee) -> None:
-    """Who knows all kinds says what a step would lead to; that is kept with it. Set once."""
-    global _foresee
-    _foresee = foresee
+@dataclass(frozen=True)
+class StepOutlook:
+    """What steps lead to, by who knows all kinds of them. `foresee`: what is kept with a proposal;
+    `unsettling`: the first of what waits that could change who sits in a round, None if none can.
+    """
+
+    foresee: Foresee = _unforeseen
+    unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _whatever
+
+
+_outlook = StepOutlook()
+
+
+def install(outlook: StepOutlook) -> None:
+    """Set once."""
+    global _outlook
+    _outlook = outlook
 
 
 def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
@@ -127,7 +141,7 @@ def ask(step: Step, deed: StepRequest) -> Proposal:
         event=deed.event,
         kind=step.kind,
         facts=facts,
-        foreseen=_foresee(step, deed),
+        foreseen=_outlook.foresee(step, deed),
         round=deed.played,
         reason=deed.reason.strip()[:300],
         asked_by=deed.actor,
@@ -192,10 +206,11 @@ def check_not_reopening(event: Event, stage: Stage) -> None:
 
 
 def check_settled(event: Event, played: Round) -> None:
-    """Refuse to go on with a round while what it follows from may change: who sits in it.
+    """Refuse to go on with a round while what waits could change what it follows from.
 
     Of a bracket that is every round before, of a stage after the cut what came before the cut.
-    Refused with: waiting.
+    What leaves the same people in it, at the same tables, holds nothing up. Event locked. Refused
+    with: waiting.
     """
     stage = played.stage
     before = Q(stage__number__lt=stage.number)
@@ -205,8 +220,9 @@ def check_settled(event: Event, played: Round) -> None:
     if not earlier.exists():
         return
     changes = Q(round__in=earlier) | Q(kind=RULING, facts__kind="points") | Q(kind=RULING_OFF)
-    waiting = event.proposals.filter(changes, state=State.WAITING)
-    if first := waiting.select_related("round__stage", "asked_by").first():
+    rows = event.proposals.filter(changes, state=State.WAITING)
+    waiting = list(rows.select_related("event", "round__stage", "asked_by"))
+    if waiting and (first := _outlook.unsettling(played, waiting)):
         told = _("It may change who sits in {round}.").format(round=played)
         raise Refused(Code.WAITING, f"{_named(first)} {told} {_first_of_all()}")
 

@@ -10,24 +10,25 @@ from tests.tournament.helpers import (
     finished,
     first_stage,
     organized,
-    qualified,
     refusal_of,
     started,
 )
 from tests.tournament.ruling import chair, event_of, four_and_one_free, person, seat_in_match
 from tests.tournament.staging import first_table, organizer_of, play
-from tournament.advancing.services import draw_bracket
+from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.rounds import reopen_round
 from tournament.corrections.rulings import foresee
 from tournament.desk.confirmation import confirm, refuse, withdraw
-from tournament.models import Event, Proposal, Round, Ruling, User
+from tournament.models import Event, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw as take_out
 from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.deeds import RulingRequest
 from tournament.rulings.services import rule, take_back
 from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -231,25 +232,20 @@ def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final(
 
 def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
     event, organizer = organized(8)
+    stage = first_stage(event)
+    taken = started(seat_round(stage, organizer), organizer)
+    third = first_table(taken).seats.get(number=2).registration
+    assert third is not None
+    wanted = RulingRequest(Kind.POINTS, third, points=150)
+    assert rule(event, organizer, wanted, WHY) is None
+    finished(taken, organizer, [400, 300, 350, 100])
+    cut = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, cut, preview_cut(stage_results(stage), cut).through)
     second = make_organizer(event)
-    stage = qualified(event, organizer, 4)
-    final = draw_bracket(stage, organizer)
-    taken = first_stage(event).rounds.get()
+    final = draw_bracket(event.stages.get(number=2), organizer)
     proposal = corrected(taken, organizer)
     assert code_of(publish_round, final, organizer) == "waiting"
     refuse(proposal, second, "It was right.")
-    loser = event.registrations.exclude(qualified__stage=stage).first()
-    assert loser is not None
-    wanted = RulingRequest(Kind.POINTS, loser, points=10)
-    off = rule(event, organizer, wanted, WHY)
-    assert off is not None
-    refused = refusal_of(publish_round, final, organizer)
-    told = f"That a player gets other points, asked for by {organizer}"
-    assert (refused.code, refused.sentence) == waits_for(final, told)
-    refuse(off, second, "It was right.")
-    out = rule(event, organizer, RulingRequest(Kind.DISQUALIFY, loser), WHY)
-    assert out is not None
-    confirm(out, second)
     back = take_back(event.rulings.get(), organizer, "A mistake.")
     assert back is not None
     refused = refusal_of(publish_round, final, organizer)
