@@ -3,6 +3,7 @@ from functools import partial
 from django.apps import AppConfig, apps
 from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
+from django.core import checks
 from django.utils.translation import gettext_lazy
 
 from games.apps import GamesConfig
@@ -24,10 +25,12 @@ class TournamentConfig(AppConfig):
         from tournament.people.accounts.adapter import code_entered, factor_added
         from tournament.people.staff.commentary import EventCommentary
         from tournament.rounds.event_desk import EventDesk
+        from tournament.serving.environment.checks import names_that_nobody_reads
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
         _watch_the_ways_in()
+        checks.register(names_that_nobody_reads)
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()

@@ -1,10 +1,9 @@
-"""Settings, all from environment variables; docs/deploy.md lists them.
+"""Settings, all from environment variables; docs/settings.md lists them.
 
 Without any variable this is a site for one machine: SQLite, one process, mail on the
 console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 """
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -12,56 +11,28 @@ from typing import Any
 import dj_database_url
 import django
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
+from tournament.serving.environment.reading import of_the_machine
+
+ENVIRONMENT = of_the_machine()
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("LASTCARD_VAR", BASE_DIR / "var"))
-
-
-def flag(name: str, default: bool) -> bool:
-    """An environment variable that says yes or no; anything else is an error, not a guess."""
-    value = os.environ.get(name, "").strip().lower()
-    if value in ("", "1", "true", "yes", "on", "0", "false", "no", "off"):
-        return value in ("1", "true", "yes", "on") if value else default
-    raise ImproperlyConfigured(f"{name}={value!r}: write 1 or 0.")
-
-
-def chosen(name: str, default: str, values: tuple[str, ...]) -> str:
-    """An environment variable that is one of these words."""
-    value = os.environ.get(name, "").strip().lower() or default
-    if value not in values:
-        raise ImproperlyConfigured(f"{name}={value!r}: write one of {', '.join(values)}.")
-    return value
-
-
-def listed(name: str, default: str = "") -> list[str]:
-    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 
 
 def site_address(names: list[str], https: bool) -> str:
     """Where mails lead that no visitor's page has led to: SITE_ADDRESS, else a site with TLS by its
     first name; "" where neither says it."""
-    given = os.environ.get("SITE_ADDRESS", "").strip()
-    if given and not given.startswith(("https://", "http://")):
-        raise ImproperlyConfigured(f"SITE_ADDRESS={given!r}: begin with https:// or http://.")
+    given = ENVIRONMENT.SITE_ADDRESS
     if not given and https and names and names[0][0] not in ".*":
         given = f"https://{names[0]}"
-    return f"{given.rstrip('/')}/" if given else ""
-
-
-def private_folder() -> Path:
-    """var/, made for its owner alone: it holds password hashes and the keys of sessions."""
-    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return VAR_DIR
+    return f"{given}/" if given else ""
 
 
 def secret_key() -> str:
     """SECRET_KEY, or a key kept in var/ so that a site on one machine stays signed in."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
-    if "DATABASE_URL" in os.environ:
-        raise ImproperlyConfigured("Set SECRET_KEY: every process of the site needs the same one.")
-    path = private_folder() / "secret-key"
+    if ENVIRONMENT.SECRET_KEY:
+        return ENVIRONMENT.SECRET_KEY
+    path = VAR_DIR / "secret-key"
     if not path.exists():
         from django.core.management.utils import get_random_secret_key
 
@@ -70,11 +41,11 @@ def secret_key() -> str:
     return path.read_text()
 
 
-DEBUG = flag("DEBUG", False)
+DEBUG = ENVIRONMENT.DEBUG
 SECRET_KEY = secret_key()
-ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
-HTTPS = flag("HTTPS", False)
+ALLOWED_HOSTS = ENVIRONMENT.ALLOWED_HOSTS
+CSRF_TRUSTED_ORIGINS = ENVIRONMENT.CSRF_TRUSTED_ORIGINS
+HTTPS = ENVIRONMENT.HTTPS
 SITE_ADDRESS = site_address(ALLOWED_HOSTS, HTTPS)
 
 INSTALLED_APPS = [
@@ -142,7 +113,7 @@ TEMPLATES = [
 
 def database() -> dj_database_url.DBConfig:
     """PostgreSQL from DATABASE_URL with a connection pool, else SQLite in var/."""
-    url = os.environ.get("DATABASE_URL") or f"sqlite:///{private_folder() / 'lastcard.sqlite3'}"
+    url = ENVIRONMENT.DATABASE_URL or f"sqlite:///{VAR_DIR / 'lastcard.sqlite3'}"
     settings = dj_database_url.parse(url)
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
@@ -157,10 +128,10 @@ def database() -> dj_database_url.DBConfig:
     else:
         settings["ENGINE"] = "tournament.site.postgres"
         # For the few statements of an action alone: Django's own cursor prepares none.
-        options["prepare_threshold"] = 2 if flag("DATABASE_PREPARES", True) else None
+        options["prepare_threshold"] = 2 if ENVIRONMENT.DATABASE_PREPARES else None
         options["pool"] = {
             "min_size": 2,
-            "max_size": int(os.environ.get("DATABASE_POOL", "12")),
+            "max_size": ENVIRONMENT.DATABASE_POOL,
             # Nobody waits for longer when the database is away (in a rush they do, see the engine),
             # and the pool tries anew before its pauses have grown long: tables go on in seconds.
             "timeout": 2,
@@ -173,7 +144,7 @@ def database() -> dj_database_url.DBConfig:
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = ENVIRONMENT.REDIS_URL
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = (
     {
         "default": {
@@ -202,11 +173,11 @@ def cache_settings(redis_url: str) -> dict[str, object]:
 CACHES = {"default": cache_settings(REDIS_URL)}
 
 # Sockets that visitors without an account may have open from one address, at each process.
-ANONYMOUS_SOCKETS = int(os.environ.get("ANONYMOUS_SOCKETS", "2000"))
+ANONYMOUS_SOCKETS = ENVIRONMENT.ANONYMOUS_SOCKETS
 # Tables at which people practice without an account, at a time (0: none), and how well the bots
 # there may play: `idle` lets guests choose bots that think while the machine has little to do.
-GUEST_TABLES = int(os.environ.get("GUEST_TABLES", "200"))
-GUEST_BOTS = chosen("GUEST_BOTS", "idle", ("idle", "plain", "any"))
+GUEST_TABLES = ENVIRONMENT.GUEST_TABLES
+GUEST_BOTS = ENVIRONMENT.GUEST_BOTS
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -273,21 +244,22 @@ ACCOUNT_RATE_LIMITS = {
     "event_register": "10/m/user",
 }
 # Whoever may enter the admin has a second factor; an event may ask it of its organizers as well.
-STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", HTTPS)
+second_factor = ENVIRONMENT.STAFF_SECOND_FACTOR
+STAFF_SECOND_FACTOR = HTTPS if second_factor is None else second_factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
 MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
 mail_server: dict[str, object] = {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
-if mail_host := os.environ.get("EMAIL_HOST", ""):
+if ENVIRONMENT.EMAIL_HOST:
     mail_server = {
         "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "OPTIONS": {
-            "host": mail_host,
-            "port": int(os.environ.get("EMAIL_PORT", "587")),
-            "username": os.environ.get("EMAIL_HOST_USER", ""),
-            "password": os.environ.get("EMAIL_HOST_PASSWORD", ""),
-            "use_tls": flag("EMAIL_USE_TLS", True),
+            "host": ENVIRONMENT.EMAIL_HOST,
+            "port": ENVIRONMENT.EMAIL_PORT,
+            "username": ENVIRONMENT.EMAIL_HOST_USER,
+            "password": ENVIRONMENT.EMAIL_HOST_PASSWORD,
+            "use_tls": ENVIRONMENT.EMAIL_USE_TLS,
             "timeout": 10,  # seconds; see CLAIMED_FOR in tournament/mail/letters.py
         },
     }
@@ -300,7 +272,7 @@ TASKS: dict[str, dict[str, object]] = {
         "QUEUES": ["mail", "default", "forecasts", "reviews"],
     }
 }
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
+DEFAULT_FROM_EMAIL = ENVIRONMENT.DEFAULT_FROM_EMAIL
 
 # Another language: its folder in locale/ (docs/translating.md), and a line in this list.
 LANGUAGE_CODE = "en"
@@ -310,7 +282,7 @@ LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
+TIME_ZONE = ENVIRONMENT.TIME_ZONE
 USE_I18N = True
 USE_TZ = True
 
@@ -360,7 +332,10 @@ if HTTPS:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.HSTS_SUBDOMAINS
+    SECURE_HSTS_PRELOAD = ENVIRONMENT.HSTS_PRELOAD
+    # Off is a choice: both bind machines of the college that are not this site's.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     # Whether a request came by https says uvicorn, which believes FORWARDED_ALLOW_IPS alone.
 
 QUIET = ("django.tasks", "django_tasks", "django_tasks_db", "fontTools")
@@ -375,7 +350,7 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
         # What was refused stands in the security log, without the codes that addresses may hold.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},

@@ -1,6 +1,7 @@
 """Settings come from the environment, and a wrong one ends the start with a sentence."""
 
 import json
+import re
 import stat
 import subprocess
 import sys
@@ -8,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tournament.serving.environment.page import page
+from tournament.serving.environment.reading import misspelt
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -41,9 +45,16 @@ def setting(folder: Path, expression: str, **env: str) -> Any:
 
 def refusal(folder: Path, **env: str) -> str:
     """The last line of a start that fails."""
-    done = python(folder, "-c", "import tournament.settings", **env)
-    assert done.returncode == 1
-    return done.stderr.strip().splitlines()[-1]
+    return refusals(folder, "-c", "import tournament.settings", **env)[-1]
+
+
+def refusals(folder: Path, *command: str, **env: str) -> list[str]:
+    """What is said of each wrong variable when the command ends for it."""
+    done = python(folder, *command, **env)
+    assert done.returncode == 2
+    head, *lines = done.stderr.splitlines()
+    assert head == "The settings are wrong (docs/settings.md):"
+    return [line.strip() for line in lines]
 
 
 def test_without_variables_it_is_a_site_for_one_machine(tmp_path: Path) -> None:
@@ -60,7 +71,7 @@ def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path: Path) -> None
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("env", [{}, {"SECRET_KEY": PRODUCTION["SECRET_KEY"]}])
+@pytest.mark.parametrize("env", [{}, {"SECRET_KEY": PRODUCTION["SECRET_KEY"]}, PRODUCTION])
 def test_the_folder_of_the_database_is_its_owner_s_alone(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
@@ -126,6 +137,102 @@ def test_mails_of_commands_lead_to_the_first_name_of_a_site_with_tls_or_as_told(
 def test_an_address_of_the_site_without_http_is_refused(tmp_path: Path) -> None:
     told = refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
     assert told.endswith("SITE_ADDRESS='cards.example.edu': begin with https:// or http://.")
+
+
+WRONG = {
+    "ALLOWED_HOSTS": "https://cards.example.edu",
+    "ANONYMOUS_SOCKETS": "-1",
+    "DATABASE_POOL": "3",
+    "DATABASE_URL": "postgres://lastcard:hidden@db.example.edu:99999/x",
+    "DEFAULT_FROM_EMAIL": "nonsense",
+    "EMAIL_PORT": "abc",
+    "FORWARDED_ALLOW_IPS": "proxy",
+    "HSTS_PRELOAD": "1",
+    "LOG_LEVEL": "chatty",
+    "REDIS_URL": "127.0.0.1:6379",
+    "TIME_ZONE": "Asia/Calcuta",
+}
+LISTED = [
+    "ALLOWED_HOSTS='https://cards.example.edu': 'https://cards.example.edu' is no name of a site: "
+    "no https://, no port, no path.",
+    "ANONYMOUS_SOCKETS='-1': write at least 0.",
+    "DATABASE_POOL='3': write at least 11.",
+    "DATABASE_URL: its port is no number from 0 to 65535.",
+    "DEFAULT_FROM_EMAIL='nonsense': write an address, or \"Name <address>\".",
+    "EMAIL_PORT='abc': write a whole number.",
+    "FORWARDED_ALLOW_IPS='proxy': 'proxy' is no address; write addresses with commas.",
+    "HSTS_PRELOAD=1 needs HSTS_SUBDOMAINS=1: browsers' lists hold both alone.",
+    "LOG_LEVEL='chatty': write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
+    "REDIS_URL: begin with redis:// (with TLS: rediss://).",
+    "Set SECRET_KEY: every process of the site needs the same one.",
+    "TIME_ZONE='Asia/Calcuta': no such time zone: did you mean Asia/Calcutta?",
+]
+
+
+@pytest.mark.parametrize("command", ["check", "serve"])
+def test_what_is_wrong_is_listed_together_without_a_traceback(tmp_path: Path, command: str) -> None:
+    assert refusals(tmp_path, "manage.py", command, **WRONG) == LISTED
+
+
+def test_what_is_empty_counts_as_not_set(tmp_path: Path) -> None:
+    assert setting(tmp_path, "MAILERS['default']['BACKEND']", EMAIL_HOST="").endswith(
+        "console.EmailBackend"
+    )
+    assert setting(tmp_path, "ALLOWED_HOSTS", ALLOWED_HOSTS="")[0] == "localhost"
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    told = refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
+    assert told == f"LASTCARD_VAR='{file}/var': no folder can be made there (Not a directory)."
+
+
+@pytest.mark.slow
+def test_a_name_that_nobody_reads_is_warned_of(tmp_path: Path) -> None:
+    done = python(tmp_path, "manage.py", "check", ALOWED_HOSTS="cards.example.edu")
+    assert done.returncode == 0
+    assert "ALOWED_HOSTS: did you mean ALLOWED_HOSTS? Nobody reads ALOWED_HOSTS." in done.stderr
+
+
+@pytest.mark.parametrize("name", ["HTTP_PROXY", "HTTPS_PROXY", "TZ", "HOST", "LASTCARD_TEST_SEED"])
+def test_names_of_other_programs_are_left_alone(name: str) -> None:
+    assert misspelt({name: ""}) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [("TIMEZONE", "TIME_ZONE"), ("EMAIL_USER", "EMAIL_HOST_USER"), ("redis_url", "REDIS_URL")],
+)
+def test_a_name_that_is_nearly_ours_is_found(name: str, ours: str) -> None:
+    assert misspelt({name: ""}) == {name: ours}
+
+
+def test_names_below_the_site_s_and_browsers_lists_are_bound_only_when_asked(
+    tmp_path: Path,
+) -> None:
+    both = "SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
+    assert setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **PRODUCTION) == [
+        False,
+        False,
+    ]
+    asked = PRODUCTION | {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}
+    assert setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **asked) == [True, True]
+
+
+def test_the_page_of_settings_is_the_declaration_s() -> None:
+    assert (ROOT / "docs" / "settings.md").read_text() == page(), "manage.py settings_page"
+
+
+def test_nobody_reads_the_environment_past_the_declaration() -> None:
+    readers = {
+        path.relative_to(ROOT).as_posix()
+        for app in ("games", "tournament")
+        for path in (ROOT / app).rglob("*.py")
+        if re.search(r"os\.environ\b(?!\.setdefault)|getenv", path.read_text())
+    }
+    home = "tournament/serving/environment"
+    assert readers == {f"{home}/checks.py", f"{home}/reading.py"}
 
 
 def test_lists_are_split_at_commas(tmp_path: Path) -> None:

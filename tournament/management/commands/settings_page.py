@@ -1,0 +1,16 @@
+"""Write the page of all settings from their declaration."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from tournament.serving.environment.page import page
+
+
+class Command(BaseCommand):
+    help = "Write docs/settings.md from the declaration of the settings."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        (settings.BASE_DIR / "docs" / "settings.md").write_text(page())
+        self.stdout.write("docs/settings.md")

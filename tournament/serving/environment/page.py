@@ -1,0 +1,60 @@
+"""docs/settings.md: each variable with its type, its default and its sentence."""
+
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin
+
+from annotated_types import Ge, Le
+from pydantic.fields import FieldInfo
+
+from tournament.serving.environment.kinds import Told
+from tournament.serving.environment.variables import Variables
+
+HEAD = """# Settings
+
+All come from the environment, and what is empty counts as not set. They are checked as a whole
+when any command starts: what cannot be understood is listed together, by name, and the command
+ends with 2. A name that nobody reads and that is nearly one of these (`ALOWED_HOSTS`) is warned of.
+On a server they stand in `/etc/lastcard.env` ([deploy](deploy.md)).
+
+Written by `manage.py settings_page` from `tournament/serving/environment/variables.py`.
+
+| variable | type | default | meaning |
+|---|---|---|---|
+"""
+
+
+def page() -> str:
+    rows = [_row(name, field) for name, field in Variables.model_fields.items()]
+    return HEAD + "".join(rows)
+
+
+def _row(name: str, field: FieldInfo) -> str:
+    default = field.title or _literal(field.default)
+    return f"| `{name}` | {_kind(field)} | {default} | {field.description} |\n"
+
+
+def _literal(default: Any) -> str:
+    return f"{default:d}" if isinstance(default, bool) else f"`{default}`"
+
+
+def _kind(field: FieldInfo) -> str:
+    for each in [*field.metadata, *_inner(field.annotation)]:
+        if isinstance(each, Told):
+            return each.kind
+    if get_origin(field.annotation) is Literal:
+        return ", ".join(f"`{word}`" for word in get_args(field.annotation))
+    return _whole(field) if field.annotation is int else "text"
+
+
+def _inner(annotation: Any) -> list[Any]:
+    """What is told of the kind in `Kind | None`."""
+    if not isinstance(annotation, UnionType) and get_origin(annotation) is None:
+        return []
+    return [told for part in get_args(annotation) for told in getattr(part, "__metadata__", [])]
+
+
+def _whole(field: FieldInfo) -> str:
+    least = [each.ge for each in field.metadata if isinstance(each, Ge)]
+    most = [each.le for each in field.metadata if isinstance(each, Le)]
+    bounds = f"{least[0]} to {most[0]}" if most else f"{least[0]} or more" if least else ""
+    return f"whole number, {bounds}".removesuffix(", ")

@@ -1,0 +1,88 @@
+"""The variables that are set, read as a whole: what is wrong is said together, by name."""
+
+import difflib
+import os
+import sys
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from tournament.serving.environment.kinds import Hidden
+from tournament.serving.environment.variables import Variables
+
+# How alike a name has to be to one of ours to be taken for it: ALOWED_HOSTS, EMAIL_USER, TIMEZONE.
+ALIKE = 0.8
+SENTENCES = {
+    "int_parsing": "write a whole number",
+    "greater_than_equal": "write at least {ge}",
+    "less_than_equal": "write at most {le}",
+    "literal_error": "write one of {expected}",
+}
+
+
+class WrongVariables(Exception):
+    """Some of what is set cannot be understood; `lines` say which and what to write."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+def read(environment: Mapping[str, str]) -> Variables:
+    """All of them; what is empty counts as not set. Raises WrongVariables."""
+    given = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
+    wrong = _contradictions(given)
+    try:
+        variables = Variables.model_validate(given)
+    except ValidationError as error:
+        wrong += [_sentence(each, given) for each in error.errors()]
+    if wrong:
+        raise WrongVariables(sorted(wrong))
+    return variables
+
+
+def of_the_machine() -> Variables:
+    """Those of this process, or its end: 2, with a line for each that is wrong."""
+    try:
+        return read(os.environ)
+    except WrongVariables as wrong:
+        lines = ["The settings are wrong (docs/settings.md):", *wrong.lines]
+        sys.stderr.write("\n  ".join(lines) + "\n")
+        sys.exit(2)
+
+
+def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
+    """Names that nobody reads, each with the one of ours that it is nearly like."""
+    ours = list(Variables.model_fields)
+    others = [name for name in environment if name not in ours]
+    near = {name: difflib.get_close_matches(name.upper(), ours, 1, ALIKE) for name in others}
+    return {name: found[0] for name, found in sorted(near.items()) if found}
+
+
+def _contradictions(given: Mapping[str, str]) -> list[str]:
+    """What holds between two of them."""
+    wrong = []
+    if "DATABASE_URL" in given and "SECRET_KEY" not in given:
+        wrong.append("Set SECRET_KEY: every process of the site needs the same one.")
+    if _on(given, "HSTS_PRELOAD") and not _on(given, "HSTS_SUBDOMAINS"):
+        wrong.append("HSTS_PRELOAD=1 needs HSTS_SUBDOMAINS=1: browsers' lists hold both alone.")
+    return wrong
+
+
+def _on(given: Mapping[str, str], name: str) -> bool:
+    return given.get(name, "").strip().lower() in ("1", "true", "yes", "on")
+
+
+def _sentence(error: ErrorDetails, given: Mapping[str, str]) -> str:
+    """`EMAIL_PORT='abc': write a whole number.`"""
+    name = str(error["loc"][0])
+    context = error.get("ctx", {})
+    if "expected" in context:
+        context["expected"] = context["expected"].replace("'", "").replace(" or ", ", ")
+    told = str(context.get("error", error["msg"]))
+    if error["type"] in SENTENCES:
+        told = SENTENCES[error["type"]].format(**context)
+    hidden = any(isinstance(each, Hidden) for each in Variables.model_fields[name].metadata)
+    value = "" if hidden else f"={given.get(name, str(error['input']))!r}"
+    return f"{name}{value}: {told}" + ("" if told.endswith("?") else ".")
