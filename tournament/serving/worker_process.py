@@ -40,7 +40,7 @@ async def _keep_one() -> None:
     await asyncio.sleep(START_AFTER)
     while True:
         try:
-            with _lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
+            with lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
                 if ours:
                     await _run()
         except OSError as error:
@@ -49,7 +49,7 @@ async def _keep_one() -> None:
 
 
 @contextlib.contextmanager
-def _lock(path: Path) -> Iterator[bool]:
+def lock(path: Path) -> Iterator[bool]:
     """Whether the lock is ours inside."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)

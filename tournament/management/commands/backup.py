@@ -1,0 +1,28 @@
+"""`manage.py backup FILE`: the whole database as one file, while tables are played."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.serving.backups.facts import BackupFault
+from tournament.serving.backups.services import back_up
+
+
+class Command(BaseCommand):
+    help = "Write the whole database into a file, which has been read back before it has its name."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *, file: Path, **options: object) -> None:
+        try:
+            manifest = back_up(file)
+        except (BackupFault, OSError) as fault:
+            raise CommandError(str(fault)) from None
+        found = manifest["facts"]
+        self.stdout.write(
+            f"{file}: {sum(found['rows'].values())} rows of {len(found['rows'])} tables, "
+            f"{len(found['actions'])} matches, {len(found['histories'])} histories that hold."
+        )

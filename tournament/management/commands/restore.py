@@ -1,0 +1,29 @@
+"""`manage.py restore FILE`: a backup as the site's database, whole or not at all."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.serving.backups.facts import BackupFault
+from tournament.serving.backups.services import restore, unapplied
+
+
+class Command(BaseCommand):
+    help = "Put a backup into the site's empty database, and compare it with what was saved."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--replace", action="store_true", help="a database that is not empty, saved before"
+        )
+
+    def handle(self, *, file: Path, replace: bool, **options: object) -> None:
+        try:
+            manifest = restore(file, replace=replace)
+        except (BackupFault, OSError) as fault:
+            raise CommandError(str(fault)) from None
+        self.stdout.write(f"The database is that of {manifest['at']}; every count is as it was.")
+        if unapplied(manifest):
+            self.stdout.write("This version has newer migrations: manage.py migrate.")

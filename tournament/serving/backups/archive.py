@@ -1,0 +1,79 @@
+"""The file of a backup: a zip of the database and of a manifest with its digest and its facts."""
+
+import hashlib
+import json
+import os
+import shutil
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, TypedDict
+
+from tournament.serving.backups.facts import BackupFacts, BackupFault
+
+FORMAT = 1
+DATABASE, MANIFEST = "database", "manifest.json"
+CHUNK = 1 << 20
+
+
+class BackupManifest(TypedDict):
+    """`engine` is sqlite or postgresql; `at` the moment in UTC; `sha256` of the database's file."""
+
+    format: int
+    engine: str
+    at: str
+    sha256: str
+    facts: BackupFacts
+
+
+def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> BackupManifest:
+    """Pack it, read it back, and only then give it its name; for its owner's eyes alone."""
+    manifest = BackupManifest(
+        format=FORMAT,
+        engine=engine,
+        at=datetime.now(UTC).isoformat(timespec="seconds"),
+        sha256=_digest(database.open("rb")),
+        facts=facts,
+    )
+    part = file.with_name(f"{file.name}.part")
+    with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+            packed.write(database, DATABASE)
+            packed.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        out.flush()
+        os.fsync(out.fileno())
+    read(part)
+    part.replace(file)
+    return manifest
+
+
+def read(file: Path) -> BackupManifest:
+    """Its manifest, once the database in it is found to be what that says. Raises BackupFault."""
+    try:
+        with zipfile.ZipFile(file) as packed:
+            manifest: BackupManifest = json.loads(packed.read(MANIFEST))
+            found = _digest(packed.open(DATABASE))
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise BackupFault(f"{file} is no backup, or a damaged one: {error}") from None
+    if manifest["format"] != FORMAT:
+        raise BackupFault(f"{file} has a format that this version does not read.")
+    if found != manifest["sha256"]:
+        raise BackupFault(f"{file} is damaged: its database is not the one that was packed.")
+    return manifest
+
+
+def unpack(file: Path, target: Path) -> None:
+    descriptor = os.open(target, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with open(descriptor, "wb") as out, zipfile.ZipFile(file) as packed:
+        with packed.open(DATABASE) as source:
+            shutil.copyfileobj(source, out, CHUNK)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _digest(source: IO[bytes]) -> str:
+    found = hashlib.sha256()
+    with source:
+        while chunk := source.read(CHUNK):
+            found.update(chunk)
+    return found.hexdigest()

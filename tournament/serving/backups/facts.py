@@ -1,0 +1,75 @@
+"""What a backup must have in it: rows of tables, last actions of matches, histories."""
+
+from typing import TypedDict
+
+from django.db import connections
+from django.db.models import Max
+
+from games.models import LoggedAction
+from tournament.common.chain import first_broken
+from tournament.models import Event
+from tournament.oversight.history_texts import link_of
+
+
+class BackupFacts(TypedDict):
+    """`rows` by table; `actions`: the last version by match; `histories`: the head by event."""
+
+    rows: dict[str, int]
+    actions: dict[str, int]
+    histories: dict[str, str]
+    migrations: list[str]
+
+
+class BackupFault(Exception):
+    """A backup cannot be made, read or put back; the message is for whoever typed the command."""
+
+
+def facts(using: str) -> BackupFacts:
+    """Of what the database of this alias holds. Raises BackupFault where a history is broken."""
+    return {
+        "rows": _rows(using),
+        "actions": _actions(using),
+        "histories": {str(event.pk): _head(event) for event in Event.objects.using(using)},
+        "migrations": _migrations(using),
+    }
+
+
+def _rows(using: str) -> dict[str, int]:
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        names = sorted(connection.introspection.table_names(cursor))
+        counted = {}
+        for name in names:
+            quoted = connection.ops.quote_name(name)
+            cursor.execute(f"SELECT count(*) FROM {quoted}")  # noqa: S608 - a table's own name
+            counted[name] = int(cursor.fetchone()[0])
+    return counted
+
+
+def _actions(using: str) -> dict[str, int]:
+    rows = LoggedAction.objects.using(using).values_list("hand__match").order_by()
+    return {str(match): last for match, last in rows.annotate(last=Max("version"))}
+
+
+def _head(event: Event) -> str:
+    entries = list(event.history.order_by("number"))
+    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    if broken is not None:
+        raise BackupFault(f"{event.slug}: row {broken} of its history or one before was changed.")
+    return entries[-1].digest if entries else ""
+
+
+def _migrations(using: str) -> list[str]:
+    with connections[using].cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
+        return [f"{app}.{name}" for app, name in cursor.fetchall()]
+
+
+def differences(told: BackupFacts, found: BackupFacts) -> list[str]:
+    """In which of its parts what was found is not what the file tells, as `rows of games_match`."""
+    return [
+        f"{part} of {key}"
+        for part in ("rows", "actions", "histories")
+        for key in sorted({*told[part], *found[part]})
+        if told[part].get(key) != found[part].get(key)
+    ]

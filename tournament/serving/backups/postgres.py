@@ -1,0 +1,87 @@
+"""PostgreSQL: pg_dump of one snapshot, its facts read in the same; back in one transaction."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from tournament.serving.backups.facts import BackupFacts, BackupFault, facts
+
+PATIENCE = 3.0  # s, until connections that were closed just now are gone
+OTHERS = """
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
+FUNCTIONS = """
+SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+"""
+
+
+def dump(target: Path) -> BackupFacts:
+    """Write what the database holds at one moment into this file; the facts of that moment."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SELECT pg_export_snapshot()")
+        snapshot = cursor.fetchone()[0]
+        options = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
+        _run("pg_dump", *options, f"--file={target}")
+        return facts("default")
+
+
+def check_at_rest() -> None:
+    """Raises BackupFault while somebody else is connected: processes would go on with old rows."""
+    _let_go()
+    end = time.monotonic() + PATIENCE
+    while _run("psql", "-AtX", f"--command={OTHERS}").strip() != "0":
+        if time.monotonic() > end:
+            raise BackupFault("The site is running: stop its processes first.")
+        time.sleep(0.1)
+
+
+def _let_go() -> None:
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]
+
+
+def fill(database: Path) -> None:
+    """Take out the tables that are there and put in those of the file: all of it, or nothing."""
+    script = database.with_suffix(".sql")
+    script.write_text("".join(_drops()))
+    _let_go()
+    with script.open("a") as out:
+        plain = ["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(database)]
+        subprocess.run(plain, check=True, stdout=out)  # noqa: S603 - our own file
+    _run("psql", "-qX", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={script}")
+
+
+def _drops() -> Iterator[str]:
+    """Statements that take out tables with all that hangs on them, and the triggers' functions."""
+    with connection.cursor() as cursor:
+        for name in connection.introspection.table_names(cursor):
+            yield f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;\n"
+        cursor.execute(FUNCTIONS)
+        for (name,) in cursor.fetchall():
+            yield f"DROP FUNCTION {name} CASCADE;\n"
+
+
+def _run(program: str, *options: str) -> str:
+    """What one of PostgreSQL's programs says of the site's database. Raises BackupFault."""
+    found, environment = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
+    command = [program, *options, *found[1:]]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own database's name
+            command,
+            env={**os.environ, **(environment or {})},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+    except FileNotFoundError:
+        raise BackupFault(f"{program} is missing (apt install postgresql-client).") from None
+    if done.returncode:
+        raise BackupFault(f"{program}: {done.stderr.strip()[-500:]}")
+    return done.stdout

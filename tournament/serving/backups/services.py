@@ -1,0 +1,92 @@
+"""Backup and restore for the two commands, whichever database the site has."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from tournament.serving.backups import archive, postgres, sqlite
+from tournament.serving.backups.archive import BackupManifest
+from tournament.serving.backups.facts import BackupFault, differences, facts
+
+
+def back_up(file: Path) -> BackupManifest:
+    """Write the running site's database into the file. Raises BackupFault."""
+    with _scratch(file.absolute().parent) as folder:
+        database = folder / "database"
+        dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
+        return archive.write(file, connection.vendor, database, dump(database))
+
+
+def restore(file: Path, *, replace: bool) -> BackupManifest:
+    """Put the file's database where the site's is. Raises BackupFault, and nothing has changed.
+
+    What is there already is replaced only when asked for, and is saved in var/ before.
+    """
+    manifest = archive.read(file)
+    _check_fits(manifest)
+    if not _empty():
+        if not replace:
+            raise BackupFault("The database is not empty: --replace puts the backup in its place.")
+        back_up(Path(settings.VAR_DIR) / f"before-{file.stem}.backup")
+    with _scratch(Path(settings.VAR_DIR)) as folder:
+        archive.unpack(file, folder / "database")
+        _fill(folder / "database", manifest)
+    return manifest
+
+
+def _fill(database: Path, manifest: BackupManifest) -> None:
+    if connection.vendor == "sqlite":
+        with sqlite.at_rest():
+            if wrong := differences(manifest["facts"], sqlite.examined(database)):
+                raise BackupFault(f"The backup is not what it says: {', '.join(wrong[:5])}.")
+            sqlite.fill(database)
+    else:
+        postgres.check_at_rest()
+        postgres.fill(database)
+    if wrong := differences(manifest["facts"], facts("default")):
+        raise BackupFault(f"What was restored is not what was saved: {', '.join(wrong[:5])}.")
+
+
+def unapplied(manifest: BackupManifest) -> bool:
+    """Whether the code has migrations that the backup's database has not had."""
+    return bool(_known() - set(manifest["facts"]["migrations"]))
+
+
+def _check_fits(manifest: BackupManifest) -> None:
+    if manifest["engine"] != connection.vendor:
+        raise BackupFault(f"It is a backup of {manifest['engine']}, not of {connection.vendor}.")
+    if newer := sorted(_ours(set(manifest["facts"]["migrations"])) - _known()):
+        raise BackupFault(f"It is of a newer version of the site, with {', '.join(newer)}.")
+
+
+def _known() -> set[str]:
+    loader = MigrationLoader(None)
+    replaced = {key for each in loader.disk_migrations.values() for key in each.replaces}
+    return {".".join(key) for key in {*loader.disk_migrations, *replaced}}
+
+
+def _ours(names: set[str]) -> set[str]:
+    return {name for name in names if name.startswith(("games.", "tournament."))}
+
+
+def _empty() -> bool:
+    """Whether nobody has an account and nothing has been played."""
+    with connection.cursor() as cursor:
+        there = connection.introspection.table_names(cursor)
+        for table in {"tournament_user", "games_match"} & set(there):
+            cursor.execute(f"SELECT 1 FROM {table} LIMIT 1")  # noqa: S608 - one of the two
+            if cursor.fetchone():
+                return False
+    return True
+
+
+@contextlib.contextmanager
+def _scratch(beside: Path) -> Iterator[Path]:
+    """A folder for its owner alone, on the disk where its file is to be."""
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
+        yield Path(folder)

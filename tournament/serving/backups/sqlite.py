@@ -1,0 +1,77 @@
+"""SQLite: a copy by its own backup, which waits for no writer; back by one change of a name."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, connections
+
+from tournament.serving import worker_process
+from tournament.serving.backups.facts import BackupFacts, BackupFault, facts
+
+
+def dump(target: Path) -> BackupFacts:
+    """Copy the database of the running site into this file; the facts of the copy."""
+    with (
+        contextlib.closing(sqlite3.connect(_file(), timeout=20)) as source,
+        contextlib.closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
+        # A file of its own, without the two that stand beside one in WAL.
+        copy.execute("PRAGMA journal_mode=DELETE")
+    return examined(target)
+
+
+def examined(file: Path) -> BackupFacts:
+    """What a file holds that is not the site's. Raises BackupFault if SQLite finds it damaged."""
+    with _beside(file) as alias:
+        with connections[alias].cursor() as cursor:
+            cursor.execute("PRAGMA integrity_check")
+            if (found := cursor.fetchone()[0]) != "ok":
+                raise BackupFault(f"SQLite finds the database damaged: {found}")
+        return facts(alias)
+
+
+@contextlib.contextmanager
+def _beside(file: Path) -> Iterator[str]:
+    """An alias for one more database, which is gone afterwards."""
+    alias = "backup"
+    own = {**connections.settings["default"], "NAME": str(file)}
+    own["OPTIONS"] = {"timeout": 20}
+    connections.settings[alias] = own
+    try:
+        yield alias
+    finally:
+        connections[alias].close()
+        del connections[alias]
+        del connections.settings[alias]
+
+
+def _file() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+@contextlib.contextmanager
+def at_rest() -> Iterator[None]:
+    """While nobody serves from this folder. Raises BackupFault."""
+    with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
+        if not ours:
+            raise BackupFault("The site is running: stop its processes first.")
+        yield
+
+
+def fill(database: Path) -> None:
+    """Have the examined file as the site's database; what stood there keeps another name."""
+    file = _file()
+    connection.close()
+    if file.exists():
+        with contextlib.closing(sqlite3.connect(file)) as old:
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+        file.with_name(f"{file.name}.before-{moment}").hardlink_to(file)
+    for rest in ("-wal", "-shm"):
+        file.with_name(file.name + rest).unlink(missing_ok=True)
+    database.replace(file)
