@@ -18,8 +18,10 @@ class Told(NamedTuple):
     kind: str
 
 
-class Hidden:
+class Confidential(NamedTuple):
     """Its value is a secret, or holds one: no list of what is wrong repeats it."""
+
+    shown: bool = False
 
 
 def flag(text: Any) -> Any:
@@ -126,9 +128,11 @@ Hosts = Annotated[list[str], BeforeValidator(hosts), Told("names, with commas")]
 Origins = Annotated[list[str], BeforeValidator(origins), Told("addresses, with commas")]
 Networks = Annotated[str, BeforeValidator(networks), Told("IP addresses, with commas")]
 Address = Annotated[str, BeforeValidator(address), Told("address of a site")]
-DatabaseAddress = Annotated[str, BeforeValidator(database), Told("address of a database"), Hidden()]
-RedisAddress = Annotated[str, BeforeValidator(redis), Told("address of Redis"), Hidden()]
+DatabaseAddress = Annotated[
+    str, BeforeValidator(database), Told("address of a database"), Confidential()
+]
+RedisAddress = Annotated[str, BeforeValidator(redis), Told("address of Redis"), Confidential()]
 Sender = Annotated[str, BeforeValidator(sender), Told("mail address")]
 Zone = Annotated[str, BeforeValidator(zone), Told("time zone")]
-Secret = Annotated[str, Told("text"), Hidden()]
+Secret = Annotated[str, Told("text"), Confidential()]
 Folder = Annotated[Path, BeforeValidator(folder), Told("folder")]

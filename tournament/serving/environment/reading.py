@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from tournament.serving.environment.kinds import Hidden
+from tournament.serving.environment.kinds import Confidential
 from tournament.serving.environment.variables import Variables
 
 # How alike a name has to be to one of ours to be taken for it: ALOWED_HOSTS, EMAIL_USER, TIMEZONE.
@@ -83,6 +83,6 @@ def _sentence(error: ErrorDetails, given: Mapping[str, str]) -> str:
     told = str(context.get("error", error["msg"]))
     if error["type"] in SENTENCES:
         told = SENTENCES[error["type"]].format(**context)
-    hidden = any(isinstance(each, Hidden) for each in Variables.model_fields[name].metadata)
+    hidden = any(isinstance(each, Confidential) for each in Variables.model_fields[name].metadata)
     value = "" if hidden else f"={given.get(name, str(error['input']))!r}"
     return f"{name}{value}: {told}" + ("" if told.endswith("?") else ".")
