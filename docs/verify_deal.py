@@ -2,6 +2,7 @@
 
 It needs Python and nothing else. What it computes and what that proves is in fair-deal.md, the
 file's format in hand-record.md. It knows no rules of the game: `manage.py check_record` plays.
+What the records of a match say together is judged by verify_match.py, where that lies beside it.
 """
 
 import hashlib
@@ -106,17 +107,22 @@ def verdict(record: Json) -> str:
         if problem := next(problems(record), None):
             return f"FAIL {problem}"
         seats, agreed = ", ".join(record["fair"]["shares"]) or "none", record["fair"]["list"]
+        out = "".join(f", without {s['seat']} ({s['why']})" for s in agreed["seats"] if "why" in s)
         draw = f"match {agreed['match']}, hand {agreed['hand']}, attempt {agreed['attempt']}"
-        return f"ok, with the shares of seats {seats}: {draw}"
+        return f"ok, with the shares of seats {seats}{out}: {draw}"
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         return f"FAIL this is no record of a fair deal: {error!r}"
 
 
 if __name__ == "__main__":
-    verdicts = {}
-    for path in sys.argv[1:]:
-        data = json.loads(Path(path).read_text(encoding="utf-8-sig"))
-        for number, record in enumerate(data if isinstance(data, list) else [data]):
-            verdicts[f"{path} record {number}"] = verdict(record)
+    read = {path: json.loads(Path(path).read_text(encoding="utf-8-sig")) for path in sys.argv[1:]}
+    lists = {path: data if isinstance(data, list) else [data] for path, data in read.items()}
+    every = {f"{path} record {n}": x for path, xs in lists.items() for n, x in enumerate(xs)}
+    verdicts = {name: verdict(record) for name, record in every.items()}
+    if Path(__file__).with_name("verify_match.py").exists():
+        sys.path.append(str(Path(__file__).parent))
+        from verify_match import beyond
+
+        verdicts |= beyond(every, verdicts)
     print(*(f"{name}: {told}" for name, told in verdicts.items()), sep="\n")
     sys.exit(any(told.startswith("FAIL") for told in verdicts.values()))

@@ -77,6 +77,7 @@ def fair(request: HttpRequest, public_id: str) -> HttpResponse:
 # What is needed to check a deal without this site's page, by name.
 FAIR_FILES = {
     "verify_deal.py": "text/x-python",
+    "verify_match.py": "text/x-python",
     "fair-deal.md": "text/markdown",
     "hand-record.md": "text/markdown",
 }

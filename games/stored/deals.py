@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from games.rules.fair import attempts
 from games.rules.fair.deal import Opened, ShareList
 from games.seats import SeatNumber
 from games.stored.shapes import Json
@@ -142,16 +143,8 @@ class Deals:
 
 
 def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
-    """Whether the seat has no share in the hand after these, for having held up hands.
-
-    After the n-th hand in which a listed share of it was not opened it sits out 2^(n-1) - 1: who
-    never opens holds up the hands 1, 2, 4, 8, … of a match, and who had one bad moment none more.
-    """
-    held_up = [place for place, deals in enumerate(before) if deals.failures(seat)]
-    if not held_up:
-        return False
-    since = len(before) - 1 - held_up[-1]
-    return since + 1 < 1 << len(held_up) - 1
+    """Whether the seat has no share in the hand after these, for having held up hands."""
+    return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
 
 
 def _by_seat(data: Mapping[str, str]) -> BySeat:

@@ -165,3 +165,14 @@ test("what a player has said to be another device of theirs is not held against 
   assert.match(of(note).wrong[0], /a part of the shuffle stands in your name that this browser did not send\.$/);
   assert.equal(of({ ...note, complaints: [{ ...note.complaints[0], owned: "now" }] }).state, "without");
 });
+
+test("nobody sits out the first hand, or the second", () => {
+  const each = record();
+  const { list } = each.fair;
+  each.fair.void = [];
+  Object.assign(list, { hand: 2, attempt: 1 });
+  list.seats.find(({ why }) => why === "failed").why = "before";
+  assert.ok(verdictOf(each).wrong.includes("Attempt 1: Ben sits out without having held up hands for that."));
+  list.hand = 3;
+  assert.ok(!verdictOf(each).wrong.some((fault) => /sits out/.test(fault)));
+});

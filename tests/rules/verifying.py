@@ -5,11 +5,16 @@ from pathlib import Path
 from typing import Any
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_deal.py"
+MORE = SCRIPT.with_name("verify_match.py")
 
 
 def script() -> Any:
     """The script, loaded from its file."""
-    spec = importlib.util.spec_from_file_location("verify_deal", SCRIPT)
+    return loaded(SCRIPT)
+
+
+def loaded(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,20 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", metavar="PATH")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        failed = passed = 0
-        for path in options["paths"]:
-            for name, problem in _check_path(Path(path)):
-                self._say(f"FAIL {name}: {problem}" if problem else f"ok {name}")
-                failed += problem is not None
-                passed += problem is None
-        self._say(f"{passed} passed, {failed} failed")
+        files = [file for path in options["paths"] for file in _files(Path(path))]
+        problems: list[str | None] = []
+        records: list[object] = []
+        for name, problem, data in chain.from_iterable(map(_check_file, files)):
+            self._say(f"FAIL {name}: {problem}" if problem else f"ok {name}")
+            problems.append(problem)
+            records.append(data)
+        matches = record.check_matches(records)
+        for match, problem in matches.items():
+            if problem:
+                self._say(f"FAIL match {match}: {problem}")
+                problems.append(problem)
+        failed = sum(problem is not None for problem in problems)
+        self._say(f"{len(problems) - failed} passed, {failed} failed")
         if failed:
             sys.exit(1)
 
@@ -37,21 +45,18 @@ class Command(BaseCommand):
         self.stdout.write(shown.encode("utf-8", "backslashreplace").decode())
 
 
-def _check_path(path: Path) -> Iterator[tuple[str, str | None]]:
-    if path.is_dir():
-        for file in sorted(path.rglob("*.json")):
-            yield from _check_file(file)
-    else:
-        yield from _check_file(path)
+def _files(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.json")) if path.is_dir() else [path]
 
 
-def _check_file(path: Path) -> Iterator[tuple[str, str | None]]:
+def _check_file(path: Path) -> Iterator[tuple[str, str | None, object]]:
+    """Of each record in the file its name, what is wrong with it, and the record."""
     try:
         records = record.load(path.read_bytes())
     except OSError as error:
-        yield str(path), f"cannot be read: {error.strerror}"
+        yield str(path), f"cannot be read: {error.strerror}", None
     except ValueError as error:
-        yield str(path), str(error)
+        yield str(path), str(error), None
     else:
         for n, data in enumerate(records):
-            yield record.name_of(data) or f"{path} record {n}", record.check(data)
+            yield record.name_of(data) or f"{path} record {n}", record.check(data), data

@@ -7,10 +7,11 @@ docs/fair-deal.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.rules.fair.deal import (
+    NO_BEFORE,
     NO_FAILED,
     DealKey,
     FairChance,
@@ -26,6 +27,17 @@ from games.rules.scoring import first_dealer
 
 # Who did not open so many listed shares is left out of the hand.
 MOST_FAILURES = 2
+
+
+def sits_out(held_up: Sequence[bool]) -> bool:
+    """Whether a seat has no share in the hand after these, for having held up some of them: a
+    listed share of it was not opened.
+
+    After the n-th such hand it sits out 2^(n-1) - 1: who never opens holds up the hands 1, 2, 4,
+    8, … of a match, and who had one bad moment none more.
+    """
+    times = sum(held_up)
+    return times > 0 and held_up[::-1].index(True) + 1 < 1 << times - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +58,11 @@ class FairDeal:
         void = list_of(need(data, "void", f"{where}: "), f"{where}: void")
         attempts = (Opened.from_json(each, f"{where}: void {n}") for n, each in enumerate(void))
         return cls(Opened.from_json(data, where), tuple(attempts))
+
+    @property
+    def failed(self) -> set[int]:
+        """The seats that held this hand up: listed in a void attempt, and not opened."""
+        return {seat for each in self.void for seat in set(each.list.listed) - set(each.shares)}
 
     def fault(self) -> str | None:
         """The first thing that does not fit, as a sentence without its full stop; or None."""
@@ -99,6 +116,8 @@ def _misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[str]:
 
 def _left_out(opened: Opened, failures: Counter[int]) -> Iterator[str]:
     for seat, entry in opened.list.entries:
+        if entry == NO_BEFORE and not sits_out([True] * (opened.list.draw.hand - 1)):
+            yield f"seat {seat} sits out, but has not held up hands for that"
         if entry == NO_FAILED and failures[seat] < MOST_FAILURES:
             yield f"seat {seat} is left out, but failed to open {failures[seat]} times before"
 

@@ -1,6 +1,7 @@
 // A hand's record computed again: what of it secret and shares make, and what does not fit. Pure.
 // It knows no rule of the game; `manage.py check_record` plays the hand as well.
 
+import { sitsOut } from "./leaving.js";
 import { chance, hexOf, listed, secretCommitment, shareCommitment } from "./deal.js";
 import { sha256 } from "./sha2.js";
 
@@ -60,6 +61,7 @@ function attemptFaults(fair, match, hand) {
     ...openingFaults(opened, i + 1),
     ...completeFaults(opened, i + 1, opened === fair),
     ...failedFaults(opened, all.slice(0, i)),
+    ...beforeFaults(opened.list),
     ...(all.slice(0, i).some(({ secret }) => secret === opened.secret) ? [{ code: "same-secret", number: i + 1 }] : []),
   ]);
 }
@@ -95,6 +97,13 @@ function failedFaults({ list }, before) {
   const failures = (seat) => before.filter((each) => listed(each.list).some((entry) => entry.seat === seat) && each.shares[seat] === undefined).length;
   const wrong = list.seats.filter(({ seat, why }) => why === "failed" && failures(seat) < FAILURES);
   return wrong.map(({ seat }) => ({ code: "not-failed", about: seat, number: list.attempt }));
+}
+
+/** Sitting out for hands before is only who may have held up enough of them.
+ * @param {Protocol.DealList} list @returns {Fault[]} */
+function beforeFaults({ seats, hand, attempt }) {
+  const wrong = sitsOut(Array(hand - 1).fill(true)) ? [] : seats.filter(({ why }) => why === "before");
+  return wrong.map(({ seat }) => ({ code: "not-before", about: seat, number: attempt }));
 }
 
 // Chance

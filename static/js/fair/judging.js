@@ -1,6 +1,7 @@
 // The deals of a match, hand by hand: each record is loaded, computed, and compared with what this
 // browser has kept.
 
+import { leavingFaults } from "./leaving.js";
 import { missingHands } from "./own.js";
 import { BROKEN, HIDDEN, LOST, ofChecked, ofUnused } from "./verdict.js";
 
@@ -15,6 +16,8 @@ export class Judge {
     this.page = page;
     this.kept = kept;
     this.compute = compute;
+    /** What the records judged so far have. @type {import("./leaving.js").Hands} */
+    this.hands = new Map();
   }
 
   /** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */
@@ -24,7 +27,10 @@ export class Judge {
     if (!hand.record) return HIDDEN;
     const { code, record } = await load(hand.record);
     if (!record) return code === 500 ? BROKEN : LOST;
-    return ofChecked(await this.compute(record, match, hand.number), record, hand, this.#own(hand));
+    const checked = await this.compute(record, match, hand.number);
+    const leaving = checked.faults.length ? [] : leavingFaults(checked.fair, this.hands);
+    this.hands.set(hand.number, checked.fair);
+    return ofChecked({ ...checked, faults: [...checked.faults, ...leaving] }, record, hand, this.#own(hand));
   }
 
   /** Numbers of hands that the server no longer shows; each is `MISSING`. */

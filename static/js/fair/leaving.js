@@ -1,5 +1,10 @@
 // Who sits out a hand of a match for hands that it held up before. Pure.
 
+import { listed } from "./deal.js";
+
+/** @import { Fair, Fault } from "./check.js" */
+/** @typedef {Map<number, Fair|null>} Hands of a match by their numbers; null for one without shares */
+
 /** Whether a seat has no share in the hand after these: after the n-th hand in which a listed share
  * of it was not opened it sits out 2^(n-1) - 1.
  * @param {boolean[]} heldUp of each hand before whether the seat held it up */
@@ -7,4 +12,23 @@ export function sitsOut(heldUp) {
   const times = heldUp.filter(Boolean).length;
   const last = heldUp.lastIndexOf(true);
   return times > 0 && heldUp.length - last < 2 ** (times - 1);
+}
+
+/** What of a hand does not follow from the hands before. One that is not there may have been held up or not.
+ * @param {Fair|null} fair @param {Hands} before @returns {Fault[]} */
+export function leavingFaults(fair, before) {
+  if (!fair) return [];
+  const { hand, attempt, seats } = fair.list;
+  /** @param {number} seat @param {boolean} unknown */
+  const out = (seat, unknown) => sitsOut(Array.from({ length: hand - 1 }, (_, i) => (before.has(i + 1) ? hasHeldUp(before.get(i + 1), seat) : unknown)));
+  return seats.flatMap(({ seat, why, commitment }) => {
+    if (why === "before" && !out(seat, true)) return [{ code: "not-before", about: seat, number: attempt }];
+    return commitment && out(seat, false) ? [{ code: "had-to-sit-out", about: seat, number: attempt }] : [];
+  });
+}
+
+/** Whether a listed share of the seat was not opened in an attempt of this hand.
+ * @param {Fair|null|undefined} fair @param {number} seat */
+function hasHeldUp(fair, seat) {
+  return Boolean(fair?.void.some(({ list, shares }) => listed(list).some((each) => each.seat === seat) && shares[seat] === undefined));
 }

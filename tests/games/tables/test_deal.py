@@ -375,6 +375,7 @@ def test_somebody_elses_practice_has_no_such_page(client: Client) -> None:
     ("name", "kind"),
     [
         ("verify_deal.py", "text/x-python"),
+        ("verify_match.py", "text/x-python"),
         ("fair-deal.md", "text/markdown"),
         ("hand-record.md", "text/markdown"),
     ],

@@ -8,6 +8,7 @@ import pytest
 
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import (
+    NO_BEFORE,
     NO_BOT,
     NO_FAILED,
     NO_NONE,
@@ -120,10 +121,23 @@ def test_who_failed_twice_is_left_out() -> None:
             FairDeal(attempt(THREE, seat_0=NO_FAILED), (attempt(ONE, 0), attempt(TWO, 2))),
             "attempt 3: seat 0 is left out, but failed to open 1 times before",
         ),
+        (
+            FairDeal(opened(DealKey("table-7", 1, 1), {0: NO_BEFORE, 2: None}, dealer=2)),
+            "attempt 1: seat 0 sits out, but has not held up hands for that",
+        ),
+        (
+            FairDeal(opened(DealKey("table-7", 2, 1), {0: NO_BEFORE, 2: None}, dealer=2)),
+            "attempt 1: seat 0 sits out, but has not held up hands for that",
+        ),
     ],
 )
 def test_what_does_not_fit_is_named(deal: FairDeal, fault: str) -> None:
     assert deal.fault() == fault
+
+
+def test_who_sits_out_may_have_held_up_the_two_hands_before() -> None:
+    deal = FairDeal(opened(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2))
+    assert deal.fault() is None
 
 
 def test_a_secret_that_was_published_makes_no_second_deal() -> None:

@@ -39,7 +39,7 @@ def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
     assert len(data["fair"]["void"]) == 2
     assert record.check(data) is None
     assert verdict(data) == (
-        "ok, with the shares of seats 1, 4, 5: match table-7, hand 1, attempt 3"
+        "ok, with the shares of seats 1, 4, 5, without 2 (failed): match table-7, hand 1, attempt 3"
     )
 
 
@@ -66,7 +66,10 @@ def test_a_deal_of_the_server_alone_holds_and_is_told() -> None:
     deal = FairDeal(opened(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
     data = played("ocho", deal)
     assert record.check(data) is None
-    assert verdict(data) == "ok, with the shares of seats none: match m, hand 1, attempt 1"
+    assert verdict(data) == (
+        "ok, with the shares of seats none, without 0 (bot), without 1 (none):"
+        " match m, hand 1, attempt 1"
+    )
 
 
 # --- what is no record of a fair deal

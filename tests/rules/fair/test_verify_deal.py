@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import NO_BEFORE, DealKey
 from games.rules.ruleset import rulesets
 from tests.rules import fair_vectors
-from tests.rules.fair_deals import drawn, xrayed
+from tests.rules.fair_deals import drawn, opened, played, with_shares, xrayed
 from tests.rules.records import small
 from tests.rules.verifying import SCRIPT, script, verdict
 
@@ -33,7 +35,8 @@ def write(folder: Path, name: str, data: object) -> Path:
 def test_records_of_all_rule_sets(tmp_path: Path) -> None:
     paths = [write(tmp_path, f"{key}.json", drawn(key)) for key in rulesets.RULE_SETS]
     lines = [
-        f"{path.name} record 0: ok, with the shares of seats 0, 1: {MATCH}, hand 1, attempt 1"
+        f"{path.name} record 0: ok, with the shares of seats 0, 1, without 2 (bot): {MATCH},"
+        " hand 1, attempt 1"
         for path in paths
     ]
     assert run(*paths, folder=tmp_path) == (lines, 0)
@@ -44,7 +47,7 @@ def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
     bad = good | {"dealer": 0}
     assert run(write(tmp_path, "two.json", [good, bad]), folder=tmp_path) == (
         [
-            "two.json record 0: ok, with the shares of seats 0, 3, 5:"
+            "two.json record 0: ok, with the shares of seats 0, 3, 5, without 2 (failed):"
             f" {MATCH}, hand 208, attempt 3",
             "two.json record 1: FAIL dealer: the list or the draw names another one",
         ],
@@ -81,3 +84,18 @@ def test_it_computes_the_examples() -> None:
 def test_it_can_be_read_in_a_few_minutes() -> None:
     code = SCRIPT.read_text().split('"""', 2)[2]
     assert sum(bool(line.strip()) for line in code.splitlines()) < 100
+
+
+def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
+    """Alone each holds: only together they show that seat 0 had not held up two hands."""
+    ocho = rulesets.RULE_SETS["ocho"]
+    entries = {0: NO_BEFORE, 2: None}
+    sat_out = FairDeal(opened(DealKey("table-7", 3, 1), entries))
+    deals = [*(with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
+    data = [played("ocho", deal) for deal in deals]
+    lines, code = run(write(tmp_path, "match.json", data), folder=tmp_path)
+    assert lines[2].startswith(
+        "match.json record 2: ok, with the shares of seats 2, without 0 (bef"
+    )
+    told = "match table-7: FAIL hand 3: seat 0 sits out, but held up no hands for that"
+    assert (lines[3:], code) == ([told], 1)

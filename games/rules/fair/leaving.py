@@ -1,0 +1,40 @@
+"""Who sits out a hand for hands of its match that it held up before: judged over its records.
+
+Pure. Hands that are not there may have been held up or not: nothing is called wrong that would be
+right in either case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.rules.fair.attempts import FairDeal, sits_out
+from games.rules.fair.deal import NO_BEFORE
+
+# A hand of the match by its number: its deal, None for one that was dealt without any.
+Hands = Mapping[int, FairDeal | None]
+
+
+def faults(hands: Hands) -> Iterator[str]:
+    """What does not follow from the hands before, each as a sentence without its full stop."""
+    for number, deal in sorted(hands.items()):
+        for seat, entry in deal.dealt.list.entries if deal else ():
+            if fault := _fault(hands, number, seat, entry):
+                yield f"hand {number}: seat {seat} {fault}"
+
+
+def _fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
+    if entry == NO_BEFORE and not sits_out(_held_up(hands, number, seat, unknown=True)):
+        return "sits out, but has not held up hands for that"
+    if not entry.startswith("-") and sits_out(_held_up(hands, number, seat, unknown=False)):
+        return "has a share, but had to sit out for hands that it held up"
+    return None
+
+
+def _held_up(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
+    """Of each hand before this one, whether the seat held it up."""
+    return [
+        deal is not None and seat in deal.failed if (each in hands) else unknown
+        for each in range(1, number)
+        for deal in (hands.get(each),)
+    ]

@@ -1,0 +1,116 @@
+"""Who sits out a hand, judged over the records of a match: here, by the script and by the page."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from games.rules.fair.attempts import FairDeal, sits_out
+from games.rules.fair.deal import NO_BEFORE, DealKey
+from games.rules.fair.leaving import faults
+from games.rules.record import check_matches
+from games.rules.ruleset import rulesets
+from tests.rules.fair_deals import opened, played, with_shares
+from tests.rules.records import small
+from tests.rules.verifying import MORE, loaded
+
+OUT = "sits out, but has not held up hands for that"
+MUST = "has a share, but had to sit out for hands that it held up"
+LEAVING = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "leaving.js"
+
+
+def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDeal:
+    """A hand of seats 0 and 2, which seat 0 held up, or sat out."""
+    entries = {0: NO_BEFORE if before else None, 2: None}
+    first, second = (DealKey("table-7", number, attempt) for attempt in (1, 2))
+    if held_up:
+        return FairDeal(opened(second, entries), (opened(first, entries, unopened=[0]),))
+    return FairDeal(opened(first, entries))
+
+
+def match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
+    """One letter for each hand: h(eld up), d(ealt at once), b(efore: sat out), o(f old); "?" for
+    one whose record is not there."""
+    made: dict[int, FairDeal | None] = {}
+    for number, kind in enumerate(kinds, first):
+        if kind == "o":
+            made[number] = None
+        elif kind != "?":
+            made[number] = hand(number, held_up=kind == "h", before=kind == "b")
+    return made
+
+
+CASES = [
+    ("d", None),
+    ("hhb", None),
+    ("hhbhbbbh", None),
+    ("hd", None),
+    ("b", f"hand 1: seat 0 {OUT}"),
+    ("hb", f"hand 2: seat 0 {OUT}"),
+    ("ddb", f"hand 3: seat 0 {OUT}"),
+    ("hddb", f"hand 4: seat 0 {OUT}"),
+    ("hhd", f"hand 3: seat 0 {MUST}"),
+    ("hhbhbd", f"hand 6: seat 0 {MUST}"),
+    ("oob", f"hand 3: seat 0 {OUT}"),
+    ("??b", None),
+    ("?hd", None),
+    ("??d", None),
+    ("?dd?b", None),
+    ("dd?b", f"hand 4: seat 0 {OUT}"),
+    ("?hhd", f"hand 4: seat 0 {MUST}"),
+]
+
+
+@pytest.mark.parametrize(("kinds", "fault"), CASES)
+def test_who_sits_out_follows_from_the_hands_before(kinds: str, fault: str | None) -> None:
+    assert next(faults(match(kinds)), None) == fault
+
+
+@pytest.mark.parametrize(("kinds", "fault"), [case for case in CASES if "o" not in case[0]])
+def test_the_script_judges_as_the_site_does(kinds: str, fault: str | None) -> None:
+    hands = {number: deal.to_json() for number, deal in match(kinds).items() if deal}
+    found = next(loaded(MORE).leaving(hands), None)
+    assert (found is None) == (fault is None)
+    assert fault is None or str(found).startswith(" ".join(fault.split()[:4]))
+
+
+def test_the_page_judges_as_the_site_does(tmp_path: Path) -> None:
+    told = [
+        [[number, deal and deal.to_json()] for number, deal in match(kinds).items()]
+        for kinds, _ in CASES
+    ]
+    code = f"""import {{ leavingFaults }} from {json.dumps(LEAVING.as_uri())};
+const told = {json.dumps(told)}.map((hands) => {{
+  const before = new Map();
+  return hands.flatMap(([hand, fair]) => {{
+    const found = leavingFaults(fair, before).map(({{ code, about }}) => [hand, code, about]);
+    before.set(hand, fair);
+    return found;
+  }})[0] ?? null;
+}});
+console.log(JSON.stringify(told));"""
+    file = tmp_path / "told.mjs"
+    file.write_text(code)
+    done = subprocess.run(["node", file], capture_output=True, text=True, check=True)
+    codes = {OUT: "not-before", MUST: "had-to-sit-out"}
+    expected = [
+        fault and [int(fault.split()[1].rstrip(":")), codes[fault.partition("seat 0 ")[2]], 0]
+        for _, fault in CASES
+    ]
+    assert json.loads(done.stdout) == expected
+
+
+def test_a_seat_holds_up_ever_fewer_hands() -> None:
+    hands: list[bool] = []
+    while len(hands) < 16:
+        hands.append(not sits_out(hands))
+    assert [number for number, held_up in enumerate(hands, 1) if held_up] == [1, 2, 4, 8, 16]
+
+
+def test_records_are_judged_together_by_their_match() -> None:
+    ocho = rulesets.RULE_SETS["ocho"]
+    good = [played("ocho", with_shares(ocho, range(3), 0, number)) for number in (1, 2)]
+    assert check_matches([*good, small(), 7, {}]) == {"table-7": None}
+    sat_out = played("ocho", hand(3, before=True))
+    assert check_matches([*good, sat_out]) == {"table-7": f"hand 3: seat 0 {OUT}"}
