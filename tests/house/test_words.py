@@ -79,6 +79,7 @@ WORDLESS = {
     "games/client/shares.py",
     "games/rules/fair/deal.py",
     "games/rules/fair/attempts.py",
+    "games/rules/fair/leaving.py",
     "games/rules/fair/commitments.py",
     "games/rules/foreign.py",
     "games/rules/record/cards.py",
