@@ -312,6 +312,7 @@ class BracketPage(EventPage):
         people = self.event.registrations.in_bulk() if hands else {}
         return super().get_context_data(
             bracket=shown,
+            brackets=[] if shown else self._brackets(),
             plans=plans,
             problem=problem,
             playoffs=_named(hands.playoffs, people) if hands else [],
@@ -321,6 +322,11 @@ class BracketPage(EventPage):
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )
+
+    def _brackets(self) -> list[int]:
+        """The numbers of the stages that are brackets."""
+        stages = self.event.stages.filter(format=Stage.Format.BRACKET)
+        return list(stages.values_list("number", flat=True))
 
     def _coming(self, stage: Stage) -> dict[str, object]:
         """The button that draws the next round, where one may be drawn by this person."""

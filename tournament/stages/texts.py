@@ -25,9 +25,10 @@ def _rounds(stage: Stage, following: Stage | None) -> str:
     closed = stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
     played = begun.exclude(pk__in=unplayed(stage)).count() if closed else 0
+    planned = None if closed else planned_rounds(stage)
     if stage.rotation and not closed:
-        return _rotation(planned_rounds(stage))
-    count = played if closed else stage.rounds_planned
+        return _rotation(planned)
+    count = played if planned is None else planned
     text = (_played if closed else _to_play)(count).format(count=count)
     if following is None:
         ends = _("The standings decide.")

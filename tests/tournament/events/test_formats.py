@@ -26,14 +26,20 @@ from tournament.stages.winners import is_decided
 
 def of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
     """A published event of the ready format, with so many players."""
-    ready, organizer = READY[key], make_organizer()
+    organizer = make_organizer()
+    event = made_of(key, organizer, **fields)
+    make_players(event, players)
+    return publish_event(event, organizer), organizer
+
+
+def made_of(key: str, organizer: User, **fields: object) -> Event:
+    """A draft of the ready format."""
+    ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
     options = rulesets.make(ruleset, ready.options).changed()
     made: dict[str, object] = {"title": key, "slug": key, "ruleset": ruleset, "options": options}
     made |= {"eligibility_required": False, **ready.settings, "capacity": None, **fields}
-    event = create_event(Event(**made), organizer, ready.stages)
-    make_players(event, players)
-    return publish_event(event, organizer), organizer
+    return create_event(Event(**made), organizer, ready.stages)
 
 
 def play_next(event: Event, organizer: User) -> Round | None:

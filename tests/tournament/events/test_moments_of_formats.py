@@ -1,0 +1,161 @@
+"""No page of any format says what is not so, at any moment from the draft to the winner."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_players
+from tests.tournament.events.test_formats import made_of, of_format
+from tests.tournament.events.test_pages_of_formats import UNTRUE, told
+from tests.tournament.helpers import code_of, finished, started
+from tests.tournament.organizing import page
+from tests.typed import sure
+from tournament.advancing.next_rounds import draw_round
+from tournament.advancing.services import announce_winner, preview_cut, qualify
+from tournament.desk.queries import desk
+from tournament.events.formats import READY
+from tournament.events.services import publish_event
+from tournament.models import Event, Round, Stage, User
+from tournament.results.stages import stage_results
+from tournament.rounds.services import start_round
+from tournament.seating.services import publish_round
+from tournament.stages.cut import CutRule
+from tournament.stages.texts import stage_text
+from tournament.stages.winners import is_decided
+
+pytestmark = [pytest.mark.django_db]
+
+PLAYERS = 5
+# So many of so many: more than there are, in figures or in words.
+PARTS = re.compile(r"(?<![\d/.,])(\d+)(?:/| of )(\d+)(?![\d/.,])")
+# What fills no sentence, a wrong number, a stage that there is not.
+NEVER = re.compile(
+    r"\{\w*\}|%\(\w+\)|(?<!of )\b1 (?:rounds|players|tables|matches|hands|places|points)\b"
+)
+Moment = Callable[[str], None]
+
+
+def doors(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
+    """What each says: to everybody, to a player, to organizers, to programs, by mail."""
+    public, desk_of = Client(), Client()
+    desk_of.force_login(organizer)
+    for name in ("event", "event-leaderboard", "event-bracket"):
+        yield name, told(public, reverse(name, args=[event.slug]))
+    if mine := event.registrations.select_related("user").first():
+        player = Client()
+        player.force_login(mine.user)
+        yield "my-table", told(player, reverse("my-table", args=[event.slug]))
+    for name in ("desk", "rounds", "bracket", "standings"):
+        yield name, told(desk_of, page(name, event))
+    for kind in ("", "/standings", "/bracket"):
+        yield f"API {kind}", told(public, f"/api/v1/events/{event.slug}{kind}")
+    for letter in mail.outbox:
+        yield "mail", f"{letter.subject} {letter.body}"
+
+
+def untrue(event: Event, text: str) -> list[str]:
+    found = [*UNTRUE.findall(text), *NEVER.findall(text)]
+    found += [f"{a} of {b}" for a, b in PARTS.findall(text) if int(a) > int(b)]
+    if event.stages.count() == 1:
+        found += re.findall("stage before|second round", text)
+    return found
+
+
+def played_through(event: Event, organizer: User, moment: Moment) -> None:
+    """From its first draw to its winner, with another round than was planned at the end."""
+    while not is_decided(event, None):
+        stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
+        closed = stage.rounds.filter(state=Round.State.CLOSED).count()
+        if closed >= stage.rounds_planned and event.stages.filter(number__gt=stage.number).exists():
+            wanted = CutRule("number", 4, "lots", 1)
+            qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
+            moment("who goes through is confirmed")
+        else:
+            play_round(stage, organizer, moment)
+    last = sure(event.stages.order_by("number").last())
+    if last.format == Stage.Format.ROUNDS and not last.rotation:
+        play_round(last, organizer, moment)
+    announce_winner(event, organizer)
+    moment("finished")
+
+
+def play_round(stage: Stage, organizer: User, moment: Moment) -> None:
+    running = started(draw_round(stage, organizer), organizer)
+    moment(f"{running} of {stage} is being played")
+    finished(running, organizer)
+    moment(f"{running} of {stage} is closed")
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.parametrize("key", READY)
+def test_at_no_moment_anything_untrue_is_said(key: str) -> None:
+    organizer = make_organizer()
+    event = made_of(key, organizer)
+
+    def moment(name: str) -> None:
+        event.refresh_from_db()
+        for door, text in doors(event, organizer):
+            assert untrue(event, text) == [], (name, door)
+
+    moment("draft")
+    publish_event(event, organizer)
+    moment("nobody has registered")
+    make_players(event, PLAYERS)
+    moment("open")
+    played_through(event, organizer, moment)
+
+
+@pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
+def test_as_many_rounds_as_were_told_are_played(key: str) -> None:
+    """From the first round on, but for those that organizers add."""
+    event, organizer = of_format(key, PLAYERS)
+    figures: dict[int, set[int]] = {}
+
+    def moment(_name: str) -> None:
+        for step in desk(Event.objects.get(pk=event.pk)):
+            if step.key == "rounds" and "/" in step.figure:
+                figures.setdefault(step.stage, set()).add(int(step.figure.split("/")[1]))
+
+    played_through(event, organizer, moment)
+    rounds = {stage.number: stage.rounds.count() for stage in event.stages.all()}
+    last = max(figures)
+    added = 0 if key in ("partners", "three-stages") else 1
+    expected = {n: {rounds[n]} for n in figures} | {last: {rounds[last], rounds[last] - added}}
+    assert figures == expected
+
+
+def test_a_round_more_than_planned_is_counted_everywhere() -> None:
+    event, organizer = of_format("one-table", PLAYERS)
+    stage = event.stages.get()
+    finished(started(draw_round(stage, organizer), organizer), organizer)
+    more = draw_round(stage, organizer)
+    assert stage_text(event.stages.get()).startswith("1 round that everybody plays.")
+    publish_round(more, organizer)
+    assert {step.key: step for step in desk(event)}["rounds"].figure == "1/2"
+    assert stage_text(event.stages.get()).startswith("2 rounds that everybody plays.")
+    start_round(more, organizer)
+    assert code_of(announce_winner, event, organizer) == "open"
+
+
+def test_where_no_stage_is_a_bracket_its_page_says_so() -> None:
+    event, organizer = of_format("rounds", 8)
+    client = Client()
+    client.force_login(organizer)
+    assert "No stage of this event is a bracket." in told(client, page("bracket", event))
+
+
+def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
+    event, organizer = of_format("knock-out", 8)
+    client = Client()
+    client.force_login(organizer)
+    told_before = told(client, page("bracket", event))
+    assert "Everybody who has a place is in it as soon as its first round is drawn." in told_before
+    draw_round(event.stages.get(), organizer)
+    words = told(Client(), reverse("event-bracket", args=[event.slug]))
+    assert "Who is in it" in words
+    assert "The number is the seed. " in words
