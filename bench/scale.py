@@ -182,7 +182,8 @@ def told(one: dict[str, Any]) -> str:
         f"(players p99 {at(one['players'], 0.99):.0f}), "
         f"acknowledged p50 {at(one['acks'], 0.5):.0f} p99 {at(one['acks'], 0.99):.0f} ms; "
         f"site {100 * one['used'] / took:.0f} % of a core, "
-        f"{each}, {1e6 * one['used'] / max(1, views):.0f} µs a view; "
+        f"{each}, {1e6 * one['used'] / max(1, views):.0f} µs and "
+        f"{one['bytes'] / max(1, one['views']):.0f} bytes a view; "
         f"driver {100 * one['driver'] / took:.0f} %; lost {one['lost']}, gone {one['gone']}, "
         f"acted for {one['acted_for']}, closed {one['closed']}, refused {one['refused']}"
     )

@@ -26,6 +26,7 @@ import orjson
 import uvloop
 
 from games.client.shares import Shares
+from games.client.views import Views
 
 PING_SECONDS, WATCH_SECONDS = 2.5, 10.0
 PING_STEP = 0.05
@@ -66,6 +67,8 @@ class Counted:
     gone: int = 0
     acted_for: int = 0
     closed: int = 0
+    views: int = 0
+    bytes: int = 0
 
 
 class Table:
@@ -88,6 +91,7 @@ class Screen(asyncio.Protocol):
         self.hall, self.table, self.cookie = hall, table, cookie
         self.buffer = b""
         self.version, self.shown = -1, -1
+        self.views = Views()
         self.view: dict[str, Any] | None = None
         self.shares = Shares() if cookie else None
         self.current: asyncio.Future[None] = hall.loop.create_future()
@@ -98,7 +102,7 @@ class Screen(asyncio.Protocol):
         self.buffer = b""
         self.greeted = False
         lines = [
-            f"GET /ws/match/{self.table.match}/ HTTP/1.1",
+            f"GET /ws/match/{self.table.match}/?protocol=2 HTTP/1.1",
             f"Host: {site.netloc}",
             f"Origin: {site.scheme}://{site.netloc}",
             "Upgrade: websocket",
@@ -143,7 +147,7 @@ class Screen(asyncio.Protocol):
 
     def _heard(self, text: bytes) -> None:
         kind = text[9:13]
-        if kind == b"view":
+        if kind in (b"view", b"chan"):
             self._viewed(text)
         elif kind == b"prob":
             self.say(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
@@ -154,8 +158,11 @@ class Screen(asyncio.Protocol):
         found = VERSION.search(text)
         assert found is not None
         self.version = int(found[1])
+        self.hall.counted.bytes += len(text)
+        self.hall.counted.views += 1
         if self.shares is not None:
-            self.view = orjson.loads(text)["view"]
+            assert self.views.hear(orjson.loads(text)), "changes of another view"
+            self.view = self.views.view  # type: ignore[assignment]
             for sent in self.shares.answers(self.view):  # type: ignore[arg-type]
                 self.say(orjson.dumps(sent))
         if not self.current.done():

@@ -8,15 +8,18 @@ declare namespace Protocol {
     "calls"?: undefined;
     "code"?: undefined;
     "events"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "own_lines"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "view"?: undefined;
   }
 
@@ -194,6 +197,28 @@ declare namespace Protocol {
     "state"?: undefined;
   }
 
+  interface Changes {
+    "type": "changes";
+    "version": number;
+    "since": number;
+    "view": { "turn"?: number | null; "direction"?: number; "color"?: string | null; "top"?: string | null; "discard"?: string[]; "draw_pile"?: number; "discard_pile"?: number; "penalty"?: OwedPenalty | null; "match"?: MatchFacts; "seats"?: SeatAtTable[]; "colors"?: Color[]; "clock"?: Clock | null; "log"?: LogLine[]; "last"?: string; "sheet"?: SheetView | null; "cards"?: HeldCard[]; "seen"?: Record<string, string[]>; "drawn"?: string | null; "may"?: May; "actions"?: Action[]; "draw_label"?: string; "prompt"?: string; "you"?: number | null; "controls"?: boolean; "viewer"?: Viewer | null; "own_lines"?: Record<string, string>; "own_last"?: string | null; "deal"?: DealFacts | null; "coach"?: CoachStep[] };
+    "seats": Record<string, { "seat"?: number; "present"?: boolean; "gone_seconds"?: number | null; "away_left_ms"?: number | null; "coming_ms"?: number; "name"?: string; "face"?: Face; "score"?: number; "count"?: number | null; "bot"?: string; "said_uno"?: boolean; "team"?: number | null; "out"?: boolean; "playing"?: boolean; "dealer"?: boolean }>;
+    "log": LogLine[];
+    "own_lines": Record<string, string>;
+    "events": Event[];
+    "calls"?: undefined;
+    "code"?: undefined;
+    "id"?: undefined;
+    "may_call"?: undefined;
+    "may_react"?: undefined;
+    "message"?: undefined;
+    "messages"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "seat"?: undefined;
+    "shown"?: undefined;
+  }
+
   interface Choose {
     "choose": string;
     "call"?: undefined;
@@ -362,12 +387,15 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "id"?: undefined;
+    "log"?: undefined;
     "message"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "own_lines"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -477,14 +505,17 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "id"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "own_lines"?: undefined;
     "seat"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -592,18 +623,21 @@ declare namespace Protocol {
     "html"?: undefined;
     "id"?: undefined;
     "legend"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
+    "own_lines"?: undefined;
     "ranks"?: undefined;
     "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "state"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
@@ -793,18 +827,21 @@ declare namespace Protocol {
     "html"?: undefined;
     "id"?: undefined;
     "legend"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "order"?: undefined;
+    "own_lines"?: undefined;
     "ranks"?: undefined;
     "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "state"?: undefined;
     "view"?: undefined;
   }
@@ -824,14 +861,17 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "id"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "now"?: undefined;
+    "own_lines"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -859,13 +899,16 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "id"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "own_lines"?: undefined;
     "seats"?: undefined;
+    "since"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -898,18 +941,21 @@ declare namespace Protocol {
     "hash"?: undefined;
     "html"?: undefined;
     "legend"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
+    "own_lines"?: undefined;
     "ranks"?: undefined;
     "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
     "state"?: undefined;
     "view"?: undefined;
   }
@@ -1087,7 +1133,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Here | AckMessage | RefusedMessage | Pong | Probe | Notice | Desk | Reacted;
+  type ServerMessage = View | Changes | Here | AckMessage | RefusedMessage | Pong | Probe | Notice | Desk | Reacted;
 
   interface SheetLinks {
     "replay": string | null;
@@ -1303,15 +1349,18 @@ declare namespace Protocol {
     "calls"?: undefined;
     "code"?: undefined;
     "id"?: undefined;
+    "log"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "own_lines"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;
+    "since"?: undefined;
   }
 
   interface Viewer {

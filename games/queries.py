@@ -25,6 +25,7 @@ from games.tables.tallies import HandTally, tallies
 from games.tables.tape import NOT_PLAYED_SO
 from games.tables.view import (
     changes_by_itself,
+    coached,
     match_view,
     own_part,
     presences,
@@ -39,6 +40,7 @@ __all__ = [
     "ShownMatch",
     "Stream",
     "changes_by_itself",
+    "coached",
     "commentary_stream",
     "commentary_view",
     "delay_text",

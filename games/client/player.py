@@ -20,8 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from games.client.shares import Shares
+from games.client.views import Views
 from games.protocol import ServerMessage, WindowView
-from games.protocol.messages import AckMessage, Act, RefusedMessage
+from games.protocol.messages import AckMessage, Act, Changes, RefusedMessage, View
 from games.rules.actions.moves import Move
 
 PING_SECONDS = 2.5
@@ -120,7 +121,7 @@ class ClientPlayer:
         rng: random.Random | None = None,
     ) -> None:
         self.origin = url.rstrip("/")
-        self.address = f"{self.origin.replace('http', 'ws', 1)}/ws/match/{match}/"
+        self.address = f"{self.origin.replace('http', 'ws', 1)}/ws/match/{match}/?protocol=2"
         self.headers = {"Cookie": cookies}
         self.stats = stats
         self.delay = delay
@@ -130,6 +131,7 @@ class ClientPlayer:
         self._pending: tuple[Act, float, float] | None = None
         self._acted_on = -1
         self.shares = Shares()
+        self._views = Views()
 
     async def play(self) -> None:
         """Until the match is over; what goes wrong is counted in `stats`."""
@@ -143,6 +145,7 @@ class ClientPlayer:
                     compression=None,
                 ) as socket:
                     wait = FIRST_WAIT
+                    self._views = Views()
                     await self._stay(socket)
             except (OSError, WebSocketException, TimeoutError) as error:
                 if self._given_up(error):
@@ -184,17 +187,22 @@ class ClientPlayer:
 
     async def _heard(self, message: ServerMessage, socket: ClientConnection) -> None:
         match message["type"]:
-            case "view":
-                if message["version"] >= self.version:
-                    self.version, self.view = message["version"], message["view"]
-                    for sent in self.shares.answers(self.view):
-                        await socket.send(json.dumps(sent))
+            case "view" | "changes":
+                await self._viewed(message, socket)
             case "ack" | "refused":
                 self._answered(message)
             case "probe":
                 await socket.send(json.dumps({"type": "echo", "n": message["n"]}))
         if self._pending is None and self._acted_on != self.version:
             await self._act(socket)
+
+    async def _viewed(self, message: View | Changes, socket: ClientConnection) -> None:
+        if not self._views.hear(message):
+            await socket.send(json.dumps({"type": "sync"}))
+        elif self._views.view is not None and self._views.version >= self.version:
+            self.version, self.view = self._views.version, self._views.view
+            for sent in self.shares.answers(self.view):
+                await socket.send(json.dumps(sent))
 
     def _answered(self, message: AckMessage | RefusedMessage) -> None:
         if message["type"] == "ack":

@@ -12,7 +12,8 @@ from games.protocol.table import TableView, WindowView
 from games.rules.actions.moves import Move
 
 # What others may hold to: it rises when a key is renamed, goes, or means something else.
-VERSION = 1
+# A client asks for it in the socket's address; who asks for nothing is served by version 1.
+VERSION = 2
 
 # Whole things by name, and unions: all other types are found in them.
 NAMED = {

@@ -59,6 +59,8 @@ def _type(schema: Schema) -> str:
     if schema["type"] == "array":
         item = _type(schema["items"])
         return f"({item})[]" if " " in item else f"{item}[]"
+    if "properties" in schema:
+        return f"{{ {'; '.join(_keys(schema))} }}"
     if schema["type"] == "object":
         return f"Record<string, {_type(schema['additionalProperties'])}>"
     return TYPES[schema["type"]]

@@ -5,7 +5,8 @@ from typing import Literal, TypedDict
 from games.protocol.desk import Desk
 from games.protocol.events import Event
 from games.protocol.reactions import React, Reacted
-from games.protocol.table import Presence, WindowView
+from games.protocol.some import Some
+from games.protocol.table import LogLine, Presence, SeatAtTable, TableView, WindowView
 from games.rules.actions.moves import Move
 
 NoticeCode = Literal["restarting", "other_tab", "unavailable"]
@@ -84,13 +85,26 @@ ClientMessage = (
 )
 
 
-# From the server
+# From the server; `Changes` to who asked for version 2
 
 
 class View(TypedDict):
     type: Literal["view"]
     version: int
     view: WindowView
+    events: list[Event]
+
+
+class Changes(TypedDict):
+    """What makes the view of this version out of the one of version `since`."""
+
+    type: Literal["changes"]
+    version: int
+    since: int
+    view: Some[TableView]
+    seats: dict[str, Some[SeatAtTable]]
+    log: list[LogLine]
+    own_lines: dict[str, str]
     events: list[Event]
 
 
@@ -132,4 +146,6 @@ class Notice(TypedDict):
     message: str
 
 
-ServerMessage = View | Here | AckMessage | RefusedMessage | Pong | Probe | Notice | Desk | Reacted
+ServerMessage = (
+    View | Changes | Here | AckMessage | RefusedMessage | Pong | Probe | Notice | Desk | Reacted
+)

@@ -1,12 +1,14 @@
 """The types of the protocol as a JSON schema, and that as types for JavaScript.
 
 It knows what the protocol is made of, no more: TypedDicts, unions of them, lists, objects with
-free keys, literals, texts, whole numbers, true and false, null.
+free keys or with some of another's, literals, texts, whole numbers, true and false, null.
 """
 
 from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from games.protocol.some import Some
 
 # A schema is JSON of any form.
 Schema = dict[str, Any]
@@ -87,6 +89,8 @@ def _reference(name: str) -> Schema:
 def _composed(hint: object, named: Mapping[str, object]) -> Schema:
     arguments = get_args(hint)
     match get_origin(hint):
+        case origin if origin is Some:
+            return {**_definition(arguments[0], named), "required": []}
         case origin if origin is Literal:
             return {"enum": list(arguments)}
         case origin if origin in (Union, UnionType):

@@ -111,7 +111,7 @@ class TableSocket(Window):
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
             case "sync":
-                self._see_again()
+                self._see_whole()
             case "take_over":
                 await self._take_over()
             case "commit" | "open" | "ready":
@@ -245,7 +245,7 @@ class TableSocket(Window):
 
     def _catch_up(self, version: int) -> None:
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
-            self._see_again()
+            self._see_whole()
 
     async def _probe(self) -> None:
         for probe in self._probes():
@@ -268,7 +268,7 @@ class TableSocket(Window):
 
     async def _arrive_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.
-        if self.arrival.query == b"follow":
+        if self.arrival.asks(b"follow"):
             await self.arrive()
         else:
             await self._take_control()
@@ -299,11 +299,12 @@ class CommentarySocket(TableSocket):
     def _stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.commentary_stream(live.match, self.since)
 
-    def _view_text(self, shown: queries.ShownMatch) -> bytes:
+    def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, None]:
         view = queries.commentary_view(shown, self._presence.known(self.match_id))
         events = queries.events_since(shown.snapshot, None, self._sent_version)
         version = shown.snapshot.version
-        return encoded({"type": "view", "version": version, "view": view, "events": events})
+        message = {"type": "view", "version": version, "view": view, "events": events}
+        return encoded(message), None
 
     def show(self, live: store.Snapshot) -> None:
         # The right is asked for with every view.

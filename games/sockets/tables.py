@@ -3,7 +3,7 @@
 A poke marks the table and nothing else, however many windows it has and however many pokes come
 before it has its turn. One task gives the marked tables their turns and lets the loop read and
 write in between every few milliseconds, so that a rush makes views rarer, not the process deaf.
-What a view tells everybody alike is made and encoded once; viewers get the very same bytes.
+What a view tells everybody alike is made and encoded once (games/sockets/texts.py).
 """
 
 import asyncio
@@ -16,22 +16,18 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from games import language, queries, store
-from games.clocks.presence import People, PresenceBook
+from games.clocks.presence import PresenceBook
 from games.process import Process, in_database
 from games.process.db import DATABASE_AWAY
 from games.process.parts import Part
-from games.seats import SeatNumber
-from games.sockets.base import encoded
 from games.sockets.reactions import Reactions, reactions_topic
-from games.tables.streams import ShownMatch
+from games.sockets.texts import Texts
 
 if TYPE_CHECKING:
     from games.sockets.window import Window
 
 logger = logging.getLogger(__name__)
 
-# Clocks in a view that was made so long ago are still right for who gets it now.
-FRESH_SECONDS = 0.1
 # Windows of a table that are told before anything else has its turn: some 5 ms; and for how long
 # tables are told. With one table at a time a full process answered at once and showed it seconds
 # later: what comes in takes longer than a table.
@@ -47,64 +43,6 @@ def match_topic(match: int) -> str:
 def people_topic(match: int) -> str:
     """Poked when somebody has come to the table, or gone, or controls a seat from elsewhere."""
     return f"people:{match}"
-
-
-class Texts:
-    """What was encoded of a match as one stream shows it, until something about it is new."""
-
-    def __init__(self) -> None:
-        self._made: dict[object, bytes] = {}
-        self._of: tuple[store.Snapshot, People] | None = None
-        self._made_at = 0.0
-
-    def view(
-        self, shown: ShownMatch, people: People, seat: SeatNumber | None, controls: bool, since: int
-    ) -> bytes:
-        """The message that shows this to a seat (None: a viewer) that has seen version `since`."""
-        self._forget_old(shown.snapshot, people)
-        if seat is not None:
-            return self._view(shown, people, seat, controls, since)
-        key = (language.active(), since)
-        if (known := self._made.get(key)) is None:
-            known = self._made[key] = self._view(shown, people, None, controls, since)
-        return known
-
-    def here(self, shown: ShownMatch, people: People) -> bytes:
-        """The message that tells who is at the table."""
-        self._forget_old(shown.snapshot, people)
-        if (known := self._made.get("here")) is None:
-            seats = queries.presences(shown.snapshot, people, shown.now)
-            known = self._made["here"] = encoded({"type": "here", "seats": seats})
-        return known
-
-    def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
-        now = time.monotonic()
-        same = self._of and self._of[0] is snapshot and self._of[1] == people
-        if not same or now - self._made_at > FRESH_SECONDS:
-            self._made.clear()
-            self._of, self._made_at = (snapshot, people), now
-
-    def _view(
-        self, shown: ShownMatch, people: People, seat: SeatNumber | None, controls: bool, since: int
-    ) -> bytes:
-        snapshot = shown.snapshot
-        events = encoded(queries.events_since(snapshot, seat, since))
-        head = b'{"type":"view","version":%d,"view":' % snapshot.version
-        view = self._whole(shown, people, seat, controls)
-        return b'%s%s,"events":%s}' % (head, view, events)
-
-    def _whole(
-        self, shown: ShownMatch, people: People, seat: SeatNumber | None, controls: bool
-    ) -> bytes:
-        snapshot, now, stream = shown.snapshot, shown.now, shown.stream
-        if snapshot.match.practice:
-            view = queries.table_view(snapshot, seat, people, now, controls=controls, stream=stream)
-            return encoded(view)
-        own = encoded(queries.own_part(snapshot, seat, now, controls=controls, stream=stream))
-        key = language.active()
-        if (shared := self._made.get(key)) is None:
-            shared = self._made[key] = encoded(queries.shared_part(snapshot, people, now))
-        return b"%s,%s" % (shared[:-1], own[1:])
 
 
 class TableWindows:

@@ -18,7 +18,10 @@ from games.sockets import desks
 from games.sockets.base import SEAT_FOUND, SEAT_LOST, Closed, Socket
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
+from games.sockets.texts import Edition, Reader
 
+# A client asks for version 2 of the protocol by this word of the address.
+CHANGES = b"protocol=2"
 OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
 
@@ -33,6 +36,7 @@ class Window(Socket[ServerMessage]):
         "_desk_moved",
         "_desk_sent",
         "_desks",
+        "_edition",
         "_held",
         "_holder",
         "_newest",
@@ -66,6 +70,8 @@ class Window(Socket[ServerMessage]):
         self._sent_version, self._sent_at = -1, 0.0
         self._newest, self._again, self._controlled = 0, True, False
         self._sent_moment: object = None
+        # What changes are told from; None: the next view is whole.
+        self._edition: Edition | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._desk_moved, self._desk_sent = True, desks.NOTHING
         # Held from an action to its answer: the view that shows it comes after.
@@ -111,9 +117,10 @@ class Window(Socket[ServerMessage]):
 
     def _shown_now(self, shown: queries.ShownMatch) -> bool:
         if self._differs(shown):
-            if not self.put(self._view_text(shown)):
+            text, edition = self._view_text(shown)
+            if not self.put(text):
                 return False
-            self._has_seen(shown)
+            self._has_seen(shown, edition)
         self._look_later(shown)
         return True
 
@@ -124,8 +131,8 @@ class Window(Socket[ServerMessage]):
             shown = await self._shown(live)
             if self._differs(shown):
                 await self._tell_control()
-                text = self._view_text(shown)
-                self._has_seen(shown)
+                text, edition = self._view_text(shown)
+                self._has_seen(shown, edition)
                 await self.send(text)
             self._look_later(shown)
         await self._send_desk()
@@ -232,6 +239,11 @@ class Window(Socket[ServerMessage]):
         self._again = True
         self.look_again()
 
+    def _see_whole(self) -> None:
+        """Have all of the view sent, whatever the client has of it."""
+        self._edition = None
+        self._see_again()
+
     async def _snapshot(self) -> store.Snapshot:
         known = store.cached(self.match_id)
         if known is not None and known.version >= self._newest:
@@ -253,14 +265,15 @@ class Window(Socket[ServerMessage]):
             await self.notice("other_tab", OTHER_TAB)
         self._controlled = controls
 
-    def _view_text(self, shown: queries.ShownMatch) -> bytes:
-        """The message with the view."""
-        people, since = self._presence.known(self.match_id), self._sent_version
-        texts = self.table.texts(shown.stream)
-        return texts.view(shown, people, self.seat, self._controlled, since)
+    def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, Edition | None]:
+        """The message with the view, or what has changed of it, and what changes are told from."""
+        asks = self.arrival.asks(CHANGES)
+        reader = Reader(self.seat, self._controlled, self._sent_version, asks, self._edition)
+        known = self._presence.known(self.match_id)
+        return self.table.texts(shown.stream).view(shown, known, reader)
 
-    def _has_seen(self, shown: queries.ShownMatch) -> None:
-        self._again = False
+    def _has_seen(self, shown: queries.ShownMatch, edition: Edition | None) -> None:
+        self._again, self._edition = False, edition
         self._sent_version, self._sent_at = shown.snapshot.version, time.monotonic()
         self._sent_moment = shown.moment
 

@@ -82,10 +82,16 @@ def table_view(
     """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
     shared = shared_part(snapshot, people, now)
     own = own_part(snapshot, seat, now, controls=controls, stream=stream)
-    view: TableView = {**shared, **own}
-    if snapshot.match.practice and seat is not None:
-        view["coach"] = coach(snapshot.rules, view)
-    return view
+    return {**shared, **coached(snapshot, shared, own)}
+
+
+def coached(
+    snapshot: Snapshot, shared: table.Shared, own: table.PersonalPart
+) -> table.PersonalPart:
+    """A seat's own part with the steps of a first table, where it is one."""
+    if not snapshot.match.practice or own["you"] is None:
+        return own
+    return {**own, "coach": coach(snapshot.rules, {**shared, **own})}
 
 
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
@@ -110,13 +116,17 @@ def own_part(
     *,
     controls: bool,
     stream: Stream = AS_IT_IS,
+    terse: bool = False,
 ) -> table.PersonalPart:
-    """What it tells this seat (None: a viewer) alone; the steps of a first table are not in it."""
+    """What it tells this seat (None: a viewer) alone; the steps of a first table are not in it.
+
+    `terse`: why a card cannot be played is told in the seat's turn only, the prompt says it else.
+    """
     return {
         "you": seat,
         "controls": controls and seat is not None,
         "viewer": _viewer(snapshot, stream) if seat is None else None,
-        **_own(snapshot, seat, now),
+        **_own(snapshot, seat, now, terse),
         "own_lines": own_lines(snapshot, seat),
         "own_last": own_last(snapshot, seat),
         "deal": deal(snapshot, seat),
@@ -270,16 +280,17 @@ def _piles(snapshot: Snapshot) -> table.Piles:
     }
 
 
-def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> table.Own:
+def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime, terse: bool) -> table.Own:
     """The seat's cards, what it has seen and may do, and what is asked of it."""
     player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _watching(snapshot)
-    view = position.view(player, now.timestamp())
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
+    why = not terse or (open_now and position.turn == player)
+    view = position.view(player, now.timestamp(), why=why)
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
-        "cards": _cards(hand, view, open_now, "" if open_now else _prompt(snapshot, None)),
+        "cards": _cards(hand, view, open_now, "" if open_now or terse else _prompt(snapshot, None)),
         "seen": seats.renumbered(view["seen"], hand.players),
         "drawn": _handles(hand, view["cards"])[_last(view["cards"], drawn)] if drawn else None,
         "may": _may(snapshot.rules, view, hand, open_now),

@@ -4,13 +4,15 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from games.client.views import Views
 from games.models import Match
 from games.process import Process, here
+from games.protocol.messages import Changes, View
 from games.sockets.consumers import TableSocket
 from games.sockets.open_sockets import OpenSockets
 from tests.live import Site, session_cookie
@@ -28,6 +30,7 @@ class Window:
         self._stack = ExitStack()
         self.socket: ClientConnection = self._stack.enter_context(connecting)
         self.view: dict[str, Any] = {}
+        self._views = Views()
         self.version = -1
         self.heard: list[dict[str, Any]] = []
         self._ids = iter(range(1, 10_000))
@@ -37,8 +40,9 @@ class Window:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
         valid("ServerMessage", message)
         self.heard.append(message)
-        if message["type"] == "view":
-            self.view, self.version = message["view"], message["version"]
+        if message["type"] in ("view", "changes"):
+            assert self._views.hear(cast(View | Changes, message)), "changes of another view"
+            self.view, self.version = dict(self._views.view or {}), self._views.version
         if message["type"] == "here" and self.view:
             told = zip(self.view["seats"], message["seats"], strict=True)
             self.view["seats"] = [{**seat, **now} for seat, now in told]
@@ -113,7 +117,9 @@ def headers_of(user: User | None) -> dict[str, str]:
 
 
 def open_window(site: Site, match: Match | str, user: User | None = None, **changes: Any) -> Window:
-    """Open a window as `user` (None: a visitor) and read its first view, if it gets one."""
+    """Open a window as `user` (None: a visitor) and read its first view, if it gets one; `query`
+    stands after the address."""
+    query = changes.pop("query", "")
     public_id = match.public_id if isinstance(match, Match) else match
     options: dict[str, Any] = {
         "origin": site.url,
@@ -121,7 +127,7 @@ def open_window(site: Site, match: Match | str, user: User | None = None, **chan
         "compression": None,
         "max_size": None,
     } | changes
-    return Window(connect(f"{site.ws_url}/ws/match/{public_id}/", **options))
+    return Window(connect(f"{site.ws_url}/ws/match/{public_id}/{query}", **options))
 
 
 def table_sockets(process: Process | None = None) -> list[TableSocket]:

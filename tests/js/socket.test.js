@@ -233,3 +233,29 @@ test("a pong to a ping from before says nothing, and a new socket begins anew", 
   world.last().hear({ type: "pong", version: 5, now: 0 });
   assert.equal(world.connection.reached(id), true);
 });
+
+const CHANGES = { type: "changes", version: 6, since: 5, view: { top: "R7" }, seats: {}, log: [], own_lines: {}, events: [] };
+const WHOLE = { type: "view", version: 5, view: { top: "R5", seats: [], log: [], own_lines: {} }, events: [] };
+
+test("changes reach the page as a whole view", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().hear(WHOLE);
+  world.last().hear(CHANGES);
+  const [, first, second] = world.messages;
+  assert.deepEqual([first.type, second.type, second.version], ["view", "view", 6]);
+  assert.equal(second.view.top, "R7");
+});
+
+test("changes of what this socket has not told are not shown: the view is asked for", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().hear({ ...CHANGES, since: 4 });
+  assert.deepEqual(world.last().sent.at(-1), { type: "sync" });
+  world.last().hear(WHOLE);
+  world.connection.wake();
+  world.last().accept();
+  world.last().hear(CHANGES);
+  assert.deepEqual(world.last().sent.at(-1), { type: "sync" });
+  assert.deepEqual(world.messages.filter(({ type }) => type !== "notice").map(({ version }) => version), [5]);
+});

@@ -97,19 +97,20 @@ class Position(Engine):
         return other
 
     @overload
-    def view(self, seat: int, now: float | None = None) -> PlayerView: ...
+    def view(self, seat: int, now: float | None = None, *, why: bool = True) -> PlayerView: ...
 
     @overload
-    def view(self, seat: None, now: float | None = None) -> PublicView: ...
+    def view(self, seat: None, now: float | None = None, *, why: bool = True) -> PublicView: ...
 
-    def view(self, seat: int | None, now: float | None = None) -> PublicView:
+    def view(self, seat: int | None, now: float | None = None, *, why: bool = True) -> PublicView:
         """What this seat may know and do; for ``None``, what any viewer may know.
 
         ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        Without ``why`` nothing says why a card cannot be played.
         """
         if seat is None:
             return views.public_view(self)
-        return views.player_view(self, seat, self.codes(seat, now))
+        return views.player_view(self, seat, self.codes(seat, now), why=why)
 
     # --- actions
 

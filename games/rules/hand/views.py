@@ -8,12 +8,14 @@ from games.rules.hand import codec, refusals, storage
 from games.rules.hand.state import HandState
 
 
-def player_view(hand: HandState, seat: int, codes: tuple[int, ...]) -> PlayerView:
+def player_view(
+    hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool = True
+) -> PlayerView:
     """The public state, the seat's cards, what it has seen, and what it may do.
 
     ``codes`` are the seat's legal ones.
     """
-    return {**public_view(hand), **_own(hand, seat, codes)}
+    return {**public_view(hand), **_own(hand, seat, codes, why=why)}
 
 
 def public_view(hand: HandState) -> PublicView:
@@ -48,7 +50,7 @@ def _watched(hand: HandState) -> Watched:
     }
 
 
-def _own(hand: HandState, seat: int, codes: tuple[int, ...]) -> OwnView:
+def _own(hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool) -> OwnView:
     drawn = seat == hand.actor and hand.stage in (DRAWN, KEEP)
     return {
         "seat": seat,
@@ -56,7 +58,7 @@ def _own(hand: HandState, seat: int, codes: tuple[int, ...]) -> OwnView:
         "seen": seen(hand, seat),
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
-        "why": _why(hand, seat),
+        "why": _why(hand, seat) if why else {},
         "may": _may(hand, seat, codes),
         "actions": [codec.action(hand, code).to_json() for code in codes],
     }

@@ -29,6 +29,10 @@ class Arrival:
     query: bytes
     named: Mapping[str, str]
 
+    def asks(self, word: bytes) -> bool:
+        """Whether this is one of the words of the address's query."""
+        return word in self.query.split(b"&")
+
     @classmethod
     async def of(cls, scope: Scope, named: Mapping[str, str]) -> Self:
         """By a connection's scope, to which "process" and "language" were added."""

@@ -37,6 +37,7 @@ import { answerInWords, tableInWords } from "./words.js";
 
 /** @import { HouseRules } from "./cards.js" */
 /** @import { Prefs } from "./prefs.js" */
+/** @import { Heard } from "./socket.js" */
 /** @import { Change, State } from "./store.js" */
 import { gettext } from "../text.js";
 
@@ -305,7 +306,7 @@ function showClock() {
 
 // What the server says
 
-/** @param {Protocol.ServerMessage} message */
+/** @param {Heard} message */
 function received(message) {
   const time = now();
   if (shares.answered(message)) return showAlarm(state, time);
@@ -337,10 +338,11 @@ function receivedView({ view, version, events }, time) {
   showAlarm(state, time);
 }
 
-/** Who plays in another window goes on there, however often this one has to connect again. */
+/** Version 2 of the protocol; who plays in another window goes on there, however often this one has
+ * to connect again. */
 function address() {
   const follows = state.version !== null && isPlayer(state.view) && !state.view.controls;
-  return new URL((table.dataset.socket ?? "") + (follows ? "?follow" : ""), location.href.replace(/^http/, "ws"));
+  return new URL(`${table.dataset.socket ?? ""}?protocol=2${follows ? "&follow" : ""}`, location.href.replace(/^http/, "ws"));
 }
 
 const connection = new Connection({

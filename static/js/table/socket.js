@@ -2,6 +2,7 @@
 // 15), back-off with jitter, actions sent again. It knows nothing of cards. Time and sockets are
 // handed in.
 
+import { Views } from "./changes.js";
 import { Outbox } from "./outbox.js";
 
 export const PING_MS = 2500;
@@ -38,12 +39,14 @@ function settles({ type, code }) {
 /** @typedef {{name: string, retryAt?: number, reason?: string}} Status `name`: connecting (until something
  *   is heard), live, waiting, restarting, signed-out, seat-lost, unknown */
 
+/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard what the page hears: every view is whole */
+
 export class Connection {
   /**
    * @param {object} options
    * @param {() => WebSocket} options.open makes a new socket
    * @param {() => number} options.version the last version that the page has
-   * @param {(message: Protocol.ServerMessage) => void} options.onmessage
+   * @param {(message: Heard) => void} options.onmessage
    * @param {(status: Status) => void} options.onstatus
    * @param {() => number} [options.beat] milliseconds between two pings
    * @param {() => number} [options.now] in milliseconds
@@ -59,6 +62,7 @@ export class Connection {
     this.now = now;
     this.random = random;
     this.outbox = new Outbox(newId);
+    this.views = new Views();
     this.attempt = 0;
     /** @type {WebSocket|null} */
     this.socket = null;
@@ -149,6 +153,7 @@ export class Connection {
     this.sockets += 1;
     this.pings = this.pongs = 0;
     this.behind.clear();
+    this.views.forget();
     const socket = this.open();
     this.socket = socket;
     this.openedAt = this.now();
@@ -175,7 +180,16 @@ export class Connection {
     if (message.type === "pong") this.pongs += 1;
     if (settles(message)) this.#settle(message.id ?? "");
     if (message.type === "pong" && message.version > this.version()) this.#send({ type: "sync" });
-    this.onmessage(message);
+    if (message.type === "view" || message.type === "changes") this.#seen(message);
+    else this.onmessage(message);
+  }
+
+  /** Who has missed something is sent the whole view.
+   * @param {Protocol.View|Protocol.Changes} message */
+  #seen(message) {
+    const whole = this.views.whole(message);
+    if (whole) this.onmessage(whole);
+    else this.#send({ type: "sync" });
   }
 
   /** @param {number} code @param {string} reason */

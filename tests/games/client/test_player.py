@@ -137,8 +137,16 @@ def test_a_percentile_is_in_milliseconds(
 @pytest.mark.parametrize(
     ("url", "origin", "address"),
     [
-        ("http://site.example", "http://site.example", "ws://site.example/ws/match/abc/"),
-        ("https://site.example/", "https://site.example", "wss://site.example/ws/match/abc/"),
+        (
+            "http://site.example",
+            "http://site.example",
+            "ws://site.example/ws/match/abc/?protocol=2",
+        ),
+        (
+            "https://site.example/",
+            "https://site.example",
+            "wss://site.example/ws/match/abc/?protocol=2",
+        ),
     ],
 )
 def test_a_socket_is_where_the_site_is(url: str, origin: str, address: str) -> None:

@@ -1,84 +1,18 @@
-"""Views as they are sent: made once for all who see the same, and no different for it."""
+"""The tables that windows look at: who is told what is new, and when."""
 
 import asyncio
-import json
 from itertools import count, pairwise
 from typing import Any
 
 import pytest
-from django.utils import timezone, translation
 
-from games import queries, store
-from games.clocks import presence
+from games import store
 from games.models import Match
 from games.process import Process, here
-from games.seats import SeatNumber
-from games.sockets.tables import Tables, TableWindows, Texts
-from games.tables.streams import AS_IT_IS, ShownMatch
-from tests.games.helpers import act, begin
+from games.sockets.tables import Tables, TableWindows
+from tests.games.helpers import begin
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.sockets.tables.FRESH_SECONDS", 60.0)
-
-
-def shown(match: Match) -> ShownMatch:
-    return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
-
-
-def view(texts: Texts, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
-    people = here().part(presence.PresenceBook).known(one.snapshot.match.pk)
-    number = None if seat is None else SeatNumber(seat)
-    return texts.view(one, people, number, True, since)
-
-
-@pytest.mark.parametrize("practice", [False, True])
-@pytest.mark.parametrize("seat", [None, 0, 1])
-def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practice: bool) -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
-    act(match, 0, {"play": "R1"})
-    one, number = shown(match), None if seat is None else SeatNumber(seat)
-    sent: dict[str, Any] = json.loads(view(Texts(), one, seat, 1))
-    whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
-    assert sent == {
-        "type": "view",
-        "version": 2,
-        "view": json.loads(json.dumps(whole)),
-        "events": json.loads(json.dumps(queries.events_since(one.snapshot, number, 1))),
-    }
-
-
-def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = Texts(), shown(match)
-    assert view(texts, one) is view(texts, one)
-    assert view(texts, one) is not view(texts, one, since=0)
-    assert b'"card":"R3"' in view(texts, one, 1)
-    assert b'"card":"R3"' not in view(texts, one, 0)
-
-
-def test_nobody_gets_the_language_of_another() -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = Texts(), shown(match)
-    view(texts, one)
-    with translation.override("x-other"):
-        assert len(texts._made) == 2
-        view(texts, one)
-    assert len(texts._made) == 4
-
-
-def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts = Texts()
-    before = view(texts, shown(match))
-    act(match, 0, {"play": "R1"})
-    assert json.loads(view(texts, shown(match)))["view"]["top"] == "R1"
-    assert json.loads(before)["view"]["top"] == "R5"
-    monkeypatch.setattr("games.sockets.tables.FRESH_SECONDS", -1.0)
-    assert view(texts, shown(match)) is not view(texts, shown(match))
 
 
 # One for each window that is told, and for each turn that others had.

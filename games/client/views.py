@@ -1,0 +1,39 @@
+"""A window's view, whole again out of what the site sends of it: docs/protocol.md, "Changes"."""
+
+from typing import cast
+
+from games.protocol import WindowView
+from games.protocol.messages import Changes, View
+from games.protocol.table import LogLine
+
+LINES = 30
+
+
+class Views:
+    """The newest view of one socket; `version` is -1 before the first."""
+
+    def __init__(self) -> None:
+        self.version = -1
+        self.view: WindowView | None = None
+
+    def hear(self, message: View | Changes) -> bool:
+        """Take this in; False where it goes on from another version than this has: ask anew."""
+        if message["type"] == "changes":
+            if self.view is None or message["since"] != self.version:
+                return False
+            self.view = patched(self.view, message)
+        else:
+            self.view = message["view"]
+        self.version = message["version"]
+        return True
+
+
+def patched(view: WindowView, message: Changes) -> WindowView:
+    """The view with these changes; the old one stays as it is."""
+    whole = message["view"]
+    log = cast(list[LogLine], whole.get("log", [*view["log"], *message["log"]][-LINES:]))
+    seats = [{**seat, **message["seats"].get(str(seat["seat"]), {})} for seat in view["seats"]]
+    first = log[0]["n"] if log else float("inf")
+    kept = {n: text for n, text in view["own_lines"].items() if int(n) >= first}
+    lines = kept | message["own_lines"]
+    return cast(WindowView, {**view, "seats": seats, "own_lines": lines, **whole, "log": log})

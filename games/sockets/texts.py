@@ -1,0 +1,151 @@
+"""What is encoded of a match for the windows that look at it: once for all who see the same.
+
+A window that asked for it is sent what differs from the edition that it had last
+(games/tables/changes.py). Of what everybody sees an edition refers to values that all windows of
+the table share; of a seat's own part it keeps the encoded bytes, key by key.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+from games import language, queries, store
+from games.clocks.presence import People
+from games.protocol.table import PersonalPart, Shared
+from games.seats import SeatNumber
+from games.sockets.base import encoded
+from games.tables.changes import SharedChanges, own_lines_added, shared_changes
+from games.tables.streams import ShownMatch
+
+# Clocks in a view that was made so long ago are still right for who gets it now.
+FRESH_SECONDS = 0.1
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """A view as it was sent to a window; compared by identity, so that it can be a key."""
+
+    version: int
+    shared: Shared
+    own: tuple[bytes, ...]
+    own_lines: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a view is for: a seat (None: a viewer), who has seen version `since`, and what they
+    have of it, if changes may be told."""
+
+    seat: SeatNumber | None
+    controls: bool
+    since: int
+    changes: bool = False
+    had: Edition | None = None
+
+
+class Texts:
+    """What was encoded of a match as one stream shows it, until something about it is new."""
+
+    def __init__(self) -> None:
+        self._made: dict[object, object] = {}
+        self._of: tuple[store.Snapshot, People] | None = None
+        self._made_at = 0.0
+
+    def view(
+        self, shown: ShownMatch, people: People, reader: Reader
+    ) -> tuple[bytes, Edition | None]:
+        """The message that shows this to a reader, and what changes will be told from."""
+        self._forget_old(shown.snapshot, people)
+        if reader.seat is not None:
+            return self._view(shown, people, reader)
+        key = (language.active(), reader)
+        return self._once(key, lambda: self._view(shown, people, reader))
+
+    def here(self, shown: ShownMatch, people: People) -> bytes:
+        """The message that tells who is at the table."""
+        self._forget_old(shown.snapshot, people)
+
+        def made() -> bytes:
+            seats = queries.presences(shown.snapshot, people, shown.now)
+            return encoded({"type": "here", "seats": seats})
+
+        return self._once("here", made)
+
+    def _once(self, key: object, make: Callable[[], T]) -> T:
+        if (known := self._made.get(key)) is None:
+            known = self._made[key] = make()
+        return cast(T, known)
+
+    def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
+        now = time.monotonic()
+        same = self._of and self._of[0] is snapshot and self._of[1] == people
+        if not same or now - self._made_at > FRESH_SECONDS:
+            self._made.clear()
+            self._of, self._made_at = (snapshot, people), now
+
+    def _view(
+        self, shown: ShownMatch, people: People, reader: Reader
+    ) -> tuple[bytes, Edition | None]:
+        version, shared = shown.snapshot.version, self._shared(shown, people)
+        own = _own(shown, shared, reader)
+        events = encoded(queries.events_since(shown.snapshot, reader.seat, reader.since))
+        if not reader.changes:
+            return self._whole(version, shared, encoded(own), events), None
+        edition = Edition(version, shared, _parts(own), own["own_lines"])
+        if reader.had is None:
+            return self._whole(version, shared, encoded(own), events), edition
+        return self._difference(reader.had, edition, [*own], events), edition
+
+    def _shared(self, shown: ShownMatch, people: People) -> Shared:
+        key = ("shared", language.active())
+        return self._once(key, lambda: queries.shared_part(shown.snapshot, people, shown.now))
+
+    def _whole(self, version: int, shared: Shared, own: bytes, events: bytes) -> bytes:
+        told = self._once(("whole", language.active()), lambda: encoded(shared))
+        text = b'{"type":"view","version":%d,"view":%s,%s,"events":%s}'
+        return text % (version, told[:-1], own[1:], events)
+
+    def _difference(self, had: Edition, new: Edition, keys: list[str], events: bytes) -> bytes:
+        _kept, (view, seats, log) = self._once(
+            ("changes", id(had.shared)),
+            # What was had is kept with it, so that nothing else gets its id meanwhile.
+            lambda: (had.shared, _encoded_changes(shared_changes(had.shared, new.shared))),
+        )
+        lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
+        pairs = zip(keys, had.own, new.own, strict=True)
+        parts = [b'"%s":%s' % (key.encode(), now) for key, was, now in pairs if was != now]
+        if lines is None:
+            parts.append(b'"own_lines":' + encoded(new.own_lines))
+        text = (
+            b'{"type":"changes","version":%d,"since":%d,"view":{%s},'
+            b'"seats":%s,"log":%s,"own_lines":%s,"events":%s}'
+        )
+        inner = b",".join([view, *parts] if view else parts)
+        return text % (new.version, had.version, inner, seats, log, encoded(lines or {}), events)
+
+
+def _own(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
+    """Who is told changes reads why a card does not fit in their own turn alone."""
+    snapshot, seat = shown.snapshot, reader.seat
+    own = queries.own_part(
+        snapshot,
+        seat,
+        shown.now,
+        controls=reader.controls,
+        stream=shown.stream,
+        terse=reader.changes,
+    )
+    return queries.coached(snapshot, shared, own)
+
+
+def _parts(own: PersonalPart) -> tuple[bytes, ...]:
+    """What stands under each key but `own_lines`, which is looked at line by line."""
+    return tuple(b"" if key == "own_lines" else encoded(value) for key, value in own.items())
+
+
+def _encoded_changes(changes: SharedChanges) -> tuple[bytes, bytes, bytes]:
+    """The inside of `view`, `seats` and `log`."""
+    return encoded(changes.view)[1:-1], encoded(changes.seats), encoded(changes.log)

@@ -1,0 +1,87 @@
+"""Version 2 of the protocol: who asks for it is sent what has changed, and nobody else."""
+
+import pytest
+
+from games.models import Match
+from tests.games.helpers import begin
+from tests.games.windows import Window, open_window
+from tests.live import LiveSite
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+def opened(site: LiveSite, match: Match, seat: int | None, query: str = "?protocol=2") -> Window:
+    user = None if seat is None else match.seats.get(number=seat).user
+    window = open_window(site, match, user, query=query)
+    assert window.wait_for("view")["version"] == 1
+    return window
+
+
+def kinds(window: Window) -> list[str]:
+    return [one["type"] for one in window.heard if one["type"] in ("view", "changes")]
+
+
+def test_after_the_first_view_a_window_is_sent_what_has_changed(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with (
+        opened(live_site, match, 0) as first,
+        opened(live_site, match, 1) as second,
+        opened(live_site, match, None) as viewer,
+    ):
+        first.act({"play": "R1"})
+        for window in (first, second, viewer):
+            assert window.wait_until(top="R1")["turn"] == 1
+        told = next(one for one in second.heard if one["type"] == "changes" and one["version"] == 2)
+        assert [event["event"] for event in told["events"]] == ["played"]
+        assert (told["view"]["top"], told["seats"]["0"]) == ("R1", {"count": 2})
+        assert "cards" not in viewer.heard[-1]["view"]
+        second.act({"play": "R3"})
+        for window in (first, viewer):
+            assert window.wait_until(top="R3")["log"][-1]["text"].endswith("plays Red 3.")
+        assert [*map(kinds, (first, second, viewer))] == [["view", "changes", "changes"]] * 3
+
+
+def test_who_asks_for_nothing_is_sent_every_view_whole(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with (
+        opened(live_site, match, 0, "") as first,
+        opened(live_site, match, 1, "?follow&protocol=3") as second,
+    ):
+        first.act({"play": "R1"})
+        second.wait_until(top="R1")
+        assert {*kinds(first), *kinds(second)} == {"view"}
+        reasons = [card["why"] for card in first.view["cards"]]
+        assert reasons == ["It is not your turn."] * 2
+
+
+def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.sockets.consumers.CATCH_UP_SECONDS", 0.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with opened(live_site, match, 0) as first, opened(live_site, match, 1) as second:
+        first.act({"play": "R1"})
+        second.wait_until(top="R1")
+        second.send({"type": "sync"})
+        assert second.wait_for("view")["version"] == 2
+        second.send({"type": "ping", "version": 1})
+        assert second.wait_for("view")["version"] == 2
+        with open_window(
+            live_site, match, match.seats.get(number=1).user, query="?protocol=2"
+        ) as fresh:
+            assert fresh.wait_for("view")["version"] == 2
+        second.act({"play": "R3"})
+        assert second.wait_until(top="R3")["turn"] == 0
+        assert kinds(second)[-1] == "changes"
+
+
+def test_who_follows_takes_no_control_and_is_sent_changes(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with (
+        opened(live_site, match, 0) as first,
+        opened(live_site, match, 0, "?protocol=2&follow") as other,
+    ):
+        assert (first.view["controls"], other.view["controls"]) == (True, False)
+        first.act({"play": "R1"})
+        other.wait_until(top="R1")
+        assert kinds(other)[-1] == "changes"

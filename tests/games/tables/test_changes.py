@@ -1,0 +1,68 @@
+"""What differs between two views, and where that is told whole."""
+
+from typing import Any, cast
+
+import pytest
+
+from games.protocol.table import LogLine, Shared
+from games.tables.changes import own_lines_added, shared_changes
+from games.tables.log import LINES
+
+
+def line(n: int, text: str = "told") -> LogLine:
+    return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
+
+
+def seat(number: int, **keys: Any) -> dict[str, Any]:
+    return {"seat": number, "count": 7, "score": 0} | keys
+
+
+def shared(seats: list[dict[str, Any]] | None = None, **keys: Any) -> Shared:
+    parts = {"top": "R5", "turn": 0, "seats": seats or [seat(0), seat(1)], "log": [line(1)]}
+    return cast(Shared, parts | keys)
+
+
+def test_nothing_new_is_nothing() -> None:
+    found = shared_changes(shared(), shared())
+    assert (found.view, found.seats, found.log) == ({}, {}, [])
+
+
+def test_keys_that_differ_are_told_whole_and_seats_by_their_keys() -> None:
+    found = shared_changes(shared(), shared([seat(0), seat(1, count=6)], top="R7", turn=1))
+    assert found.view == {"top": "R7", "turn": 1}
+    assert found.seats == {"1": {"count": 6}}
+
+
+def test_seats_with_other_keys_are_told_whole() -> None:
+    coming = [seat(0), seat(1, coming_ms=900)]
+    assert shared_changes(shared(), shared(coming)).view == {"seats": coming}
+    gone = shared_changes(shared(coming), shared())
+    assert (gone.view, gone.seats) == ({"seats": [seat(0), seat(1)]}, {})
+
+
+OLD = [line(n) for n in range(1, LINES + 1)]
+
+
+@pytest.mark.parametrize(
+    ("new", "told", "whole"),
+    [
+        ([*OLD[2:], line(40), line(41)], [line(40), line(41)], False),
+        ([*OLD[:-1], line(LINES, "otherwise")], [], True),
+        ([line(90)], [], True),
+        ([], [], True),
+        ([*OLD[1:14], line(14, "between"), *OLD[14:]], [], True),
+    ],
+)
+def test_a_log_that_goes_on_is_told_by_its_new_lines_and_any_other_whole(
+    new: list[LogLine], told: list[LogLine], whole: bool
+) -> None:
+    found = shared_changes(shared(log=OLD), shared(log=new))
+    assert (found.log, "log" in found.view) == (told, whole)
+
+
+def test_own_lines_go_with_the_lines_of_the_log() -> None:
+    log = [line(5), line(6)]
+    assert own_lines_added({"4": "old", "5": "yours"}, {"5": "yours"}, log) == {}
+    assert own_lines_added({"5": "yours"}, {"5": "yours", "6": "new"}, log) == {"6": "new"}
+    assert own_lines_added({"5": "yours"}, {"6": "new"}, log) is None
+    assert own_lines_added({"5": "yours"}, {}, []) == {}
