@@ -28,11 +28,12 @@ export function clockNow({ view, seenAt }, now) {
 /** @param {number} ms */
 export const inSeconds = (ms) => Math.ceil(ms / 1000);
 
+/** "0:14": as wide in every language. @param {number} seconds */
+export const inMinutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
 /** "14 s", or "2:05" where seconds would be many.
  * @param {number} seconds */
-export function brief(seconds) {
-  return seconds < 100 ? gettext("%(seconds)s s", { seconds }) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
+export const brief = (seconds) => (seconds < 100 ? gettext("%(seconds)s s", { seconds }) : inMinutes(seconds));
 
 /** "14 seconds", and what the bank adds.
  * @param {RunningClock|null} clock */

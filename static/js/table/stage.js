@@ -3,7 +3,7 @@
 import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
 import { makeCentre } from "./centre.js";
-import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway, isComing } from "./clock.js";
+import { awayFor, awayLeft, brief, clockNow, inMinutes, inSeconds, isAway, isComing } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
 import { isPlayer } from "./store.js";
@@ -135,8 +135,8 @@ function seatLine(seat, state, now) {
   if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
   if (state.view.turn !== seat.seat) return pointsOf(seat);
-  const line = turnLine(clockOf(seat, state, now));
-  return isPlayer(state.view) ? line : `${line} · ${seat.score}`;
+  const clock = clockOf(seat, state, now);
+  return isPlayer(state.view) ? turnLine(clock, brief) : `${turnLine(clock, inMinutes)} · ${seat.score}`;
 }
 
 /** The clock when it is this seat's, else null.
@@ -145,10 +145,10 @@ export function clockOf(seat, state, now) {
   return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
 }
 
-/** @param {RunningClock|null} clock */
-function turnLine(clock) {
+/** @param {RunningClock|null} clock @param {(seconds: number) => string} told */
+function turnLine(clock, told) {
   if (clock?.inBank) return gettext("bank");
-  return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : gettext("turn")}`;
+  return `▶\uFE0E ${clock ? told(inSeconds(clock.left)) : gettext("turn")}`;
 }
 
 /** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */

@@ -13,7 +13,7 @@ from games.clocks.lag import MOST_GRACE
 from games.models import Match
 from games.seats import SeatNumber
 from tests.browser.conftest import DESKTOP, Shot, Windows
-from tests.browser.tables import deal, sit, sit_on_line
+from tests.browser.tables import deal, settle, sit, sit_on_line
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
@@ -130,3 +130,27 @@ def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Wind
     expect(spoken.filter(has_text="seconds left")).to_have_text(
         [re.compile("10 seconds left"), re.compile("5 seconds left")]
     )
+
+
+@pytest.mark.parametrize("language", ["en", "bn", "hi"])
+@pytest.mark.parametrize(("turn_seconds", "bank_seconds"), [(95, 0), (1, 90)], ids=["turn", "bank"])
+def test_on_a_phone_viewers_read_points_beside_a_clock_whole(
+    open_page: Windows, shot: Shot, language: str, turn_seconds: int, bank_seconds: int
+) -> None:
+    match = deal(
+        [MINE, THEIRS, OTHERS, "B3 B4 B5"],
+        before=[[388] * 4],
+        turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
+    )
+    match.seats.update(seen_at=timezone.now() + timedelta(minutes=1))
+    page = sit(open_page, match, None, locale=language)
+    if bank_seconds:
+        expect(page.locator(".seat[data-bank]")).to_be_visible()
+    line = page.locator(".seat[data-turn] .seat-line")
+    expect(line).to_contain_text("· 388")
+    settle(page)
+    inner = "e => [e.scrollWidth - e.clientWidth, e.offsetWidth - e.parentElement.offsetWidth]"
+    shot(page, f"clock-points-{language}-{turn_seconds}", full_page=False)
+    beyond = line.evaluate(inner)
+    assert max(beyond) <= 0, (line.text_content(), beyond)
