@@ -21,6 +21,7 @@ from tests.tournament.staging import first_table, play, player_at, running_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.models import Event, Round
+from tournament.results.services import enter_result
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
@@ -279,14 +280,66 @@ def test_on_a_phone_the_tabs_of_a_finished_event_are_one_line(
     expect(page.locator(".more-tabs summary")).to_have_text("Tables")
 
 
+@pytest.mark.parametrize("path", ["tables", "bracket", "results", "rules", "history"])
+def test_on_a_phone_a_player_s_tabs_are_one_line_on_each_page_below_more(
+    open_page: Windows, path: str
+) -> None:
+    played = running_round(4, slug="cards")
+    page = open_page(player_at(first_table(played)), path=f"/e/cards/{path}/")
+    tops = page.locator(".tabs > :visible").evaluate_all("all => all.map(each => each.offsetTop)")
+    assert (len(tops), len(set(tops))) == (4, 1)
+
+
 def test_on_a_phone_the_leaderboard_begins_in_the_upper_third(
     open_page: Windows, day: Round
 ) -> None:
     page = open_page(path="/e/cards/leaderboard/")
-    box = page.locator(".board tbody tr").first.bounding_box()
-    assert box is not None
-    height = page.evaluate("innerHeight")
-    assert box["y"] < height / 3, (box["y"], height)
+    assert first_row(page) < 1 / 3
+
+
+def first_row(page: Page) -> float:
+    """Where the first row of the leaderboard begins, as a part of the window's height."""
+    height: float = page.evaluate("innerHeight")
+    return sure(page.locator(".board tbody tr").first.bounding_box())["y"] / height
+
+
+@pytest.mark.parametrize("state", ["running", "finished"])
+def test_with_stages_a_winner_and_a_correction_the_leaderboard_begins_there_too(
+    open_page: Windows, state: str
+) -> None:
+    event, organizer = organized(8, slug="winter", title="Winter Cup of the Chemistry Department")
+    second = qualified(event, organizer, 8)
+    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    final = started(draw_bracket(second, organizer), organizer)
+    if state == "finished":
+        finished(final, organizer)
+        announce_winner(event, organizer)
+    player = sure(event.registrations.first()).user
+    for corrected in (False, True):
+        if corrected:
+            points = [500, 400, 300, 200]
+            enter_result(first_table(played), organizer, points, "Rows swapped.", override=True)
+        for user in (None, player):
+            page = open_page(user, path="/e/winter/leaderboard/")
+            assert first_row(page) < 1 / 3
+            tabs = page.locator(".tabs > :visible")
+            assert tabs.count() <= 5
+            expect(tabs.last).to_be_in_viewport(ratio=1)
+    notice = page.get_by_text("Results were corrected by hand").locator("visible=true")
+    expect(notice).to_have_count(1)
+    page.locator(".stage-menu summary").click()
+    assert faults(page) == []
+    page.locator(".stage-menu").get_by_role("link", name="Second round").click()
+    expect(page.locator(".stage-menu summary")).to_contain_text("Second round")
+    assert first_row(page) < 1 / 3
+
+
+def test_under_the_sentence_of_the_cut_the_leaderboard_begins_there_too(
+    open_page: Windows, doubtful: Event
+) -> None:
+    page = open_page(path="/e/doubtful/leaderboard/")
+    expect(page.locator(".board-state")).to_contain_text("still play.")
+    assert first_row(page) < 1 / 3
 
 
 def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -> None:
