@@ -1,6 +1,7 @@
 """Pages of live play. Unknown and not allowed give the same 404."""
 
 import logging
+from itertools import zip_longest
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -104,7 +105,8 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         logger.exception("Hand %s cannot be played again", hand.pk)
         return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
     luck = queries.may_review(snapshot)
-    context = {"match": hand.match, "hand": hand, "replay": page, "luck": luck}
+    steps = zip_longest(page["steps"], page["luck"])
+    context = {"match": hand.match, "hand": hand, "replay": page, "luck": luck, "steps": steps}
     return render(request, "games/replay.html", context)
 
 

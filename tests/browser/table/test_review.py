@@ -1,11 +1,13 @@
 """Was it luck? Found out beside the site while the page waits, and led to from table and replay."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Review
-from tests.browser.conftest import Windows
+from tests.browser.conftest import PHONE, Shot, Windows
 from tests.games.reviewing import MOVES, answered, hand, played
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,3 +38,20 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
     expect(page).to_have_url(
         f"{page.url.partition('/m/')[0]}{match.get_absolute_url()}luck/#hand-1"
     )
+
+
+def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
+    open_page: Windows, shot: Shot
+) -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    address = f"{match.get_absolute_url()}hands/1/"
+    page = open_page(path=address, java_script_enabled=False)
+    below = page.locator("#log li").nth(1).locator(".step-luck")
+    expect(below).to_have_text(
+        re.compile(r"^Better: Red 2, \+10 points of a hundred \(± 2\)\. Chance to win: ")
+    )
+    expect(below).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    shot(page, "replay-words-luck")
+    expect(open_page(path=address).locator(".step-luck").first).to_be_hidden()
