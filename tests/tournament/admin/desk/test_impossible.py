@@ -1,0 +1,180 @@
+"""What cannot be, sent to the organizers' pages by hand or from a stale window, gets a sentence and
+changes nothing: no page fails, none says that it is done."""
+
+import re
+from itertools import chain
+from typing import Any
+
+import pytest
+from django.core import serializers
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_players
+from tests.tournament.helpers import first_stage, organized, played_first_round
+from tests.tournament.organizing import page
+from tournament.advancing.services import preview_cut, qualify
+from tournament.models import Event, Proposal, Qualifier, Registration, Round, Stage, User
+from tournament.results.stages import stage_results
+from tournament.seating.queries import version
+from tournament.seating.services import seat_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
+
+# No keys, far too large ones, other scripts' digits, a zero byte.
+JUNK = ["", "x", "-1", "9" * 40, "\x00", "1,1"]
+RULE = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
+WRONG_RULES: list[dict[str, Any]] = [
+    {**RULE, "qualify_rule": "luck"},
+    *({**RULE, "qualify_value": junk} for junk in JUNK),
+    {**RULE, "qualify_value": "32768"},
+    {**RULE, "qualify_rule": "share", "qualify_value": "101"},
+    {**RULE, "qualify_rule": "top_k", "qualify_value": "0"},
+    {**RULE, "cut_ties": "fight"},
+    {**RULE, "min_matches": "-1"},
+    {**RULE, "min_matches": "99999"},
+]
+
+
+def rows(event: Event) -> list[object]:
+    """All of it that an organizer could have changed by mistake."""
+    stages = event.stages.order_by("pk")
+    kinds = (
+        Event.objects.filter(pk=event.pk),
+        stages,
+        Round.objects.filter(stage__in=stages).order_by("pk"),
+        Qualifier.objects.filter(stage__in=stages).order_by("pk"),
+        Registration.objects.filter(event=event).order_by("pk"),
+        Proposal.objects.filter(event=event).order_by("pk"),
+    )
+    seats = Round.objects.filter(stage__in=stages).values_list("tables__seats__registration")
+    return [serializers.serialize("python", chain(*kinds)), sorted(map(str, seats))]
+
+
+def refused(client: Client, event: Event, address: str, **sent: Any) -> None:
+    """A sentence, or no such thing; never done, never half of it."""
+    before = rows(event)
+    answer = client.post(address, sent, follow=True)
+    assert answer.status_code in (200, 403, 404, 405, 422), sent
+    assert rows(event) == before, sent
+    if answer.status_code in (200, 422):
+        told = re.findall(r'<li class="(error|success)|class="(error)list', answer.text)
+        assert told, sent
+        assert ("success", "") not in told, sent
+
+
+@pytest.mark.parametrize("sent", WRONG_RULES, ids=str)
+def test_a_rule_that_cannot_be_sends_nobody_through(
+    client: Client, event: Event, organizer: User, sent: dict[str, Any]
+) -> None:
+    stage = played_first_round(event, organizer)
+    through = ",".join(
+        map(str, preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through)
+    )
+    for action in ("confirm", "confirm-draw"):
+        refused(client, event, page("qualify", event), action=action, through=through, **sent)
+    assert client.get(page("qualify", event), sent).status_code == 200
+
+
+def test_others_than_were_shown_are_not_sent_through(
+    client: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    through = preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through
+    foreign = make_players(organized(1)[0], 1)[0].pk
+    lists = [through[::-1], through[:3], [*through, through[0]], [*through[:3], foreign], []]
+    for keys in [",".join(map(str, each)) for each in lists] + JUNK:
+        refused(client, event, page("qualify", event), action="confirm", through=keys, **RULE)
+
+
+def test_what_was_confirmed_already_is_not_confirmed_again(
+    client: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    rule = CutRule("number", 4, "lots", 1)
+    through = preview_cut(stage_results(stage), rule).through
+    qualify(stage, organizer, rule, through)
+    keys = ",".join(map(str, through))
+    for action in ("confirm", "confirm-draw"):
+        refused(client, event, page("qualify", event), action=action, through=keys, **RULE)
+    refused(client, event, page("qualify", event), action="undo", reason=" ")
+    for stage_number in JUNK:
+        answer = client.get(page("qualify", event), {"stage": stage_number})
+        assert answer.status_code in (200, 404)
+
+
+def test_a_hand_that_nobody_plays_is_not_entered(
+    client: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    players = list(stage.event.registrations.values_list("pk", flat=True))[:2]
+    for places in (["1", "1"], ["1"], [], ["x", "y"], ["1", "9" * 40], ["1", "2"]):
+        for who in (players, [players[0]] * 2, ["x", "9" * 30]):
+            refused(
+                client, event, page("qualify", event), action="playoff", place=places, player=who
+            )
+            refused(client, event, page("qualify", event), action="take-back", player=who)
+
+
+def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
+    address = page("check-in", event)
+    foreign = make_players(organized(1)[0], 1)[0].pk
+    mine = event.registrations.values_list("pk", flat=True)[0]
+    for wrong in [*JUNK, str(foreign)]:
+        refused(client, event, address, action="check-in", who=[wrong, str(mine)])
+        for action in ("take-back", "back"):
+            refused(client, event, address, action=action, one=wrong)
+    for action in ("check-in", "absent"):
+        refused(client, event, address, action=action)
+    times = {"check_in_opens_0": "2026-13-40", "check_in_opens_1": "99:99"}
+    refused(client, event, address, action="settings", check_in="on", **times)
+    refused(client, event, address, action="walk-in", name="", roll_number="")
+    refused(client, event, address, action="walk-in", name="x" * 5000, roll_number="1" * 5000)
+
+
+@pytest.mark.parametrize("action", ["leave-out", "absent", "withdraw"])
+def test_nobody_is_missing_who_is_not_of_the_event(
+    client: Client, event: Event, drafted: Round, action: str
+) -> None:
+    foreign = make_players(organized(1)[0], 1)[0].pk
+    mine = event.registrations.values_list("pk", flat=True)[0]
+    for wrong in [*JUNK, str(foreign)]:
+        sent = {"who": [str(mine), wrong], "round": drafted.pk, "reason": "Not here."}
+        refused(client, event, page("absentees", event), action=action, **sent)
+    for wrong in JUNK:
+        if action == "leave-out":
+            sent = {"who": [mine], "round": wrong, "reason": "Not here."}
+            refused(client, event, page("absentees", event), action=action, **sent)
+
+
+def test_seats_are_not_drawn_twice_or_for_what_was_not_seen(
+    client: Client, event: Event, organizer: User
+) -> None:
+    stage = first_stage(event)
+    seen = version(stage, 1)
+    seat_round(stage, organizer)
+    other = first_stage(organized(4)[0])
+    for which in [*JUNK, other.pk, event.stages.get(number=2).pk]:
+        refused(client, event, page("rounds", event), action="draw", stage=which, seen=seen)
+    refused(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=seen)
+    for wrong in JUNK[1:]:
+        refused(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=wrong)
+
+
+def test_what_nobody_asked_for_is_not_confirmed(client: Client, event: Event) -> None:
+    for wrong in JUNK:
+        for action in ("confirm", "refuse", "withdraw"):
+            refused(client, event, page("waiting", event), action=action, proposal=wrong, seen="x")
+
+
+@pytest.mark.parametrize("orders", [["luck"], ["wins", "wins"], ["points"], ["1\x00"], ["x" * 999]])
+def test_an_order_that_cannot_be_is_not_saved(
+    client: Client, event: Event, orders: list[str]
+) -> None:
+    address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
+    before = rows(event)
+    answer = client.post(address, {"part": "standings", "tie_breakers": orders}, follow=True)
+    assert answer.status_code in (200, 422)
+    assert rows(event) == before
+    assert Stage.objects.filter(event=event).count() == 2
