@@ -9,6 +9,7 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from games.protocol.faces import face_of
+from games.protocol.table import TableView
 from games.rules.bots import bots
 from games.rules.deck import decks
 from games.rules.ruleset import rulesets
@@ -80,6 +81,19 @@ def seat_numbers(field: Any) -> range:
 def bot_levels() -> list[tuple[str, bots.Strength]]:
     """The strengths that people can choose for bots."""
     return list(bots.LEVELS.items())
+
+
+@register.simple_tag
+def first_banner(view: TableView) -> dict[str, str] | None:
+    """What stands over a table from its first frame: `code` and `text`, as static/js/table/store.js
+    shows it once it runs; None for nothing."""
+    if view["match"]["paused"]:
+        return {"code": "paused", "text": view["prompt"]}
+    if view["viewer"] and view["viewer"]["text"]:
+        code = "commentary" if "open" in view else "viewer"
+        return {"code": code, "text": view["viewer"]["text"]}
+    watched = view["match"]["commentary"]
+    return {"code": "watched", "text": watched} if watched else None
 
 
 @register.simple_tag

@@ -9,3 +9,7 @@ export function part(root, selector) {
 
 /** @template {Element} [E=HTMLElement] @param {string} id @returns {E} */
 export const find = (id) => part(document, `#${id}`);
+
+/** A player's part of a table's page. Who watches has none: what is drawn on it then, nobody sees.
+ * @param {string} id @param {string} [tag] */
+export const ownPart = (id, tag = "section") => document.getElementById(id) ?? document.createElement(tag);

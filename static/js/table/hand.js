@@ -245,5 +245,5 @@ function restoreFocus(list, focus) {
 export function focusHand() {
   /** @type {HTMLElement|null} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');
-  (card ?? find("hand")).focus({ preventScroll: true });
+  (card ?? document.getElementById("hand") ?? find("stage")).focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 // The live table: one state, one render, one socket.
 
-import { find, part } from "../elements.js";
+import { find, ownPart, part } from "../elements.js";
 import { Kept } from "../fair/kept.js";
 import { makeAfter } from "./after.js";
 import { makeAlarm } from "./alarm.js";
@@ -154,12 +154,14 @@ function toggleLog() {
 // State in, page out
 
 const stage = find("stage");
+const me = ownPart("me");
+const hand = ownPart("hand");
 const motion = new Motion(find("flights"), table);
 const speech = makeSpeech({ polite: makeSink(find("polite"), 40), urgent: makeSink(find("assertive"), 1) }, () => prefs.text);
 const times = () => ({ clock: clockInWords(clockNow(state, now())), away: awayInWords(state, now()) });
 const sorted = () => sortCards(state.view.cards ?? [], prefs.order);
 const order = () => prefs.order;
-const coach = makeCoach(find("coach"), {
+const coach = makeCoach(ownPart("coach"), {
   taught: () => prefs.taught,
   done: () => {
     change("taught", true);
@@ -185,10 +187,10 @@ const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) =>
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
-  makeMe(find("me"), { order, sort: () => change("order", nextOrder(prefs.order)) }),
+  makeMe(me, { order, sort: () => change("order", nextOrder(prefs.order)) }),
   makeOpen(document.getElementById("open")),
-  makeHand(find("hand"), { play, order }),
-  makeActions(find("actions"), { act: press }),
+  makeHand(hand, { play, order }),
+  makeActions(ownPart("actions"), { act: press }),
   makeBanner(find("banner"), {
     offline: () => connection.wake(),
     "other-tab": () => connection.send({ type: "take_over" }),
@@ -196,8 +198,8 @@ const parts = [
     "seat-lost": () => location.reload(),
   }),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
-  makeCall(find("call"), { call: () => call("") }),
-  makeQuestion(find("ask"), { prefs: () => prefs, answer: callMe }),
+  makeCall(ownPart("call", "button"), { call: () => call("") }),
+  makeQuestion(ownPart("ask"), { prefs: () => prefs, answer: callMe }),
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {
     hide: () => dispatch({ type: "sheet", hidden: true }),
@@ -206,7 +208,7 @@ const parts = [
     after: [after.element, goodGame.element],
     proof: proof.element,
   }),
-  makePicker({ stage, me: find("me") }, {
+  makePicker({ stage, me }, {
     answer: (action) => act(action, state.asking?.card),
     cancel: () => dispatch({ type: "cancel" }),
   }),
@@ -218,7 +220,7 @@ const shares = new Shares({
   ask: (message) => connection.askAndPing(message),
   line: { status: () => state.link.name, reached: (id) => connection.reached(id), socket: () => connection.sockets },
 });
-const showAlarm = makeAlarm(find("alarm"), shares);
+const showAlarm = makeAlarm(ownPart("alarm"), shares);
 
 const showText = makeTextMode(find("words"), {
   deck,
@@ -229,7 +231,7 @@ const showText = makeTextMode(find("words"), {
   tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
   leave: () => setTextMode(false),
 });
-parts.push(after.show, proof.show, goodGame.show, makeReactions({ face: part(find("me"), ".seat-face"), stage, words: find("words") }, reacting));
+parts.push(after.show, proof.show, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
 
 /** What was computed afterwards stands over the table as well. @param {number[]} hands that do not fit */
 function found(hands) {
@@ -364,7 +366,7 @@ function tick() {
 }
 
 for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));
-for (const place of [find("hand"), stage]) {
+for (const place of [hand, stage]) {
   makeHelp(place, table, { cardAt, say: (text) => speech.answer(text) });
 }
 find("log-button").addEventListener("click", toggleLog);

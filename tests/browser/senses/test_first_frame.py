@@ -1,0 +1,110 @@
+"""A table is right from its first frame: nothing shifts while it loads, with scripts or without."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games.models import Match
+from tests.browser.conftest import PHONE, Windows
+from tests.browser.senses.test_stillness import (
+    MEASURE,
+    MOST_ON_LOADING,
+    SMALLEST,
+    TABLET,
+    WIDE,
+    culprits,
+    shifted,
+)
+from tests.browser.tables import deal
+
+pytestmark = pytest.mark.browser
+
+LYING: ViewportSize = {"width": 844, "height": 390}
+SIZES = (SMALLEST, PHONE, TABLET, LYING, WIDE)
+LANGUAGES = ("en", "bn", "hi")
+HELD = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
+FORGET = "localStorage.clear()"
+# How far the bar and the stage reach, in the window's width, and what could be scrolled aside.
+REACHES = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
+  .map((part) => part.getBoundingClientRect().right / innerWidth)
+  .concat(document.documentElement.scrollWidth - innerWidth)"""
+OWN_PARTS = "#me, #hand, #actions, #ask, #coach, #call"
+
+
+def loads(page: Page, path: str) -> None:
+    page.goto(path)
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.wait_for_timeout(120)
+
+
+def measured(open_page: Windows, path: str, language: str, **options: Any) -> Page:
+    page: Page = open_page(path="about:blank", ask=True, locale=language, **options)
+    page.add_init_script(f"({MEASURE})()")
+    page.goto(path)
+    return page
+
+
+def guests_table(page: Page) -> str:
+    page.goto("/practice/")
+    page.locator('button[value="uno-500"]').click()
+    page.wait_for_url("**/m/**")
+    return page.url
+
+
+def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
+    """A window of a player, a viewer and a guest, and the address of its table."""
+    path, user = match.get_absolute_url(), match.seats.get(number=0).user
+    player = measured(open_page, path, language, user=user)
+    viewer = measured(open_page, path, language)
+    guest = measured(open_page, "/practice/", language)
+    return [
+        ("player", player, path),
+        ("viewer", viewer, path),
+        ("guest", guest, guests_table(guest)),
+    ]
+
+
+def chosen(cell: tuple[int, ...], every: bool) -> bool:
+    """A third of all cells, in which each two of their coordinates still meet."""
+    return every or sum(cell) % 3 == 0
+
+
+@pytest.mark.slow
+def test_u54_nothing_shifts_while_a_table_loads(
+    open_page: Windows, pytestconfig: pytest.Config
+) -> None:
+    """Players, viewers and guests; first and later visits; every size and language."""
+    every = pytestconfig.getoption("--long")
+    match = deal(HELD, bots=[1], viewers="delayed", viewer_delay_seconds=60, turn_seconds=600)
+    wrong = {}
+    for n, language in enumerate(LANGUAGES):
+        for m, (role, page, path) in enumerate(tables(open_page, match, language)):
+            for (k, size), visit in product(enumerate(SIZES), (0, 1)):
+                if not chosen((n, m, k, visit), every):
+                    continue
+                page.set_viewport_size(size)
+                if not visit:
+                    page.evaluate(FORGET)
+                loads(page, path)
+                if shifted(page) >= MOST_ON_LOADING:
+                    cell = f"{language} {role} {size['width']} {'later' if visit else 'first'}"
+                    wrong[cell] = f"{shifted(page):.3f} {culprits(page)}"
+    assert wrong == {}, "\n".join(f"{cell}: {what}" for cell, what in wrong.items())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}")
+def test_a_viewers_table_stands_right_without_scripts(
+    open_page: Windows, size: ViewportSize
+) -> None:
+    match = deal(HELD, viewers="live")
+    page = open_page(path=match.get_absolute_url(), size=size, java_script_enabled=False)
+    bar, stage, aside = page.evaluate(REACHES)
+    assert (bar, aside) == (1, 0)
+    assert stage > 0.7  # on a wide screen the log stands beside it
+    assert page.locator(OWN_PARTS).count() == 0
+    told = page.locator(".needs-script").bounding_box()
+    assert told is not None
+    assert told["width"] > min(300, size["width"] / 2)
