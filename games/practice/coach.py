@@ -23,7 +23,7 @@ HINTS = {
 
 
 def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
-    """The steps of a first table: key, title, text (rules), hint (this table), due.
+    """The steps of a first table: key, title, text (one of the rules), hint (this table), due.
 
     `view` is the seat's own. A step is due while the table shows what it is about.
     """
@@ -32,7 +32,7 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
 
 
 def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
-    key, title, text = lesson
+    key, title, _all, text = lesson
     hint = _fitting_now(rules, view) if key == "fits" else _(HINTS[key])
     return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
 

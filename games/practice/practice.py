@@ -21,7 +21,7 @@ from games.play.codes import PlayCode
 from games.play.commit import with_retry
 from games.store import MatchChange, Snapshot
 
-BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising")
+BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising", "Jacobi")
 PLAIN = "plain"
 # People who only want to try out need not hurry; bots that play at once are hard to follow. After
 # so long without its player the table is left alone until they come back.
@@ -53,7 +53,8 @@ def start_practice(
         strength = strength if strong_bots() else PLAIN
     for match in _running().filter(held_by(player, "seats__")):
         abandon_match(match, "")
-    bots = [SeatSpec(name=f"{name} (bot)", bot=strength) for name in BOTS[: seats - 1]]
+    others = [name for name in BOTS if name.casefold() != person.name.casefold()]
+    bots = [SeatSpec(name=name, bot=strength) for name in others[: seats - 1]]
     pace = FAST if fast else PACE
     spec = MatchSpec(ruleset, {}, [person, *bots], pace=pace, practice=True)
     return start_match(create_match(spec))

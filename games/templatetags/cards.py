@@ -1,7 +1,7 @@
 """What is drawn in templates: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.templatetags.static import static
@@ -17,6 +17,11 @@ from games.rules.ruleset.options import Value
 from games.rules.words import explain, words
 
 register = template.Library()
+
+
+class Banner(NamedTuple):
+    code: str
+    text: str
 
 
 @register.simple_tag
@@ -84,16 +89,16 @@ def bot_levels() -> list[tuple[str, bots.Strength]]:
 
 
 @register.simple_tag
-def first_banner(view: TableView) -> dict[str, str] | None:
-    """What stands over a table from its first frame: `code` and `text`, as static/js/table/store.js
-    shows it once it runs; None for nothing."""
+def first_banner(view: TableView) -> Banner | None:
+    """What stands over a table from its first frame, as static/js/table/store.js shows it once it
+    runs; None for nothing."""
     if view["match"]["paused"]:
-        return {"code": "paused", "text": view["prompt"]}
+        return Banner("paused", view["prompt"])
     if view["viewer"] and view["viewer"]["text"]:
         code = "commentary" if "open" in view else "viewer"
-        return {"code": code, "text": view["viewer"]["text"]}
+        return Banner(code, view["viewer"]["text"])
     watched = view["match"]["commentary"]
-    return {"code": "watched", "text": watched} if watched else None
+    return Banner("watched", watched) if watched else None
 
 
 @register.simple_tag

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stepToShow } from "../../static/js/table/coach.js";
+import { learnt, stepToShow } from "../../static/js/table/coach.js";
 
 const steps = (...due) => ["fits", "draw", "stack", "score"].map((key) => ({ key, due: due.includes(key) }));
 const shown = (due, read = [], current = null) => stepToShow(steps(...due), new Set(read), current)?.key;
@@ -11,9 +11,20 @@ test("what the table shows now is explained first", () => {
   assert.equal(shown([]), "fits");
 });
 
-test("a step stays while it is being read, and does not come twice", () => {
-  assert.equal(shown(["stack"], [], "fits"), "fits");
-  assert.equal(shown(["stack"], ["fits"], "fits"), "stack");
+test("a step that is due stays while it is being read, and none comes twice", () => {
+  assert.equal(shown(["fits", "stack"], [], "stack"), "stack");
+  assert.equal(shown(["stack"], [], "fits"), "stack");
+  assert.equal(shown([], [], "stack"), "stack");
   assert.equal(shown(["stack"], ["fits", "stack"]), "draw");
   assert.equal(shown([], ["fits", "draw", "stack", "score"]), undefined);
+});
+
+test("six deeds teach the six lessons, and only one's own but for the hand's end", () => {
+  const own = (event) => learnt([{ seat: 0, ...event }], 0);
+  assert.deepEqual(own({ event: "played", card: "R5" }), ["fits"]);
+  assert.deepEqual(own({ event: "played", card: "R5", uno: true }), ["fits", "uno"]);
+  assert.deepEqual(own({ event: "drew", cards: 1, why: "turn" }), ["draw"]);
+  assert.deepEqual(own({ event: "drew", cards: 2, why: "penalty" }), ["stack"]);
+  assert.deepEqual([own({ event: "called" }), own({ event: "caught" })], [["uno"], ["uno"]]);
+  assert.deepEqual(learnt([{ event: "drew", seat: 1, cards: 1, why: "turn" }, { event: "over", winner: 1 }], 0), ["score"]);
 });

@@ -128,6 +128,12 @@ test("banners say in words what stops play, the gravest first", () => {
   assert.equal(shows({ you: null, controls: false }), null);
 });
 
+test("a page's first connection may take a while before that is news", () => {
+  const loading = reduce(initial(view(), 0), { type: "link", status: { name: "connecting" }, now: 0 });
+  assert.equal(banner(loading, 7999), null);
+  assert.equal(banner(loading, 8000).code, "reconnecting");
+});
+
 test("trouble is over only when something is heard, not with the next try", () => {
   const link = (name, now) => ({ type: "link", status: { name, retryAt: now + 500 }, now });
   const trying = after(link("waiting", 0), link("connecting", 500));

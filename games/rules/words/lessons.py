@@ -18,24 +18,30 @@ SPECIALS = 2
 
 
 class Lesson(NamedTuple):
-    """One thing to know: ``key`` is fits, draw, special, stack, uno or score."""
+    """One thing to know: ``key`` is fits, draw, special, stack, uno or score, ``first`` the
+    sentence that matters most of ``text``."""
 
     key: str
     title: str
     text: str
+    first: str = ""
 
 
 def lessons(rs: RuleSet, held: Sequence[str] = ()) -> list[Lesson]:
     """What matches, drawing, special cards (those in ``held`` first), penalties, UNO, winning."""
     found = [
-        Lesson("fits", _("What fits"), _join(explain.fitting(rs), *explain.say(rs, "face_wilds"))),
-        Lesson("draw", _("Drawing"), _join(*explain.say(rs, "draw", "drawn_card", "renege"))),
-        Lesson("special", _("Special cards"), _join(*_specials(rs, held))),
-        Lesson("stack", _("Penalties"), _join(*explain.say(rs, "stacking", "penalty_ends_turn"))),
-        Lesson("uno", _("Saying UNO"), _join(*_calls(rs))),
-        Lesson("score", _("Winning"), _join(*explain.say(rs, "scoring", "target"))),
+        _lesson("fits", _("What fits"), explain.fitting(rs), *explain.say(rs, "face_wilds")),
+        _lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
+        _lesson("special", _("Special cards"), *_specials(rs, held)),
+        _lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
+        _lesson("uno", _("Saying UNO"), *_calls(rs)),
+        _lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
     ]
     return [lesson for lesson in found if lesson.text]
+
+
+def _lesson(key: str, title: str, *sentences: str) -> Lesson:
+    return Lesson(key, title, " ".join(sentences), sentences[0] if sentences else "")
 
 
 def _calls(rs: RuleSet) -> list[str]:
@@ -53,7 +59,3 @@ def _specials(rs: RuleSet, held: Sequence[str]) -> list[str]:
     first = [role for role in rules if role in own]
     order = [*first, *(role for role in rules if role not in first)]
     return [rules[role].sentence for role in order[:SPECIALS]]
-
-
-def _join(*sentences: str) -> str:
-    return " ".join(sentences)

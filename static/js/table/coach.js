@@ -1,20 +1,34 @@
-// A first table explains itself: one short step at a time, above the felt, in nobody's way.
-// What the steps say, and which of them the table shows right now, comes from the server.
+// A first table explains itself: one sentence at a time under the cards, moved on by what its player
+// does. What the steps say, and which of them the table shows right now, comes from the server.
 
-import { h, setText } from "./dom.js";
+import { cardHelp } from "./cards.js";
+import { h, setAttribute, setText } from "./dom.js";
 import { gettext, sentence } from "../text.js";
 
 /** @import { State } from "./store.js" */
 
-/** The step to show: one that the table shows now, else the first that was not read. Pure.
+/** The step to show: the one being read, unless the table shows another now, else the first left. Pure.
  *
  * @param {Protocol.CoachStep[]} steps view.coach
  * @param {Set<string>} read keys of the steps that are done with
- * @param {string|null} current key of the step being read: it stays until it is done with
+ * @param {string|null} current key of the step being read
  */
 export function stepToShow(steps, read, current) {
   const left = steps.filter(({ key }) => !read.has(key));
-  return left.find(({ key }) => key === current) ?? left.find(({ due }) => due) ?? left[0] ?? null;
+  const now = left.find(({ key }) => key === current);
+  return (now?.due ? now : left.find(({ due }) => due)) ?? now ?? left[0] ?? null;
+}
+
+/** The steps that need no more words, by what has just happened. Pure but for the deck.
+ * @param {Protocol.Event[]} events @param {number|null} you @returns {string[]} their keys */
+export function learnt(events, you) {
+  return events.flatMap(({ event, seat, card, uno, why }) => {
+    if (event === "over") return ["score"];
+    if (seat !== you || you === null) return [];
+    if (event === "played") return ["fits", ...(card && cardHelp(card).title ? ["special"] : []), ...(uno ? ["uno"] : [])];
+    if (event === "drew") return [why === "turn" ? "draw" : "stack"];
+    return event === "called" || event === "caught" ? ["uno"] : [];
+  });
 }
 
 /** Where a step's subject is on the table. @type {Record<string, string>} */
@@ -22,59 +36,72 @@ const PLACES = {
   fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: "#rules",
 };
 
-/**
- * @param {HTMLElement} root
+/** What is said of a step: of what fits, which of your own cards do.
+ * @param {Protocol.CoachStep} step */
+const wordsOf = ({ key, due, text, hint }) => (key === "fits" && due ? hint : text);
+
+/** `data-coach` at the table keeps the room of the sentence, from the server's HTML on.
+ * @param {HTMLElement} root @param {HTMLElement} table
  * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers
  */
-export function makeCoach(root, { taught, done, say }) {
+export function makeCoach(root, table, { taught, done, say }) {
   /** @type {Set<string>} */
   let read = new Set();
   /** @type {string|null} */
   let current = null;
-  const title = h("h2");
-  const place = h("span.coach-place");
-  const text = h("p");
-  const hint = h("p.coach-hint");
-  const next = h("button.coach-next", { type: "button", onclick: () => finish(current) }, gettext("Next"));
-  const skip = h("button.coach-skip", { type: "button", onclick: () => finish(null) }, gettext("Skip"));
-  root.replaceChildren(h("div.coach-head", {}, title, place, skip, next), text, hint);
   /** @type {Protocol.CoachStep[]} */
   let steps = [];
+  const title = h("b.coach-title");
+  const place = h("span.coach-place");
+  const text = h("span.coach-text");
+  const next = h("button.coach-next", { type: "button", onclick: () => finish(current === null ? [] : [current]) });
+  const skip = h("button.coach-skip", { type: "button", "aria-label": gettext("Skip"), title: gettext("Skip"), onclick: () => finish(steps.map(({ key }) => key)) }, "✕");
+  root.replaceChildren(h("p", {}, title, " ", text), place, next, skip);
 
-  /** @param {string|null} key */
-  function finish(key) {
-    for (const step of steps) if (key === null || step.key === key) read.add(step.key);
-    current = null;
-    if (steps.every((step) => read.has(step.key))) done();
-    else show(steps);
+  /** @param {string[]} keys */
+  function finish(keys) {
+    if (taught()) return;
+    for (const key of keys) read.add(key);
+    if (steps.length && steps.every((step) => read.has(step.key))) done();
+    show(steps);
   }
 
-  /** @param {Protocol.CoachStep[]} wanted */
-  function show(wanted) {
+  /** @param {Protocol.CoachStep[]} wanted @param {boolean} [open] whether a hand is being played */
+  function show(wanted, open = true) {
     steps = wanted ?? [];
     const step = taught() ? null : stepToShow(steps, read, current);
     const within = root.contains(document.activeElement);
-    root.hidden = !step;
-    mark(step);
-    if (!step) return;
+    setAttribute(table, "data-coach", step ? "" : null);
+    root.hidden = !step || !open;
+    mark(open ? step : null);
+    if (!step || !open) return;
     setText(title, step.title);
     setText(place, gettext("%(step)s of %(last)s", { step: read.size + 1, last: steps.length }));
-    setText(text, step.text);
-    setText(hint, step.hint);
-    setText(next, read.size + 1 === steps.length ? gettext("Done") : gettext("Next"));
-    if (current !== step.key) say(`${sentence(step.title)} ${step.text} ${step.hint}`);
+    setText(text, wordsOf(step));
+    name(next, read.size + 1 === steps.length ? gettext("Done") : gettext("Next"));
+    setText(next, read.size + 1 === steps.length ? "✓" : "›");
+    if (current !== step.key) say(`${sentence(step.title)} ${wordsOf(step)}`);
     current = step.key;
     if (within && !root.contains(document.activeElement)) next.focus();
   }
 
   return {
     /** @param {State} state */
-    show: ({ view }) => show(view.match.phase === "playing" ? view.coach : []),
+    show: ({ view }) => show(view.match.phase === "over" ? [] : view.coach, view.match.phase === "playing"),
+    /** @param {Protocol.Event[]} events @param {number|null} you */
+    hear: (events, you) => finish(learnt(events, you)),
     again() {
       read = new Set();
       current = null;
     },
+    focus: () => next.focus(),
   };
+}
+
+/** @param {Element} button @param {string} words */
+function name(button, words) {
+  setAttribute(button, "aria-label", words);
+  setAttribute(button, "title", words);
 }
 
 /** @param {Protocol.CoachStep|null} step */

@@ -30,7 +30,7 @@ import { Shares } from "./shares.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
-import { makeQuestion, makeSummon, mayNotify } from "./summon.js";
+import { makeBell, makeQuestion, makeSummon, mayNotify } from "./summon.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
@@ -119,14 +119,12 @@ function change(name, value) {
   render();
 }
 
-/** The answer to the one question on sitting down.
- * @param {boolean} yes */
-async function callMe(yes) {
+/** By the one question or the bell.
+ * @param {boolean} on */
+async function callMe(on) {
+  for (const name of /** @type {const} */ (["sound", "vibration"])) change(name, on);
   change("asked", true);
-  if (!yes) return;
-  change("sound", true);
-  change("vibration", true);
-  change("notices", await mayNotify());
+  change("notices", on && (await mayNotify()));
 }
 
 /** Who looks away is called back when it is their turn.
@@ -155,13 +153,13 @@ function toggleLog() {
 
 const stage = find("stage");
 const me = ownPart("me");
-const hand = ownPart("hand");
+const cards = ownPart("hand");
 const motion = new Motion(find("flights"), table);
 const speech = makeSpeech({ polite: makeSink(find("polite"), 40), urgent: makeSink(find("assertive"), 1) }, () => prefs.text);
 const times = () => ({ clock: clockInWords(clockNow(state, now())), away: awayInWords(state, now()) });
 const sorted = () => sortCards(state.view.cards ?? [], prefs.order);
 const order = () => prefs.order;
-const coach = makeCoach(ownPart("coach"), {
+const coach = makeCoach(ownPart("coach"), table, {
   taught: () => prefs.taught,
   done: () => {
     change("taught", true);
@@ -184,12 +182,13 @@ const after = makeAfter(mine && new URL("after/", new URL(mine, location.href)).
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
 const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
+const callQuestion = makeQuestion(table, { prefs: () => prefs, answer: (yes) => (yes ? callMe(true) : change("asked", true)) });
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
   makeMe(me, { order, sort: () => change("order", nextOrder(prefs.order)) }),
   makeOpen(document.getElementById("open")),
-  makeHand(hand, { play, order }),
+  makeHand(cards, { play, order }),
   makeActions(ownPart("actions"), { act: press }),
   makeBanner(find("banner"), {
     offline: () => connection.wake(),
@@ -199,12 +198,14 @@ const parts = [
   }),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
   makeCall(ownPart("call", "button"), { call: () => call("") }),
-  makeQuestion(ownPart("ask"), { prefs: () => prefs, answer: callMe }),
+  callQuestion.show,
+  makeBell(document.getElementById("bell"), { prefs: () => prefs, call: callMe }),
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {
     hide: () => dispatch({ type: "sheet", hidden: true }),
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
+    between: callQuestion.element,
     after: [after.element, goodGame.element],
     proof: proof.element,
   }),
@@ -330,6 +331,7 @@ function standStill() {
 function receivedView({ view, version, events }, time) {
   const was = state.view;
   const before = motion.before();
+  coach.hear(events, view.you);
   if (version !== state.version && isCatchUp(events)) standStill();
   dispatch({ type: "view", view, version, now: time });
   if (!prefs.text) motion.show(events, before, state.view);
@@ -366,7 +368,7 @@ function tick() {
 }
 
 for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));
-for (const place of [hand, stage]) {
+for (const place of [cards, stage]) {
   makeHelp(place, table, { cardAt, say: (text) => speech.answer(text) });
 }
 find("log-button").addEventListener("click", toggleLog);
@@ -379,7 +381,7 @@ find("menu-button").addEventListener("click", makeMenu({
   showMe: () => state.view.coach?.length > 0 && (() => {
     coach.again();
     change("taught", false);
-    part(find("coach"), ".coach-next").focus();
+    coach.focus();
   }),
 }));
 find("to-text").addEventListener("click", (event) => {

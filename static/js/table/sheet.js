@@ -13,9 +13,9 @@ const FACES = 5;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
  * felt and, where the window is small, over all that has no use between hands.
- * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, after: HTMLElement[], proof: HTMLElement}} handlers
- * `after`: what stands on it when the match is over; `proof`: what is said of the shuffle @returns {Show} */
-export function makeSheet(stage, { hide, show, ready, after, proof }) {
+ * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, between: HTMLElement, after: HTMLElement[], proof: HTMLElement}} handlers
+ * `between`, `after`: what stands on it between hands, and when the match is over; `proof`: what is said of the shuffle @returns {Show} */
+export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
   const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
   /** @type {HTMLButtonElement} */
@@ -28,7 +28,7 @@ export function makeSheet(stage, { hide, show, ready, after, proof }) {
       // The last card lands before the sheet comes up; a page just loaded has it at once.
       setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
       sheet.dataset.shown = key;
-      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, { button, after, proof }));
+      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, { button, between, after, proof }));
     }
     seen = true;
     const within = sheet.contains(document.activeElement) || reopen === document.activeElement;
@@ -83,8 +83,8 @@ function showReady(button, { ready = [], waits_for: people = [], next_hand: hand
   setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
 }
 
-/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, after: HTMLElement[], proof: HTMLElement}} kept */
-function sheetParts(data, view, hide, { button, after, proof }) {
+/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, between: HTMLElement, after: HTMLElement[], proof: HTMLElement}} kept */
+function sheetParts(data, view, hide, { button, between, after, proof }) {
   return [
     h("div.sheet-head", {},
       h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
@@ -93,7 +93,7 @@ function sheetParts(data, view, hide, { button, after, proof }) {
     ownPlace(data, view),
     ...(data.over ? after : []),
     rowsTable(data, view),
-    data.over ? null : button,
+    ...(data.over ? [] : [button, between]),
     data.over ? handsTable(data, view) : null,
     proof,
     sheetLinks(data, view),

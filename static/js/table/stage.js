@@ -47,7 +47,7 @@ export function makeRing() {
   ring.innerHTML =
     '<svg viewBox="0 0 40 40"><circle class="ring-track" cx="20" cy="20" r="17" pathLength="100"/>' +
     '<circle class="ring-left" cx="20" cy="20" r="17" pathLength="100"/></svg>';
-  ring.append(h("b.face"));
+  ring.append(h("b.face"), h("i.bot-sign"));
   return ring;
 }
 
@@ -96,6 +96,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
   setAttribute(item, "data-gone", (isAway(seat) && !isComing(seat, state, now)) || null);
   setAttribute(item, "data-dealer", seat.dealer || null);
+  setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   // How long a name's longest word is: side by side with nine others it gets smaller type.
   item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
@@ -172,7 +173,7 @@ function waitLine(seat, state, now) {
 /** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatSentence(seat, state, now) {
   const { view } = state;
-  const parts = [seat.name, ...cardsHeld(seat), pointsOf(seat)];
+  const parts = [seat.name, ...(seat.bot ? [gettext("bot")] : []), ...cardsHeld(seat), pointsOf(seat)];
   if (seat.team !== null && seat.team !== undefined) parts.push(gettext("team %(number)s", { number: seat.team + 1 }));
   if (view.turn === seat.seat) parts.push(gettext("turn"));
   if (seat.said_uno) parts.push(gettext("has said UNO"));

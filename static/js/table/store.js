@@ -183,13 +183,15 @@ export function isWord(action) {
 
 // What the page shows, derived from the state
 
-/** A socket that is only just being opened is no news. */
+/** A socket that is only just being opened is no news, and the page's first one may be slow. */
 const CALM_MS = 1500;
+const FIRST_MS = 8000;
 
 /** @param {State} state @param {number} now */
 export function connected(state, now) {
   const { name, since, troubled } = state.link;
-  return name === "live" || (name === "connecting" && !troubled && now - since < CALM_MS);
+  const calm = state.version === null ? FIRST_MS : CALM_MS;
+  return name === "live" || (name === "connecting" && !troubled && now - since < calm);
 }
 
 /** @param {Protocol.WindowView} view @returns {view is Protocol.WindowView & {you: number}} */

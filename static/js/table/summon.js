@@ -1,7 +1,7 @@
-// Calling a player to the table: one question on sitting down, and notices while the page is hidden.
+// Calling a player to the table: one question between hands, a bell, and notices while the page is hidden.
 // What the browser cannot do here (on plain HTTP most of it) is not offered.
 
-import { h } from "./dom.js";
+import { h, setAttribute } from "./dom.js";
 import { isPlayer } from "./store.js";
 import { gettext } from "../text.js";
 
@@ -10,18 +10,31 @@ import { gettext } from "../text.js";
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
-/** Asked once on each device, above the table.
- * @param {HTMLElement} root @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers @returns {Show} */
-export function makeQuestion(root, { prefs, answer }) {
+/** Asked once on each device: before the first deal in the hand's empty place, else on a score sheet.
+ * @param {HTMLElement} table @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers
+ * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
+export function makeQuestion(table, { prefs, answer }) {
   const text = canNotify() ? gettext("Call you when it is your turn, with a sound, a buzz and a notice?") : gettext("Call you when it is your turn, with a sound and a buzz?");
   /** @param {boolean} yes @param {string} title */
   const button = (yes, title) => h("button.banner-button", { type: "button", onclick: () => answer(yes) }, title);
-  root.replaceChildren(h("span", {}, text), h("span.answers", {}, button(true, gettext("Yes")), button(false, gettext("No"))));
-  return ({ view }) => {
-    // Who is being taught is asked afterwards: one thing at a time.
-    const taught = prefs().taught || !view.coach?.length;
-    root.hidden = prefs().asked || !isPlayer(view) || !taught;
+  const element = h("section.ask", { id: "ask", "aria-label": gettext("Your turn") }, h("p", {}, text), h("p.answers", {}, button(true, gettext("Yes")), button(false, gettext("No"))));
+  /** @type {Show} */
+  const show = ({ view }) => {
+    const waits = view.match.phase === "waiting";
+    element.hidden = prefs().asked || !isPlayer(view) || view.match.practice || !(waits || (view.sheet && !view.sheet.over));
+    if (waits && !element.hidden && !element.isConnected) table.append(element);
+    if (!waits && element.parentNode === table) element.remove();
   };
+  return { element, show };
+}
+
+/** The bell in the bar: whether this device calls its player, changed by one tap.
+ * @param {HTMLElement|null} button null where nobody is called @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show} */
+export function makeBell(button, { prefs, call }) {
+  if (!button) return () => {};
+  const on = () => prefs().sound || prefs().vibration || prefs().notices;
+  button.addEventListener("click", () => call(!on()));
+  return () => setAttribute(button, "aria-pressed", String(on()));
 }
 
 /** @returns {Promise<boolean>} whether notices may be shown */

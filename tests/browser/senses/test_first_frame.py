@@ -25,7 +25,8 @@ LYING: ViewportSize = {"width": 844, "height": 390}
 SIZES = (SMALLEST, PHONE, TABLET, LYING, WIDE)
 LANGUAGES = ("en", "bn", "hi")
 HELD = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
-FORGET = "localStorage.clear()"
+# What the device has been told and asked; its parts of the shuffle stay.
+FORGET = "localStorage.removeItem('lastcard-table')"
 # How far the bar and the stage reach, in the window's width, and what could be scrolled aside.
 REACHES = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
   .map((part) => part.getBoundingClientRect().right / innerWidth)

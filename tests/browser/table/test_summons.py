@@ -1,19 +1,29 @@
 """Nobody misses a turn: one question, and a match that is on calls its player to the table."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from games import services
 from tests.browser.conftest import Windows
-from tests.browser.tables import deal, sit
+from tests.browser.tables import card, deal, sit
 
 pytestmark = pytest.mark.browser
 
 HELD = ["R7 G4 B5", "Y1 G1 B1"]
 
 
-def test_u55_who_sits_down_is_asked_once_whether_to_be_called(open_page: Windows) -> None:
-    page = sit(open_page, deal(HELD), ask=True)
+def kept(page: Page) -> list[bool]:
+    return list(
+        page.evaluate("""() => {
+          const {asked, sound, vibration} = JSON.parse(localStorage.getItem('lastcard-table'));
+          return [asked, sound, vibration];
+        }""")
+    )
+
+
+def test_u55_whether_to_be_called_is_asked_once_before_the_first_deal(open_page: Windows) -> None:
+    match = deal(HELD, start=False)
+    page = sit(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
     expect(question).to_contain_text("Call you when it is your turn")
     question.get_by_role("button", name="Yes").click()
@@ -21,8 +31,31 @@ def test_u55_who_sits_down_is_asked_once_whether_to_be_called(open_page: Windows
     page.reload()
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(question).to_be_hidden()
-    kept = page.evaluate("JSON.parse(localStorage.getItem('lastcard-table'))")
-    assert (kept["asked"], kept["sound"], kept["vibration"]) == (True, True, True)
+    assert kept(page) == [True, True, True]
+
+
+def test_u55_no_question_stands_over_a_hand_but_on_the_sheet_after_it(open_page: Windows) -> None:
+    match = deal(["R7", "Y1"])
+    page = sit(open_page, match, ask=True)
+    question = page.get_by_role("region", name="Your turn")
+    expect(question).to_be_hidden()
+    card(page, "Red 7").click()
+    expect(page.locator(".sheet").get_by_role("region", name="Your turn")).to_be_visible()
+    question.get_by_role("button", name="No").click()
+    expect(question).to_be_hidden()
+
+
+def test_u55_the_bell_calls_and_calls_no_more(open_page: Windows) -> None:
+    page = sit(open_page, deal(HELD))
+    bell = page.get_by_role("button", name="Call me when it is my turn")
+    expect(bell).to_have_attribute("aria-pressed", "false")
+    bell.click()
+    expect(bell).to_have_attribute("aria-pressed", "true")
+    assert kept(page) == [True, True, True]
+    bell.click()
+    assert kept(page) == [True, False, False]
+    practice = sit(open_page, deal(HELD, practice=True, bots=[1]))
+    expect(practice.locator("#bell")).to_have_count(0)
 
 
 def test_u63_where_nobody_types_a_match_that_is_on_takes_its_player_there(

@@ -11,6 +11,7 @@ from pytest_django import Settings
 from games import queries, services, store
 from games.guests import Guest, held_by
 from games.models import Match, Seat
+from games.practice import practice
 from games.rules.ruleset.rulesets import RULE_SETS
 from tests.factories import make_user
 from tests.games.helpers import create_match, fresh, make_match
@@ -126,8 +127,14 @@ def test_a_kept_match_goes_on_where_it_was() -> None:
 def test_an_account_that_is_called_like_a_bot_keeps_the_guests_name() -> None:
     guest = Guest()
     match = played_by(guest)
-    services.keep_practice(guest, make_user("ada (BOT)"))
+    services.keep_practice(guest, make_user("ADA"))
     assert match.seats.get(number=0).name == "Guest"
+
+
+def test_no_bot_is_called_like_the_person_who_plays() -> None:
+    match = services.start_practice(make_user("Ada"), "uno-500", 10)
+    names = [seat.name for seat in match.seats.order_by("number")]
+    assert names == ["Ada", *practice.BOTS[1:]]
 
 
 def test_after_a_day_a_guests_matches_are_gone() -> None:

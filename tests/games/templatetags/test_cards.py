@@ -10,7 +10,7 @@ from django.template import Context, Template
 from games.protocol.faces import face_of
 from games.rules.deck import roles
 from games.rules.ruleset.rulesets import RULE_SETS
-from games.templatetags.cards import face
+from games.templatetags.cards import Banner, face, first_banner
 
 
 def render(text: str, **context: object) -> str:
@@ -137,3 +137,23 @@ def test_u58_a_face_is_an_initial_in_the_colour_of_the_account() -> None:
 def test_u58_a_face_shows_a_name_as_text() -> None:
     assert ">&lt;<" not in face("<b>", 1)
     assert face("<b>", 1).endswith(">B</span>")
+
+
+@pytest.mark.parametrize(
+    ("match", "viewer", "banner"),
+    [
+        ({}, None, None),
+        ({}, {"text": ""}, None),
+        ({}, {"text": "Five minutes late."}, Banner("viewer", "Five minutes late.")),
+        ({"commentary": "It is told."}, None, Banner("watched", "It is told.")),
+        ({"paused": True}, {"text": "Late."}, Banner("paused", "The table is paused.")),
+    ],
+)
+def test_what_stands_over_a_table_stands_there_from_the_first_frame(
+    match: dict[str, object], viewer: dict[str, str] | None, banner: Banner | None
+) -> None:
+    facts = {"paused": False, "commentary": "", **match}
+    view: Any = {"match": facts, "viewer": viewer, "prompt": "The table is paused."}
+    assert first_banner(view) == banner
+    if viewer and banner and banner.code == "viewer":
+        assert first_banner({**view, "open": []}) == Banner("commentary", banner.text)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { find, makePage, stateWith, textOf, viewWith } from "./page.js";
+import { DECK, find, makePage, stateWith, textOf, viewWith } from "./page.js";
 
 let coach;
 let told;
@@ -10,38 +10,54 @@ let taught;
 beforeEach(async () => {
   makePage();
   const { makeCoach } = await import("../../../static/js/table/coach.js");
+  const { setCards } = await import("../../../static/js/table/cards.js");
+  setCards({ sprite: "", deck: DECK, specials: [{ card: "RS", cards: ["RS"], title: "Skip", text: "" }] });
   find("#stage").append(Object.assign(document.createElement("div"), { className: "discard" }));
   told = [];
   taught = false;
-  coach = makeCoach(find("#coach"), { taught: () => taught, done: () => { taught = true; }, say: (text) => told.push(text) });
+  coach = makeCoach(find("#coach"), find("#table"), { taught: () => taught, done: () => { taught = true; }, say: (text) => told.push(text) });
 });
 
 const step = (key, due = false) => ({ key, due, title: `About ${key}`, text: "A text.", hint: "A hint." });
 const STEPS = [step("fits"), step("draw"), step("score")];
 const show = (coached, match = {}) => coach.show(stateWith({ coach: coached, match: { ...viewWith().match, ...match } }), 0);
 
-test("one step at a time, with its place, and it is read out once", () => {
+test("one sentence at a time, with its place, and it is read out once", () => {
   show(STEPS);
   show(STEPS);
-  assert.deepEqual([textOf("h2"), textOf(".coach-place"), textOf(".coach-next")], ["About fits", "1 of 3", "Next"]);
-  assert.deepEqual(told, ["About fits. A text. A hint."]);
+  assert.deepEqual([textOf(".coach-title"), textOf(".coach-text"), textOf(".coach-place")], ["About fits", "A text.", "1 of 3"]);
+  assert.deepEqual(told, ["About fits. A text."]);
   assert.equal(find("[data-coached]"), find(".discard"));
 });
 
-test("what the table shows now comes next; after the last the player is taught", () => {
-  show(STEPS);
-  show([STEPS[0], STEPS[1], step("score", true)]);
-  find(".coach-next").click();
-  assert.equal(textOf("h2"), "About score");
-  find(".coach-next").click();
-  assert.deepEqual([textOf("h2"), textOf(".coach-next")], ["About draw", "Done"]);
-  find(".coach-next").click();
-  show(STEPS);
-  assert.deepEqual([taught, find("#coach").hidden, find("[data-coached]")], [true, true, null]);
+test("while cards fit, the sentence names them", () => {
+  show([step("fits", true)]);
+  assert.equal(textOf(".coach-text"), "A hint.");
 });
 
-test("it can be skipped, and begins again when asked for", () => {
+test("what its player does moves it on, and after the last the player is taught", () => {
   show(STEPS);
+  coach.hear([{ event: "played", seat: 1, card: "R5" }], 0);
+  assert.equal(textOf(".coach-title"), "About fits");
+  coach.hear([{ event: "played", seat: 0, card: "R5" }], 0);
+  assert.equal(textOf(".coach-title"), "About draw");
+  coach.hear([{ event: "drew", seat: 0, cards: 1, why: "turn" }], 0);
+  assert.equal(textOf(".coach-title"), "About score");
+  coach.hear([{ event: "over", winner: 1 }], 0);
+  assert.deepEqual([taught, find("#coach").hidden, find("[data-coached]")], [true, true, null]);
+  assert.equal(find("#table").hasAttribute("data-coach"), false);
+});
+
+test("what the table shows now comes next", () => {
+  show(STEPS);
+  show([STEPS[0], STEPS[1], step("score", true)]);
+  assert.equal(textOf(".coach-title"), "About score");
+});
+
+test("it can be turned over by hand, skipped, and begins again when asked for", () => {
+  show(STEPS);
+  find(".coach-next").click();
+  assert.equal(textOf(".coach-title"), "About draw");
   find(".coach-skip").click();
   assert.equal(taught, true);
   taught = false;
@@ -50,11 +66,14 @@ test("it can be skipped, and begins again when asked for", () => {
   assert.equal(textOf(".coach-place"), "1 of 3");
 });
 
-test("there is nothing to explain without steps, or once the match is over", () => {
+test("between hands its room is kept; there is nothing to explain without steps, or once the match is over", () => {
+  const kept = () => [find("#coach").hidden, find("#table").hasAttribute("data-coach")];
+  show(STEPS, { phase: "between" });
+  assert.deepEqual(kept(), [true, true]);
   show(undefined);
-  assert.equal(find("#coach").hidden, true);
+  assert.deepEqual(kept(), [true, false]);
   show(STEPS, { phase: "over" });
-  assert.equal(find("#coach").hidden, true);
+  assert.deepEqual(kept(), [true, false]);
 });
 
 test("the keyboard stays on its buttons while they change", () => {

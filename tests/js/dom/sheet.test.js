@@ -12,7 +12,7 @@ beforeEach(async () => {
   const { makeSheet } = await import("../../../static/js/table/sheet.js");
   setCards({ sprite: "/s.svg", deck: DECK });
   calls = [];
-  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number), after: [document.createElement("p")], proof: document.createElement("div") });
+  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number), between: document.createElement("section"), after: [document.createElement("p")], proof: document.createElement("div") });
 });
 
 const rows = [

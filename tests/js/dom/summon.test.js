@@ -1,23 +1,55 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 
-import { find, makePage, stateWith } from "./page.js";
+import { find, makePage, stateWith, viewWith } from "./page.js";
 
-test("whoever is being taught is asked afterwards", async () => {
+let prefs;
+let question;
+let bell;
+let called;
+
+beforeEach(async () => {
   makePage();
-  const { makeQuestion } = await import("../../../static/js/table/summon.js");
-  const root = document.createElement("div");
-  find("#stage").append(root);
-  const prefs = { asked: false, taught: false };
-  const show = makeQuestion(root, { prefs: () => /** @type {any} */ (prefs), answer: () => {} });
-  const hidden = (coach) => {
-    show(/** @type {any} */ (stateWith({ coach })));
-    return root.hidden;
-  };
-  const steps = [{ key: "fits", due: false, title: "What fits", text: "", hint: "" }];
-  assert.deepEqual([hidden([]), hidden(steps)], [false, true]);
-  prefs.taught = true;
-  assert.equal(hidden(steps), false);
+  const { makeBell, makeQuestion } = await import("../../../static/js/table/summon.js");
+  prefs = { asked: false, sound: false, vibration: false, notices: false };
+  called = [];
+  question = makeQuestion(find("#table"), { prefs: () => prefs, answer: () => {} });
+  const button = document.createElement("button");
+  bell = { button, show: makeBell(button, { prefs: () => prefs, call: (on) => called.push(on) }) };
+});
+
+/** Whether the question is hidden at a table in that phase. */
+function hidden(phase, { sheet = null, practice = false } = {}) {
+  const match = { ...viewWith().match, phase, practice };
+  question.show(stateWith({ match, sheet }), 0);
+  return question.element.hidden;
+}
+
+test("it is asked before the first deal and on a score sheet, never over a hand", () => {
+  assert.equal(hidden("waiting"), false);
+  assert.equal(question.element.parentNode, find("#table"));
+  assert.equal(hidden("playing"), true);
+  assert.equal(question.element.isConnected, false);
+  assert.equal(hidden("between", { sheet: { over: false } }), false);
+  assert.equal(hidden("over", { sheet: { over: true } }), true);
+});
+
+test("it is asked once, and never in practice", () => {
+  assert.equal(hidden("waiting", { practice: true }), true);
+  assert.equal(hidden("between", { practice: true, sheet: { over: false } }), true);
   prefs.asked = true;
-  assert.equal(hidden(steps), true);
+  assert.equal(hidden("waiting"), true);
+});
+
+test("the bell says whether this device calls, and a tap turns it round", () => {
+  const pressed = () => {
+    bell.show(stateWith(), 0);
+    return bell.button.getAttribute("aria-pressed");
+  };
+  assert.equal(pressed(), "false");
+  bell.button.click();
+  prefs.vibration = true;
+  assert.equal(pressed(), "true");
+  bell.button.click();
+  assert.deepEqual(called, [true, false]);
 });
