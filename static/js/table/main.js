@@ -30,7 +30,7 @@ import { Shares } from "./shares.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
-import { makeBell, makeQuestion, makeSummon, mayNotify } from "./summon.js";
+import { makeCalling, makeSummon } from "./summon.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
@@ -119,14 +119,6 @@ function change(name, value) {
   render();
 }
 
-/** By the one question or the bell.
- * @param {boolean} on */
-async function callMe(on) {
-  for (const name of /** @type {const} */ (["sound", "vibration"])) change(name, on);
-  change("asked", true);
-  change("notices", on && (await mayNotify()));
-}
-
 /** Who looks away is called back when it is their turn.
  * @param {State} shown */
 function callBack({ view }) {
@@ -182,7 +174,7 @@ const after = makeAfter(mine && new URL("after/", new URL(mine, location.href)).
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
 const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
-const callQuestion = makeQuestion(table, { prefs: () => prefs, answer: (yes) => (yes ? callMe(true) : change("asked", true)) });
+const calling = makeCalling(table, document.getElementById("bell"), { prefs: () => prefs, change });
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
@@ -198,14 +190,13 @@ const parts = [
   }),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
   makeCall(ownPart("call", "button"), { call: () => call("") }),
-  callQuestion.show,
-  makeBell(document.getElementById("bell"), { prefs: () => prefs, call: callMe }),
+  calling.show,
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {
     hide: () => dispatch({ type: "sheet", hidden: true }),
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
-    between: callQuestion.element,
+    between: calling.element,
     after: [after.element, goodGame.element],
     proof: proof.element,
   }),

@@ -37,6 +37,27 @@ export function makeBell(button, { prefs, call }) {
   return () => setAttribute(button, "aria-pressed", String(on()));
 }
 
+/** The question and the bell, and what both of them change.
+ * @param {HTMLElement} table @param {HTMLElement|null} bell
+ * @param {{prefs: () => Prefs, change: (name: "sound"|"vibration"|"asked"|"notices", value: boolean) => void}} device
+ * @returns {{element: HTMLElement, show: Show}} `element` is the question, to stand on the sheets */
+export function makeCalling(table, bell, { prefs, change }) {
+  const call = async (/** @type {boolean} */ on) => {
+    change("sound", on);
+    change("vibration", on);
+    change("asked", true);
+    change("notices", on && (await mayNotify()));
+  };
+  const question = makeQuestion(table, { prefs, answer: (yes) => (yes ? call(true) : change("asked", true)) });
+  const showBell = makeBell(bell, { prefs, call });
+  /** @type {Show} */
+  const show = (state, now) => {
+    question.show(state, now);
+    showBell(state, now);
+  };
+  return { element: question.element, show };
+}
+
 /** @returns {Promise<boolean>} whether notices may be shown */
 export async function mayNotify() {
   return canNotify() && (await Notification.requestPermission()) === "granted";
