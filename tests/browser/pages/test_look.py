@@ -280,6 +280,15 @@ def test_on_a_phone_the_tabs_of_a_finished_event_are_one_line(
     expect(page.locator(".more-tabs summary")).to_have_text("Tables")
 
 
+def test_on_a_desk_all_tabs_of_a_finished_event_stand_on_one_line(
+    open_page: Windows, past: None
+) -> None:
+    page = open_page(size=DESKTOP, path="/e/past/leaderboard/")
+    links = page.locator(".tabs > a, .tabs > span > a")
+    boxes = [sure(link.bounding_box()) for link in links.all()]
+    assert len({(box["y"], box["height"]) for box in boxes}) == 1
+
+
 @pytest.mark.parametrize("path", ["tables", "bracket", "results", "rules", "history"])
 def test_on_a_phone_a_player_s_tabs_are_one_line_on_each_page_below_more(
     open_page: Windows, path: str
