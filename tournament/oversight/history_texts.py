@@ -316,6 +316,16 @@ def _export(facts: Facts, _names: NameIndex) -> str:
     return _("The registrations, with addresses, were given out to be taken along.")
 
 
+def _came(facts: Facts, _names: NameIndex) -> str:
+    if "results" not in facts:
+        return _("The event came from another machine.")
+    text = _(
+        "The event came back from another machine. Other than when it left: {results} of the "
+        "entered results, {points} of the points of hands and rulings, {roles} of the roles."
+    )
+    return text.format(**{key: facts[key] for key in ("results", "points", "roles")})
+
+
 def _order(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: a hand was played for a place; its order: {players}.")
     players = ", ".join(map(names.player, facts["order"]))
@@ -384,7 +394,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.SECOND_PERSON: _rule,
     Logged.EXPORT: _export,
     Logged.CARRY_OUT: lambda _facts, _names: _("The event went to another machine."),
-    Logged.CARRY_IN: lambda _facts, _names: _("The event came from another machine."),
+    Logged.CARRY_IN: _came,
     Logged.CARRY_BREAK: lambda _facts, _names: _(
         "The event went on here, without the other machine."
     ),

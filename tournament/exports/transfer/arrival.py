@@ -6,7 +6,7 @@ from itertools import islice
 from typing import IO, Any
 
 from allauth.account.models import EmailAddress
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.exports.transfer import grown
 from tournament.exports.transfer.bundle import BadBundle, Bundle, Fields, open_bundle
+from tournament.exports.transfer.cells import UNREADABLE, value_of
 from tournament.exports.transfer.contents import (  # fmt: skip
     CHUNK,
     PARTS,
@@ -25,8 +26,8 @@ from tournament.exports.transfer.contents import (  # fmt: skip
     columns,
     matches_of,
     user_fields,
-    value_of,
 )
+from tournament.exports.transfer.differences import differences, weighed
 from tournament.exports.transfer.keys import count_apart
 from tournament.models import (
     AuditEntry,
@@ -44,8 +45,6 @@ from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import link_of
 
 _DAMAGED = gettext_lazy("The file is damaged: fetch it once more.")
-# What reading values raises that cannot be what they should.
-_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)
 # Accounts' keys by what the file calls them.
 People = Mapping[int, int]
 
@@ -61,13 +60,14 @@ def bring_event(content: IO[bytes], actor: User) -> Event:
             return _brought(open_bundle(content), actor)
     except BadBundle as bad:
         raise Refused(bad.code, bad.sentence) from bad
-    except (IntegrityError, DataError, ValidationError, *_UNREADABLE) as error:
+    except (IntegrityError, DataError, ValidationError, ObjectDoesNotExist, *UNREADABLE) as error:
         raise Refused(Code.DAMAGED, str(_DAMAGED)) from error
 
 
 def _brought(bundle: Bundle, actor: User) -> Event:
     head = bundle.head
     known = Event.objects.select_for_update().filter(identity=head["identity"]).first()
+    left = weighed(known) if known else None
     if known is None:
         _check_new(bundle)
         people = _people(bundle)
@@ -87,15 +87,17 @@ def _brought(bundle: Bundle, actor: User) -> Event:
     event.save(update_fields=["brought"])
     count_apart([part.model for part in PARTS if known is None or part.model is not Event])
     _give_role(event, actor)
-    _tell(event, actor)
+    _tell(event, actor, differences(left, weighed(event)) if left else {})
     return event
 
 
-def _tell(event: Event, actor: User) -> None:
+def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
+    """`others`: of what comes back, how much is not as it left."""
+
     def text() -> str:
         return _("Brought the event from another machine (journey {n}).").format(n=event.journey)
 
-    record(event, actor, Logged.CARRY_IN, text, journey=event.journey)
+    record(event, actor, Logged.CARRY_IN, text, "", journey=event.journey, **others)
 
 
 def _check_new(bundle: Bundle) -> None:
@@ -219,7 +221,7 @@ def _row(part: BundlePart, fields: Fields, people: People) -> Any:
         raise BadBundle(Code.NEWER, text.format(field=min(unknown)))
     try:
         values: Fields = {name: value_of(known[name], told) for name, told in fields.items()}
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise BadBundle(Code.DAMAGED, str(_DAMAGED)) from error
     users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
     naming = _NAMING.get(part.model, "")

@@ -88,7 +88,7 @@ class Bundle:
                 while line := lines.readline(MOST_LINE):
                     digest.update(line)
                     yield json.loads(line)
-        except (*_TORN, KeyError, ValueError) as error:
+        except (*_TORN, KeyError, ValueError, RecursionError) as error:
             raise _damaged() from error
         if digest.hexdigest() != part["sha256"]:
             raise _damaged()

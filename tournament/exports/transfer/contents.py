@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any
 
-from django.db.models import BinaryField, DateTimeField, Field, Model, QuerySet
+from django.db.models import BinaryField, Field, Model, QuerySet
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip, Seat
 from games.stored.field import ValueField
@@ -164,14 +163,3 @@ def plain(field: Field[Any, Any], row: Model) -> object:
     if isinstance(field, BinaryField):
         return base64.b64encode(bytes(value)).decode()
     return value
-
-
-def value_of(field: Field[Any, Any], told: object) -> object:
-    """The same, back. Raises ValueError for what the column cannot hold."""
-    if isinstance(field, ValueField):
-        return field.kind.from_json(told)
-    if told is not None and isinstance(field, DateTimeField):
-        return parse_datetime(str(told))
-    if told is not None and isinstance(field, BinaryField):
-        return base64.b64decode(str(told))
-    return told

@@ -92,3 +92,36 @@ def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
     assert log_state(event).loosened == [last.number]
     assert holds(event)
     assert history(event).head == told
+
+
+def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    home = bring_event(back, root)
+    row = home.history.latest("number")
+    # A round of two tables was entered there, and whoever brought the event leads it.
+    assert {key: row.facts[key] for key in ("results", "points", "roles")} == {
+        "results": 2,
+        "points": 0,
+        "roles": 0,
+    }
+    assert "Other than when it left: 2 of the entered results, 0 of" in history(home).rows[0].text
+
+
+def test_forged_points_and_a_forged_role_are_counted(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    [owner] = event.roles.values_list("pk", flat=True)
+
+    def more(content: bytes) -> bytes:
+        rows = [json.loads(line) for line in content.splitlines()]
+        one = {**rows[0], "id": owner + 10**9, "role": "desk"}
+        return b"".join(json.dumps(row).encode() + b"\n" for row in [*rows, one])
+
+    def points(content: bytes) -> bytes:
+        first, *others = content.splitlines()
+        row = json.loads(first)
+        row["points"] = [each + 9000 for each in row["points"]]
+        return b"\n".join([json.dumps(row).encode(), *others]) + b"\n"
+
+    file = resealed(resealed(back, "tournament.eventrole", more), "games.hand", points)
+    facts = bring_event(file, root).history.latest("number").facts
+    assert (facts["points"], facts["roles"]) == (1, 1)

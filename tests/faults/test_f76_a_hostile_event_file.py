@@ -1,0 +1,131 @@
+"""F76: an event file that somebody made up: refused with a sentence, and nothing of it is stored.
+
+One value of one row, or of the manifest, is any edge of any type; digests are made to fit.
+"""
+
+import io
+import json
+import random
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from tests.faults.cases import Tries
+from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
+from tests.tournament.exports.transfer.test_contents_forged import changed, resealed
+from tournament.common.refusals import Refused
+from tournament.exports.transfer.arrival import bring_event
+from tournament.exports.transfer.bundle import MANIFEST
+from tournament.models import Event, User
+
+__all__ = ["arranged", "event", "root"]
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+DEEP = "DEEP"
+EDGES: list[Any] = [
+    *(None, True, False, 0, -1, 1.5, 1e308, float("nan"), float("inf")),
+    *(2**15, 2**31, 2**63 - 1, 2**63, -(2**63) - 1, 10**30, 10**400),
+    *("", " ", "x", "x" * 5000, "0", "-1", "1e9", "\x00", "\ud800", "‮", "é" * 300, "%s", "{}"),
+    *(
+        "2026-11-25",
+        "2026-13-45T99:99:99",
+        "9999-12-31T23:59:59+14:00",
+        "0001-01-01T00:00:00-14:00",
+    ),
+    *([], {}, [[]], {"": None}, [None], {"user": 10**30}, {"user": "x"}, {"version": 99}, DEEP),
+]
+
+
+def text_of(row: Any) -> bytes:
+    deep = "[" * 60_000 + "]" * 60_000
+    return json.dumps(row).replace(f'"{DEEP}"', deep).encode()
+
+
+def edged(content: bytes, number: int, name: str, value: Any) -> bytes:
+    """The lines, with another value in one column of one row."""
+    lines = content.splitlines()
+    lines[number] = text_of({**json.loads(lines[number]), name: value})
+    return b"\n".join(lines) + b"\n"
+
+
+def parts(file: io.BytesIO) -> dict[str, list[dict[str, Any]]]:
+    with zipfile.ZipFile(file) as archive:
+        names = [name for name in archive.namelist() if name != MANIFEST]
+        read = {name: archive.read(name).splitlines() for name in names}
+    return {name.removesuffix(".jsonl"): [*map(json.loads, lines)] for name, lines in read.items()}
+
+
+def answer(file: io.BytesIO, root: User) -> str:
+    """The code by which the file is refused, "" where it is taken; whatever else is raised is not
+    what may happen. Nothing stays."""
+    try:
+        with transaction.atomic():
+            bring_event(file, root)
+            transaction.set_rollback(True)
+    except Refused as refused:
+        return refused.code if refused.sentence else "no sentence"
+    return ""
+
+
+@pytest.fixture
+def hostile(event: Event) -> Iterator[io.BytesIO]:
+    """The file of an event of which this site knows nothing."""
+    file = file_of(event)
+    forget(event)
+    yield file
+    assert not Event.objects.filter(identity=event.identity).exists()
+
+
+def test_a_column_with_any_edge_is_taken_or_refused(
+    hostile: io.BytesIO, root: User, tries: Tries
+) -> None:
+    rows = parts(hostile)
+    named = [(part, name) for part, found in rows.items() if found for name in found[0]]
+    random.shuffle(named)
+    for n in tries(20, 1000):
+        part, name = named[n % len(named)]
+        what = (random.randrange(len(rows[part])), name, random.choice(EDGES))
+        code = answer(resealed(hostile, part, lambda old, what=what: edged(old, *what)), root)
+        assert code in ("", "damaged", "forged", "newer", "taken", "slug"), (part, what)
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        ("tournament.event", "round_minutes", 10**30),
+        ("tournament.event", "identity", "another"),
+        ("tournament.event", "check_in_opens", "2026-11-25"),
+        ("tournament.tableseat", "number", 2**63),
+        ("games.seat", "extra_seconds", 1e308),
+        ("games.match", "id", float("inf")),
+        ("games.loggedaction", "player", -(2**63) - 1),
+        ("tournament.registration", "name", "x" * 500),
+        ("tournament.registration", "name", "Asha\0"),
+        ("tournament.registration", "anonymous", "yes"),
+        ("tournament.stage", "rounds_planned", True),
+        ("tournament.stage", "title", None),
+        ("tournament.auditentry", "data", DEEP),
+    ],
+)
+def test_what_a_column_cannot_hold_is_damage(
+    hostile: io.BytesIO, root: User, part: str, name: str, value: object
+) -> None:
+    file = resealed(hostile, part, lambda old: edged(old, 0, name, value))
+    assert answer(file, root) == "damaged"
+
+
+@pytest.mark.parametrize("name", ["identity", "journey", "event", "slug", "head", "log", "parts"])
+def test_a_manifest_with_any_edge_is_taken_or_refused(
+    hostile: io.BytesIO, root: User, name: str
+) -> None:
+    values: list[object] = [None, 10**30, -1, "", "\0", [], {}, True, {"people": 1}]
+    for value in values:
+
+        def other(old: bytes, value: object = value) -> bytes:
+            return json.dumps({**json.loads(old), name: value}).encode()
+
+        code = answer(changed(hostile, MANIFEST, other), root)
+        assert code in ("", "damaged", "forged", "foreign", "taken"), value

@@ -1,0 +1,36 @@
+"""What of an event that comes back is other than when it left, for the public history."""
+
+from collections.abc import Iterable, Mapping
+
+from games.models import Hand
+from tournament.exports.transfer.contents import matches_of
+from tournament.models import Event, Result
+
+# By kind: what there is, by key.
+Weighed = Mapping[str, Mapping[object, object]]
+
+
+def weighed(event: Event) -> Weighed:
+    """Results that were entered, points of hands and rulings, and who has which role."""
+    entered = Result.objects.filter(table__round__stage__event=event)
+    hands = Hand.objects.filter(match__in=matches_of(event))
+    rulings = event.rulings.values_list("pk", "kind", "points", "cancelled_at")
+    roles = event.roles.values_list("user", "role")
+    return {
+        "results": _by_key(entered.values_list("pk", "points", "state")),
+        "points": {**_by_key(hands.values_list("pk", "points")), **_by_key(rulings, "ruling")},
+        "roles": _by_key((role, role) for role in roles),
+    }
+
+
+def _by_key(rows: Iterable[tuple[object, ...]], kind: str = "") -> dict[object, object]:
+    return {(kind, key): told for key, *told in rows}
+
+
+def differences(before: Weighed, after: Weighed) -> dict[str, int]:
+    """How many of each kind are others, are new, or are gone."""
+    return {kind: _differing(before[kind], after[kind]) for kind in before}
+
+
+def _differing(before: Mapping[object, object], after: Mapping[object, object]) -> int:
+    return sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
