@@ -14,6 +14,7 @@ from games import guests, queries, services
 from games.guests import Guest
 from games.models import Hand, Match
 from games.practice.forms import PracticeForm
+from games.process.address import counted
 from games.sockets.entrance import access, origin
 from games.sockets.entrance.access import Admission
 from games.store import Snapshot
@@ -166,7 +167,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _practice_page(request, form, 400)
     player = guests.player_of(request)
-    player = player if player.pk or isinstance(player, Guest) else Guest()
+    player = player if player.pk or isinstance(player, Guest) else _new_guest(request)
     try:
         match = services.start_practice(player, **form.cleaned_data)
     except services.Refused as refused:
@@ -174,6 +175,11 @@ def practice(request: HttpRequest) -> HttpResponse:
     if isinstance(player, Guest):
         guests.remember(request, player)
     return redirect(match)
+
+
+def _new_guest(request: HttpRequest) -> Guest:
+    # No header: behind a proxy uvicorn has put the visitor's address there.
+    return Guest.at(counted(str(request.META.get("REMOTE_ADDR", ""))))
 
 
 def _practice_page(

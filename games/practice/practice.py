@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ from games import store
 from games.guests import KEPT, Guest, held_by
 from games.matches.matches import abandon_match, create_match, start_match
 from games.matches.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
-from games.models import Match
+from games.models import LoggedAction, Match
 from games.play.answers import Refused
 from games.play.codes import PlayCode
 from games.play.commit import with_retry
@@ -35,6 +35,10 @@ PACE = Pace(
 FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
 # A guest's table that was left for so long makes room, where all of them are taken.
 LEFT = timedelta(minutes=10)
+# One at which nobody has ever played, and nobody is, does so after this.
+UNPLAYED = timedelta(minutes=1)
+# Of what is free, one network (a household, a hall behind one address) may have one in so many.
+SHARE = 4
 
 
 @transaction.atomic
@@ -109,13 +113,34 @@ def _make_room(guest: Guest) -> None:
             PlayCode.GUESTS_CLOSED, _("Sign in to practice: this site has no guests’ tables.")
         )
     taken = _running().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
-    if taken.count() < settings.GUEST_TABLES:
-        return
-    left = taken.filter(paused_at__lt=timezone.now() - LEFT).order_by("paused_at").first()
-    if left is None:
+    count = taken.count()
+    if count >= settings.GUEST_TABLES:
         text = _("All guests’ tables are taken. Sign in to practice, or try again in some minutes.")
-        raise Refused(PlayCode.GUESTS_FULL, text)
-    abandon_match(left, "")
+        _free_one(taken, text)
+    elif guest.network:
+        own = taken.filter(seats__guest__endswith=guest.network)
+        if (held := own.count()) >= share_of(settings.GUEST_TABLES - count + held):
+            text = _(
+                "Your network has all the guests’ tables that one may have. Sign in to practice, "
+                "or try again in a minute."
+            )
+            _free_one(own, text)
+
+
+def share_of(free: int) -> int:
+    """How many of the tables that others leave free one network may have."""
+    return max(1, free // SHARE)
+
+
+def _free_one(tables: QuerySet[Match], sentence: str) -> None:
+    """End the one that nobody has been at for longest. Refused with: guests-full."""
+    now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
+    never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
+    empty = tables.filter(Q(paused_at__lt=now - LEFT) | never_played)
+    found = empty.order_by("paused_at").first()
+    if found is None:
+        raise Refused(PlayCode.GUESTS_FULL, sentence)
+    abandon_match(found, "")
 
 
 def _delete(match: Match) -> None:

@@ -15,6 +15,7 @@ from games.practice import practice
 from games.rules.ruleset.rulesets import RULE_SETS
 from tests.factories import make_user
 from tests.games.helpers import create_match, fresh, make_match
+from tests.games.unsaved import logged
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -176,3 +177,65 @@ def test_a_table_whose_guest_never_came_stands_still_and_so_makes_room() -> None
     assert paused_at is not None
     assert paused_at <= begun + timedelta(seconds=60)
     assert list(services.due_matches(begun + DAY, 10, alone=True)[0]) == []
+
+
+HALL, OTHER = "203.0.113.7", "198.51.100.9"
+
+
+def begun(address: str, count: int) -> list[Match]:
+    return [played_by(Guest.at(address)) for _ in range(count)]
+
+
+def refusal(address: str) -> str:
+    with pytest.raises(services.Refused) as refused:
+        played_by(Guest.at(address))
+    return refused.value.sentence
+
+
+def test_a_guest_is_known_by_its_network_and_by_nothing_else() -> None:
+    one, other = Guest.at(HALL), Guest.at(HALL)
+    assert one != other
+    assert one.network == other.network != Guest.at(OTHER).network
+    assert HALL not in one.key
+    assert Guest().network == ""
+
+
+def test_one_address_takes_a_quarter_of_the_free_tables_and_others_still_play(
+    settings: Settings,
+) -> None:
+    settings.GUEST_TABLES = 12
+    begun(HALL, 3)
+    assert "Your network has all the guests’ tables that one may have." in refusal(HALL)
+    begun(OTHER, 2)
+    assert "Your network" in refusal(OTHER)
+    assert Match.objects.exclude(phase="over").count() == 5
+
+
+def test_a_hall_behind_one_address_gets_its_tables(settings: Settings) -> None:
+    assert settings.GUEST_TABLES == 200
+    begun(HALL, 40)
+    assert set(phases()) == {"between"}
+
+
+def test_a_table_that_was_never_played_is_free_after_a_minute(settings: Settings) -> None:
+    settings.GUEST_TABLES = 8
+    empty, watched = begun(HALL, 2)
+    now = timezone.now()
+    Match.objects.filter(pk=empty.pk).update(paused_at=now - timedelta(seconds=20))
+    assert "Your network" in refusal(HALL)
+    Match.objects.update(created_at=now - timedelta(seconds=61))
+    store.forget(empty.pk)
+    late = played_by(Guest.at(HALL))
+    assert {fresh(match).phase for match in (watched, late)} == {"between"}
+    assert fresh(empty).phase == "over"
+
+
+def test_a_table_at_which_somebody_has_played_stays_for_ten_minutes(settings: Settings) -> None:
+    settings.GUEST_TABLES = 1
+    match = played_by(Guest.at(HALL))
+    hand = match.hands.get()
+    now = timezone.now()
+    logged(1, 0, {"pass": True}, hand=hand, at=now).save()
+    away = {"paused_at": now - timedelta(minutes=5), "created_at": now - timedelta(hours=1)}
+    Match.objects.update(**away)
+    assert "All guests’ tables are taken." in refusal(OTHER)

@@ -61,8 +61,9 @@ class Variables(BaseModel):
     GUEST_TABLES: int = Field(
         200,
         ge=0,
-        description="tables at which people practise without an account, at a time; one that "
-        "was left for ten minutes makes room; 0: practice needs an account",
+        description="tables at which people practise without an account, at a time; one network "
+        "has a quarter of what others leave free; one that was left for ten minutes makes room, "
+        "one never played after one; 0: practice needs an account",
     )
     GUEST_BOTS: Annotated[Literal["idle", "plain", "any"], BeforeValidator(kinds.word)] = Field(
         "idle",
