@@ -1,12 +1,14 @@
 """F63: a stranger fails for somebody's account from his network; its owner gets in all the same."""
 
 import pytest
+import time_machine
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
 from tests.faults.cases import Tries
+from tests.tournament.second_factor import clock
 from tests.tournament.visitors import (
     PASSWORD,
     asha,
@@ -17,6 +19,9 @@ from tests.tournament.visitors import (
     signed_in,
 )
 from tournament.models import User
+from tournament.people.accounts import limits
+
+__all__ = ["clock"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -148,3 +153,59 @@ def test_a_device_is_a_stranger_again(phone: Client, after: str) -> None:
     guess(HERS, times=5)
     sign_in(phone, password=PASSWORD if after != "a new password" else "eight-lucky-cards")
     assert not signed_in(phone)
+
+
+# In one hall: an opponent behind the same address
+
+
+@pytest.mark.parametrize("guesses", [6, 40])
+def test_who_is_guessed_at_from_the_same_network_waits_some_seconds_and_is_in(
+    clock: time_machine.Traveller, guesses: int
+) -> None:
+    asha()
+    guess(HERS, guesses)
+    owner = Client(REMOTE_ADDR=HERS)
+    answer = sign_in(owner)
+    assert "Wait 30 seconds and sign in again" in answer.text if guesses > 9 else True
+    assert "or sign in with a code by mail or from the desk" in answer.text
+    clock.shift(1)
+    sign_in(owner)
+    assert not signed_in(owner)
+    # Whoever goes on guessing meanwhile makes her wait no longer.
+    guess(HERS, 10)
+    clock.shift(30)
+    sign_in(owner)
+    assert signed_in(owner)
+
+
+def test_the_guesser_waits_longer_with_each_failure(clock: time_machine.Traveller) -> None:
+    asha()
+    guess(HIS, 5)
+    waited, guesser = [], Client(REMOTE_ADDR=HIS)
+    for _ in range(4):
+        told = sign_in(guesser, password="wrong-wrong-wrong").text
+        waited.append(int(told.split("Wait ")[1].split(" second")[0]))
+        clock.shift(waited[-1])
+        sign_in(guesser, password="wrong-wrong-wrong")
+    assert waited == sorted(waited)
+    assert waited[-1] == 30
+
+
+def test_patience_alone_guesses_a_hundred_an_hour_and_closes_nothing_elsewhere(
+    clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.people.accounts.limits.LONGEST", 0)
+    monkeypatch.setitem(limits.RATES, "patient-guesses", "7/h/key")
+    asha()
+    guess(HIS, 5)
+    guesser = Client(REMOTE_ADDR=HIS)
+    for _ in range(7):
+        sign_in(guesser, password="wrong-wrong-wrong")
+        clock.shift(1)
+        assert "is not right" in sign_in(guesser, password="wrong-wrong-wrong").text
+    sign_in(guesser)
+    clock.shift(1)
+    assert "Too many wrong passwords" in sign_in(guesser).text
+    owner = Client(REMOTE_ADDR=HERS)
+    sign_in(owner)
+    assert signed_in(owner)

@@ -17,13 +17,13 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.services import keep_practice, no_longer_guest
 from tournament.mail import letters
 from tournament.models import User
 from tournament.people.accounts import devices, limits, proof, security_log
-from tournament.people.accounts.allauth_private import record_authentication
+from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
 from tournament.people.accounts.services import hand_over
 
 HANDED_OVER = gettext_lazy(
@@ -94,14 +94,31 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return limits.who(request, _address(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        super().pre_authenticate(request, **credentials)
+        self._be_patient(request, **credentials)
         of_strangers = limits.may_guess(request, _address(credentials))
         if of_strangers is None:
             raise self.validation_error("too_many_login_attempts")
         # A right password gives back both counts.
         self._login_failed_rl_usage.usage += of_strangers.usage
 
+    def _be_patient(self, request: HttpRequest, **credentials: Any) -> None:
+        """Where this network has failed too often, the browser waits; then its try counts too."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError as too_many:
+            if seconds := limits.seconds_to_wait(request, _address(credentials)):
+                told = ngettext(
+                    "Too many wrong passwords for this account from your network. Wait {n} second "
+                    "and sign in again, or sign in with a code by mail or from the desk.",
+                    "Too many wrong passwords for this account from your network. Wait {n} seconds "
+                    "and sign in again, or sign in with a code by mail or from the desk.",
+                    seconds,
+                )
+                raise ValidationError(told.format(n=seconds), too_many.code) from too_many
+            self._login_failed_rl_usage = RateLimitUsage(usage=[])
+
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        limits.failed(request, _address(credentials))
         security_log.wrong_password(request, _address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:

@@ -1,11 +1,18 @@
 """How often somebody may guess, or have a mail sent, before they wait: by account and network.
 
 Who fails for somebody's account uses up his own network's count, and not that of the owner, who is
-somewhere else or at a device that the account knows. Only what all strangers together may do has an
+somewhere else or at a device that the account knows. On the same network nothing is closed to her
+either: beyond a few failures a browser waits some seconds before its password is looked at, more of
+them with each failure, or asks for a code. Only what all strangers together may do has an
 end as well, against many networks that guess for one account or fill one mailbox; a known device
 passes that.
 """
 
+import hashlib
+import math
+import time
+
+from django.core.cache import cache
 from django.http import HttpRequest
 
 from tournament.people.accounts import devices
@@ -17,7 +24,14 @@ RATES = {
     # Five networks that do nothing else for an hour; three that have mails sent.
     "guesses-of-strangers": "300/h/key",
     "mails-of-strangers": "30/h/key",
+    # After having waited: less than all strangers have, so that no network uses that up alone.
+    "patient-guesses": "100/h/key",
 }
+# Of the session: until when a browser waits, by a hash of the account.
+WAITS, MOST_WAITS = "password-waits", 5
+# In seconds: the waiting before a password, twice as long after each failure, and how long those
+# are remembered.
+FIRST, LONGEST, FORGOTTEN = 2, 30, 300
 # Who has a line of IPv6 may have 65,536 networks of a household's size.
 SITE_BITS = 48
 
@@ -33,6 +47,39 @@ def may_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
     if devices.known(request, email):
         return RateLimitUsage(usage=[])
     return _take(request, "guesses-of-strangers", email.lower())
+
+
+def seconds_to_wait(request: HttpRequest, email: str) -> int:
+    """How long this browser waits before a password for the account is looked at; 0: not at all.
+
+    For whom `who` has failed too often. Each try is waited for anew; how long is said when the
+    waiting begins, and whoever fails meanwhile beside it adds nothing to it.
+    """
+    waits: dict[str, float] = request.session.get(WAITS, {})
+    key, now = _hashed(email), time.time()
+    ready = waits.get(key)
+    if ready is None:
+        ready = now + min(LONGEST, FIRST * 2 ** min(10, cache.get(_failures(request, email), 0)))
+        # Whoever tries many accounts forgets the first ones.
+        request.session[WAITS] = dict([*waits.items(), (key, ready)][-MOST_WAITS:])
+    elif ready <= now and _take(request, "patient-guesses", who(request, email)):
+        request.session[WAITS] = {each: at for each, at in waits.items() if each != key}
+        return 0
+    return max(1, math.ceil(ready - now))
+
+
+def failed(request: HttpRequest, email: str) -> None:
+    """The next browser of this network waits longer."""
+    key = _failures(request, email)
+    cache.set(key, cache.get(key, 0) + 1, FORGOTTEN)
+
+
+def _failures(request: HttpRequest, email: str) -> str:
+    return f"failures:{_hashed(who(request, email))}"
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.lower().encode()).hexdigest()
 
 
 def may_mail(request: HttpRequest, email: str, kind: str) -> bool:
