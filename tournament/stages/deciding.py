@@ -11,6 +11,7 @@ from tournament.events.formats.sentences import decides
 from tournament.models import Event, Stage
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
+from tournament.stages.qualifying.thresholds import first_step
 from tournament.standings.ranking import METRICS
 
 
@@ -23,6 +24,7 @@ def what_decides(event: Event, stages: Sequence[Stage]) -> str:
         told = [_at_a_table(rules), _going_on(stages[-1]), decisive, before]
     else:
         told = [decisive, _on_equal_points(event)]
+    told.append(_with_few(stages, rules))
     return " ".join(filter(None, told))
 
 
@@ -31,6 +33,20 @@ def _going_on(last: Stage) -> str:
         "The best of each table goes on.", "The best {count} of each table go on.", last.advance
     )
     return text.format(count=last.advance)
+
+
+def _with_few(stages: Sequence[Stage], rules: RuleSet) -> str:
+    """What decides where the turnout gives nobody a place in a later stage."""
+    first = stages[0] if len(stages) > 1 else None
+    if first is None or first.qualify_rule != Stage.Rule.THRESHOLDS:
+        return ""
+    least = first_step(first.thresholds)
+    text = ngettext(
+        "With fewer than {count} player nobody goes on; then {clause}.",
+        "With fewer than {count} players nobody goes on; then {clause}.",
+        least,
+    )
+    return text.format(count=least, clause=decides(stages[:1], rules.scoring))
 
 
 def _at_a_table(rules: RuleSet) -> str:

@@ -49,7 +49,18 @@ def test_around_it_a_table_s_winner_who_goes_on_and_what_counts_on_equal_points(
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
     assert what_decides(event, stages) == (
         "At a table the most points win. The best 2 of each table go on. Who wins the final wins "
-        "the event. Earlier rounds decide only who gets there."
+        "the event. Earlier rounds decide only who gets there. With fewer than 17 players nobody "
+        "goes on; then most points of all rounds win."
     )
     event, stages = event_of(["rounds"], "winner-takes")
     assert what_decides(event, stages).startswith(f"Most points of all rounds win. {EQUAL}")
+
+
+def test_only_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
+    event, stages = event_of(["rounds", "rounds"], "lowest")
+    stages[0].thresholds = "9: 4, 17: 8"
+    few = "With fewer than 9 players nobody goes on; then lowest wins: the fewest points a match"
+    assert few in what_decides(event, stages)
+    stages[0].qualify_rule = Stage.Rule.TOP_K
+    assert "nobody goes on" not in what_decides(event, stages)
+    assert "nobody goes on" not in what_decides(event, stages[:1])

@@ -40,6 +40,11 @@ def step_text(text: str, count: int) -> str:
     return listed(list(_told([*below[-1:], *steps[len(below) :][:1]])))
 
 
+def first_step(text: str) -> int:
+    """From how many players on anybody goes through. Raises RuleError, in words."""
+    return next((start for start, places in _steps(text) if places), 0)
+
+
 def _told(steps: Sequence[Step]) -> Iterator[str]:
     for start, places in steps:
         share = isinstance(places, Fraction)
