@@ -2,7 +2,8 @@
 #             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
 # make test   installs and runs every check and test; says what it had to leave out
 # make nightly  what searches long: many examples, all faults, mutants, every test on PostgreSQL, newest
-# make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
+# make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap), and sets
+#             a server up in bare roots of Debian 12 and 13
 # make newest  runs the tests (SQLite, no browser) on Python 3.13 and the newest Django; a warning fails
 # make bad-network  plays a match over a bad network N=20 times
 # make faults  tries each numbered fault as often as its promise says, and prints a table (ONLY=f51)
@@ -35,6 +36,7 @@ nightly: install-dev
 # FRESH=--where-possible: a machine that permits no such root is no failure.
 fresh: install-dev
 	@$(BIN)/python -m tests.fresh $(FRESH)
+	@$(BIN)/python -m tests.server $(FRESH)
 
 # Where Python 3.13 is neither installed nor among pyenv's, uv fetches it.
 NEWEST ?= $(or $(shell for python in python3.13 ~/.pyenv/versions/3.13*/bin/python; do \

@@ -134,7 +134,7 @@ def sources() -> list[str]:
     return [str(path) for path in files if path.exists() and main.search(path.read_text())]
 
 
-def make_root(folder: Path) -> None:
+def make_root(folder: Path, suite: str = "", mirrors: list[str] | None = None) -> None:
     """A minimal system with apt's lists, this machine's settings, and the project's files."""
     dump = subprocess.run(["apt-config", "dump"], check=True, capture_output=True, text=True)
     options = ['APT::Get::Assume-Yes "true";', *APT_OPTIONS.findall(dump.stdout)]
@@ -142,7 +142,7 @@ def make_root(folder: Path) -> None:
         [
             *["mmdebstrap", "--quiet", "--variant=minbase", "--skip=cleanup/apt"],
             *(f"--aptopt={option}" for option in options),
-            *[release(), str(folder), *sources()],
+            *[suite or release(), str(folder), *(mirrors or sources())],
         ],
         check=True,
     )

@@ -1,4 +1,4 @@
-"""nginx with the configuration of docs/deploy.md, in front of a site of the tests."""
+"""nginx with the configuration of deploy/, in front of a site of the tests."""
 
 import re
 import subprocess
@@ -7,13 +7,7 @@ from pathlib import Path
 from tests import services
 from tests.services import Service, answers, free_port
 
-DEPLOY = (Path(__file__).resolve().parent.parent / "docs" / "deploy.md").read_text()
-
-
-def block(language: str, beginning: str) -> str:
-    """The example of docs/deploy.md in this language that begins so."""
-    [found] = re.findall(rf"^```{language}\n({re.escape(beginning)}.*?)^```", DEPLOY, re.M | re.S)
-    return str(found)
+DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
 
 
 class Nginx(Service):
@@ -30,8 +24,8 @@ class Nginx(Service):
         (self.folder / "nginx.conf").write_text(self._configuration(upstream))
 
     def _configuration(self, upstream: tuple[int, ...]) -> str:
-        site = block("nginx", "map $http_upgrade")
-        site = site.replace("/etc/letsencrypt/live/cards.example.edu", str(self.folder))
+        site = (DEPLOY / "nginx.conf").read_text()
+        site = site.replace("/etc/lastcard/tls", str(self.folder))
         site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain};")
         site = site.replace("listen 443 ", f"listen 127.0.0.1:{self.tls} ")
         servers = "".join(f"    server 127.0.0.1:{port};\n" for port in upstream)

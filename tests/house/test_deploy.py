@@ -1,6 +1,7 @@
-"""What docs/deploy.md says to write into files is what their readers understand."""
+"""What deploy/ has for systemd, nginx and shells is what these understand."""
 
 import re
+import shutil
 import ssl
 import subprocess
 from pathlib import Path
@@ -9,12 +10,16 @@ import pytest
 from django.conf import settings
 
 from tests import services
-from tests.nginx import Nginx, block
+from tests.nginx import DEPLOY, Nginx
 from tests.typed import sure
+
+ROOT = DEPLOY.parent
 
 
 def environment() -> str:
-    return block("sh", "# python3 -c")
+    """With what an operator writes into it, mail too."""
+    text = (DEPLOY / "lastcard.env").read_text()
+    return re.sub(r"^#(?=[A-Z_]+=)", "", text, flags=re.MULTILINE)
 
 
 def assignments() -> dict[str, str]:
@@ -41,7 +46,7 @@ def test_no_comment_becomes_part_of_a_setting() -> None:
 
 
 def nginx_configuration() -> str:
-    return block("nginx", "map $http_upgrade")
+    return (DEPLOY / "nginx.conf").read_text()
 
 
 @pytest.mark.parametrize("name", ["client_header_timeout", "client_body_timeout", "send_timeout"])
@@ -61,8 +66,34 @@ def test_nginx_speaks_tls_of_today_alone() -> None:
     assert [name for name in names if not strong.match(name)] == []
 
 
+UNITS = ["lastcard@.service", "lastcard-backup.service"]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_service_may_do_little_beside_its_work(unit: str) -> None:
+    if not (program := shutil.which("systemd-analyze")):
+        pytest.skip("needs systemd-analyze (apt install systemd)")
+    command = [program, "security", "--offline=yes", "--no-pager", str(DEPLOY / unit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = sure(re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout))
+    assert float(found[1]) <= 3
+
+
 def test_the_service_does_not_see_how_it_came_there() -> None:
-    assert "\nInaccessiblePaths=-/srv/lastcard/site/.git\n" in block("ini", "[Unit]")
+    unit = (DEPLOY / "lastcard@.service").read_text()
+    assert "\nInaccessiblePaths=-/srv/lastcard/site/.git\n" in unit
+
+
+def test_the_set_up_is_a_script_that_bash_reads() -> None:
+    script = DEPLOY / "setup"
+    assert script.stat().st_mode & 0o111
+    subprocess.run(["bash", "-n", str(script)], check=True)
+
+
+def test_the_page_names_each_file_for_a_server() -> None:
+    page = (ROOT / "docs" / "deploy.md").read_text()
+    files = {path.name for path in DEPLOY.iterdir()} - {"lastcard-backup.service"}
+    assert [name for name in sorted(files) if f"deploy/{name}" not in page] == []
 
 
 def test_nginx_takes_the_configuration() -> None:
