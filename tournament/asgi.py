@@ -21,7 +21,7 @@ from games.process.asgi import Scope  # noqa: E402
 from games.running import background  # noqa: E402
 from games.sockets.entrance.gate import Entrance  # noqa: E402
 from games.sockets.routing import table_sockets  # noqa: E402
-from tournament.serving import health, worker_process  # noqa: E402
+from tournament.serving import health, metrics, worker_process  # noqa: E402
 from tournament.serving.bodies import Bodies  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
 from tournament.serving.page_threads import in_few_threads  # noqa: E402
@@ -39,7 +39,8 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        self._pages = SharedPages(Bodies(in_few_threads(get_asgi_application())), language_of)
+        pages = SharedPages(Bodies(in_few_threads(get_asgi_application())), language_of)
+        self._pages = metrics.counted(pages)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -48,6 +49,8 @@ class Site:
             match scope["type"]:
                 case "http" if scope["path"] in health.PATHS:
                     await health.answer(self.process, scope, send)
+                case "http" if scope["path"] == metrics.PATH and metrics.has_token(scope):
+                    await metrics.answer(self.process, send)
                 case "http":
                     await self._pages(scope, receive, send)
                 case "websocket":

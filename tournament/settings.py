@@ -179,6 +179,9 @@ ANONYMOUS_SOCKETS = ENVIRONMENT.ANONYMOUS_SOCKETS
 GUEST_TABLES = ENVIRONMENT.GUEST_TABLES
 GUEST_BOTS = ENVIRONMENT.GUEST_BOTS
 
+# Who sends it reads /metrics of a process.
+METRICS_TOKEN = ENVIRONMENT.METRICS_TOKEN
+
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.people.accounts.hashers.PasswordHasher"]
@@ -343,13 +346,21 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
+        "text": {
             "()": "tournament.site.logs.Lines",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
+        },
+        "json": {"()": "tournament.site.logs.JsonLines"},
+    },
+    "filters": {"outages": {"()": "tournament.site.logs.OneLineAnOutage"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": ENVIRONMENT.LOG_FORMAT,
+            "filters": ["outages"],
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
         # What was refused stands in the security log, without the codes that addresses may hold.

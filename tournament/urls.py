@@ -15,6 +15,7 @@ from tournament.people.staff import pages as invitations
 from tournament.privacy.pages import own_data_file
 from tournament.registration import pages as players
 from tournament.results import pages as points
+from tournament.serving.metrics import metrics
 from tournament.site.pages import errors, languages
 from tournament.standings import pages as embedding
 
@@ -80,6 +81,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("language/setlang/", languages.choose, name="set_language"),
     path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
+    path("metrics", metrics, name="metrics"),
     path("api/", described, name="api"),
     path("api/v1/openapi.json", schema, name="api-schema"),
     path("api/v1/", api.urls),

@@ -17,6 +17,8 @@ from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.utils import translation
 
+from games.process.tracing import trace, traced
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -34,11 +36,13 @@ class DatabaseThreads:
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Await a function that uses the database; its exceptions arrive as they are.
 
-        What it puts into words is in the language of whoever waits for it.
+        What it puts into words is in the language of whoever waits for it, and what it logs has
+        the id of what that is busy with.
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
-        call = partial(_call, translation.get_language(), partial(function, *args, **kwargs))
+        asked = partial(function, *args, **kwargs)
+        call = partial(_call, translation.get_language(), trace(), asked)
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
     def close(self) -> None:
@@ -52,10 +56,11 @@ class DatabaseThreads:
         threads.shutdown()
 
 
-def _call(language: str | None, function: Callable[[], T]) -> T:
+def _call(language: str | None, name: str, function: Callable[[], T]) -> T:
     translation.activate(language or settings.LANGUAGE_CODE)
     try:
-        return function()
+        with traced(name):
+            return function()
     finally:
         if connection.vendor != "sqlite":
             connection.close()

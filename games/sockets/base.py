@@ -26,6 +26,7 @@ from games.clocks.presence import Attendance
 from games.play.codes import PlayCode
 from games.process import Process
 from games.process.db import DATABASE_AWAY
+from games.process.figures import ProcessFigures
 from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
 from games.seats import Holder
@@ -156,6 +157,7 @@ class Socket(Generic[Said]):
     async def connect(self) -> None:
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
+        self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
         self.wire.farewell(self._farewell)
         try:
             await self._check_arrival()
@@ -393,6 +395,7 @@ class Socket(Generic[Said]):
     def _clean_up(self) -> None:
         self._ended = True
         self.process.part(OpenSockets).discard(self)
+        self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
         # Nothing is kept that refers to the socket: so it is gone at once.
         while self._unsubscribe:
             self._unsubscribe.pop(0)()

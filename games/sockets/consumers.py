@@ -16,6 +16,8 @@ from games import language, protocol, queries, services, store
 from games.clocks.lag import Lag
 from games.play.codes import PlayCode
 from games.process import in_database
+from games.process.figures import ProcessFigures
+from games.process.tracing import traced
 from games.protocol.messages import (
     Act,
     CallReferee,
@@ -104,7 +106,8 @@ class TableSocket(Window):
             await self.arrive()
         match message["type"]:
             case "action":
-                await self._act(message)
+                with traced(f"{self.match_id}/{message['id']}"):
+                    await self._act(message)
             case "ping":
                 await self._probe()
                 self._catch_up(message["version"])
@@ -142,14 +145,17 @@ class TableSocket(Window):
 
     async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> bool:
         """Answer it; whether it was not refused."""
+        begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
             ack = await deciding
         except services.Refused as refused:
+            figures.refused(refused.code)
             version = max(refused.version, self.version)
             await self.refuse(message["id"], refused.code, refused.sentence, version)
             self.poked(refused.version)
             return False
         await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+        figures.answered(message["type"], time.perf_counter() - begun)
         return True
 
     async def _share(self, message: Share) -> None:

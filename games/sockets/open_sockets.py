@@ -18,6 +18,9 @@ class OpenSockets(Part):
     def __iter__(self) -> "Iterator[Socket[Any]]":
         return iter(list(self._sockets))
 
+    def __len__(self) -> int:
+        return len(self._sockets)
+
     def add(self, socket: "Socket[Any]") -> None:
         self._sockets.add(socket)
 

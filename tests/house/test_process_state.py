@@ -15,6 +15,7 @@ ON_PURPOSE = {
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
     "games.language: _spoken",  # ends with the call that set it
+    "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up
     "tournament.mail.notices: _open",  # ends with the call that opened it
     "tournament.site.address: _base",  # ends with the call that opened it

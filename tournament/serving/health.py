@@ -2,6 +2,7 @@
 
 /livez: does it live? A 503 means that it hangs: start it again. /readyz: can it do its work? A 503
 says what is wrong, in codes and sentences without secrets; starting it again would not help.
+What stops nobody's play (Redis, the worker, mails) is a warning beside, and no 503.
 """
 
 import asyncio
@@ -9,18 +10,22 @@ import json
 import logging
 import shutil
 import time
+from datetime import timedelta
 from typing import Any, TypedDict
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from redis.asyncio import from_url
+from redis.exceptions import RedisError
 
 from games.process import Process
 from games.process.asgi import Scope
 from games.process.liveness import Liveness
 from games.process.parts import Part
-from tournament.models import WriteCheck
+from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +34,7 @@ STILL_SECONDS = 30.0
 PATIENCE = 2.0
 # Whoever asks more often gets the same answer.
 KEPT_SECONDS = 2.0
+OVERDUE_SECONDS = 60
 ROOM_BYTES = 50_000_000
 PATHS = ("/livez", "/readyz", "/healthz")
 
@@ -47,13 +53,20 @@ class Readiness(Part):
         self._looking = asyncio.Lock()
         self._looked_at = float("-inf")
         self._wrong: list[HealthFault] = []
+        self._warnings: list[HealthFault] = []
         self._migrated = False
+
+    async def warnings(self, process: Process) -> list[HealthFault]:
+        """What is to be looked after, and stops nobody's play."""
+        await self.wrong(process)
+        return self._warnings
 
     async def wrong(self, process: Process) -> list[HealthFault]:
         """Everything that is wrong now, or was within KEPT_SECONDS."""
         async with self._looking:
             if time.monotonic() - self._looked_at > KEPT_SECONDS:
                 self._wrong = [*await self._database(process), *disk()]
+                self._warnings = [*await redis(), *await self._queues(process)]
                 self._looked_at = time.monotonic()
             return self._wrong
 
@@ -63,6 +76,16 @@ class Readiness(Part):
                 return await process.database.run(self._look)
         except TimeoutError:
             return [{"code": "database", "text": "The database does not answer."}]
+
+    async def _queues(self, process: Process) -> list[HealthFault]:
+        """Nothing is known of them while the database does not answer."""
+        if self._wrong:
+            return []
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await process.database.run(waiting_too_long)
+        except (TimeoutError, DatabaseError):
+            return []
 
     def _look(self) -> list[HealthFault]:
         """Migrations first: without them there may be nothing to write to."""
@@ -105,6 +128,36 @@ def disk() -> list[HealthFault]:
     return [{"code": "disk", "text": text}]
 
 
+async def redis() -> list[HealthFault]:
+    """Whether Redis answers, where the site has one: without it tables heal by the sweep alone."""
+    if not settings.REDIS_URL:
+        return []
+    client = from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
+    try:
+        await client.ping()  # type: ignore[misc]
+    except (OSError, RedisError):
+        text = "Redis is away: tables tell each other late, and limits are counted apart."
+        return [{"code": "redis", "text": text}]
+    finally:
+        await client.aclose()
+    return []
+
+
+def waiting_too_long() -> list[HealthFault]:
+    """Tasks that no worker has taken, and mails that could have left long ago."""
+    now = timezone.now()
+    found: list[HealthFault] = []
+    since = now - timedelta(seconds=OVERDUE_SECONDS)
+    if DBTaskResult.objects.ready().filter(queue_name="mail", enqueued_at__lt=since).exists():
+        text = f"Nobody has taken a task of the mails for {OVERDUE_SECONDS} s: is there a worker?"
+        found.append({"code": "worker", "text": text})
+    tried = Letter.objects.filter(due__isnull=False).exclude(error="").count()
+    if tried:
+        text = f"{tried} mails have not left at their first try: what does the mail server say?"
+        found.append({"code": "mails", "text": text})
+    return found
+
+
 def stands_still(process: Process) -> list[HealthFault]:
     seconds = process.part(Liveness).still_for
     if seconds < STILL_SECONDS:
@@ -116,7 +169,10 @@ async def answer(process: Process, scope: Scope, send: Any) -> None:
     """The answer to one of PATHS: 200 {"wrong": []}, or 503 with what is wrong."""
     live = scope["path"] == "/livez"
     wrong = stands_still(process) if live else await process.part(Readiness).wrong(process)
-    body = json.dumps({"wrong": wrong}).encode() + b"\n"
+    told = {"wrong": wrong}
+    if not live and (warnings := await process.part(Readiness).warnings(process)):
+        told["warnings"] = warnings
+    body = json.dumps(told).encode() + b"\n"
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -131,3 +187,5 @@ async def say_what_is_wrong(process: Process) -> None:
     """At a start: whoever reads the log sees it before the first visitor does."""
     for wrong in await process.part(Readiness).wrong(process):
         logger.error("NOT READY (%s): %s", wrong["code"], wrong["text"])
+    for warning in await process.part(Readiness).warnings(process):
+        logger.warning("%s: %s", warning["code"], warning["text"])

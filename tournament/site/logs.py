@@ -1,11 +1,20 @@
-"""How lines of the log look: the time in UTC, one line an event, whatever somebody has typed."""
+"""How lines of the log look: the time in UTC, one line an event, whatever somebody has typed.
 
+Each tells the id of its request or action, where it has one: what a player was told leads to it.
+"""
+
+import json
 import logging
 import textwrap
 import time
 import unicodedata
+from collections.abc import Callable
 from copy import copy
 from typing import Any
+
+from redis.exceptions import RedisError
+
+from games.process.tracing import trace
 
 
 class Escapes(dict[int, str]):
@@ -33,7 +42,50 @@ class Lines(logging.Formatter):
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        return super().formatMessage(record).translate(Escapes())
+        of = f" [{trace()}]" if trace() else ""
+        return f"{super().formatMessage(record)}{of}".translate(Escapes())
 
     def formatException(self, ei: Any) -> str:
         return textwrap.indent(super().formatException(ei), "  ", lambda line: True)
+
+
+class JsonLines(Lines):
+    """The same as an object a line, with `id` and `traceback` where there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": self.formatTime(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if trace():
+            told["id"] = trace()
+        if record.exc_info and not record.name.startswith("django.security."):
+            told["traceback"] = logging.Formatter.formatException(self, record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+class OneLineAnOutage(logging.Filter):
+    """Redis is away: one line, and no more until nobody has complained for QUIET seconds."""
+
+    QUIET = 10.0
+    COMPLAIN = ("channels_redis.pubsub", "games.process.relay")
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._last = float("-inf")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name not in self.COMPLAIN or not self._tells_of_redis(record):
+            return True
+        before, self._last = self._last, self._clock()
+        if record.exc_info:
+            record.msg, record.args = "Redis is away: %s", (record.exc_info[1],)
+            record.exc_info = record.exc_text = None
+        return self._last - before > self.QUIET
+
+    def _tells_of_redis(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return error is None or isinstance(error, (OSError, RedisError))

@@ -2,17 +2,22 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 from urllib.request import Request
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
 
 from games.process import Process
 from games.process.liveness import Liveness
 from tests.live import LiveSite
 from tests.own_site import opened
 from tournament import asgi
+from tournament.models import Letter
 from tournament.serving import health
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -115,3 +120,32 @@ def test_a_running_site_s_ticker_turns_over(live_site: LiveSite, process: Proces
 def test_any_host_may_ask(live_site: LiveSite) -> None:
     request = Request(f"{live_site.url}/readyz", headers={"Host": "10.0.0.7"})
     assert opened(request)[0] == 200
+
+
+def test_what_stops_nobody_s_play_is_a_warning_and_no_503(
+    process: Process, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(health, "waiting_too_long", lambda: [])
+    status, told = asked("/readyz", process)
+    text = "Redis is away: tables tell each other late, and limits are counted apart."
+    assert (status, told["wrong"]) == (200, [])
+    assert told["warnings"] == [{"code": "redis", "text": text}]
+
+
+def test_mails_that_did_not_leave_are_a_warning(process: Process) -> None:
+    now = timezone.now()
+    Letter.objects.create(sender="s", subject="s", written_at=now, due=now, until=now, error="451")
+    status, told = asked("/readyz", process)
+    assert (status, [each["code"] for each in told["warnings"]]) == (200, ["mails"])
+
+
+def test_a_task_that_nobody_takes_asks_for_the_worker(process: Process) -> None:
+    task = DBTaskResult.objects.create(
+        task_path="x.y", queue_name="mail", backend_name="default", args_kwargs={}
+    )
+    DBTaskResult.objects.filter(pk=task.pk).update(
+        enqueued_at=timezone.now() - timedelta(seconds=61)
+    )
+    status, told = asked("/readyz", process)
+    assert (status, [each["code"] for each in told["warnings"]]) == (200, ["worker"])

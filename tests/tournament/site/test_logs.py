@@ -1,11 +1,14 @@
 """How a line of the log looks."""
 
+import json
 import logging
 import sys
 
 from django.core.exceptions import DisallowedHost
+from redis.exceptions import ConnectionError
 
-from tournament.site.logs import Lines
+from games.process.tracing import traced
+from tournament.site.logs import JsonLines, Lines, OneLineAnOutage
 
 AT = 1_795_336_026.125  # 2026-11-22 08:27:06.125 UTC
 
@@ -53,3 +56,57 @@ def test_what_a_stranger_sent_and_django_refused_is_one_line() -> None:
     except DisallowedHost:
         told = line("Invalid", error=True, name="django.security.DisallowedHost")
     assert told == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"
+
+
+def test_the_id_of_a_request_or_action_stands_at_the_end() -> None:
+    with traced("17/a3f\n"):
+        assert line("late").endswith(r"games.live: late [17/a3f\n]")
+
+
+def test_as_json_each_event_is_an_object_a_line() -> None:
+    try:
+        raise ValueError("first\nsecond")
+    except ValueError:
+        record = logging.LogRecord("games", 40, "", 0, "it %s", ("failed",), sys.exc_info())
+    record.created, record.msecs = AT, 125.0
+    with traced("a1b2"):
+        text = JsonLines().format(record)
+    assert "\n" not in text
+    told = json.loads(text)
+    assert told.pop("traceback").endswith("ValueError: first\nsecond")
+    assert told == {
+        "at": "2026-11-22T08:27:06.125Z",
+        "level": "ERROR",
+        "logger": "games",
+        "message": "it failed",
+        "id": "a1b2",
+    }
+
+
+def complaint(error: Exception) -> logging.LogRecord:
+    """What channels_redis writes each second."""
+    told = "Unexpected exception in receive task"
+    exc = (type(error), error, None)
+    return logging.LogRecord("channels_redis.pubsub", 40, "", 0, told, (), exc)
+
+
+def test_redis_that_is_away_is_one_line_and_no_traceback() -> None:
+    now = [0.0]
+    outages = OneLineAnOutage(clock=lambda: now[0])
+    records = [complaint(ConnectionError("nobody there")) for _ in range(3)]
+    kept = []
+    for record in records:
+        now[0] += 1
+        kept.append(outages.filter(record))
+    assert kept == [True, False, False]
+    assert Lines("{message}", style="{").format(records[0]) == "Redis is away: nobody there"
+    now[0] += 11
+    assert outages.filter(complaint(ConnectionError("again")))
+
+
+def test_another_failure_of_its_client_is_told_whole() -> None:
+    outages = OneLineAnOutage()
+    for _ in range(2):
+        record = complaint(ValueError("a defect"))
+        assert outages.filter(record)
+        assert record.exc_info is not None

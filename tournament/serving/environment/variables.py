@@ -130,4 +130,14 @@ class Variables(BaseModel):
     LOG_LEVEL: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(kinds.capital)
     ] = Field("INFO", description="log to standard output, one line an event")
+    LOG_FORMAT: Annotated[Literal["text", "json"], BeforeValidator(kinds.word)] = Field(
+        "text",
+        description="`json`: each event an object with `at`, `level`, `logger`, `message`, `id` "
+        "of its request or action, and `traceback`",
+    )
+    METRICS_TOKEN: kinds.Secret = Field(
+        "",
+        title="none: superusers alone",
+        description="who sends `Authorization: Bearer` and this reads `/metrics` of each process",
+    )
     DEBUG: kinds.Flag = Field(False, description="never 1 on a server")

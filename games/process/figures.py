@@ -1,0 +1,49 @@
+"""What a process counts for whoever looks after the site, in the words of Prometheus."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+from games.process.parts import Part
+
+# Seconds: what nobody feels, what one sees, what is late.
+STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class ProcessFigures(Part):
+    """Counted since the process started; from any thread."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self._answers = Histogram(
+            "lastcard_answer_seconds",
+            "From a message of a table's window, as read, to its answer, by kind of message",
+            ["message"],
+            buckets=STEPS,
+            registry=self.registry,
+        )
+        self._refusals = Counter(
+            "lastcard_refusals",
+            "Messages that were refused, by code",
+            ["code"],
+            registry=self.registry,
+        )
+        self._pages = Histogram(
+            "lastcard_page_seconds",
+            "From a request for a page to the beginning of its answer, by status",
+            ["status"],
+            buckets=STEPS,
+            registry=self.registry,
+        )
+
+        self.sockets = Gauge(
+            "lastcard_sockets", "Windows that are open at this process", registry=self.registry
+        )
+
+    def answered(self, message: str, seconds: float) -> None:
+        self._answers.labels(message).observe(seconds)
+
+    def refused(self, code: str) -> None:
+        self._refusals.labels(code).inc()
+
+    def made_page(self, status: int, seconds: float) -> None:
+        self._pages.labels(str(status)).observe(seconds)

@@ -1,0 +1,92 @@
+"""What Prometheus is told, and who may ask."""
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from pytest_django import Settings
+
+from games.process import Process
+from games.process.figures import ProcessFigures
+from games.services import start_match
+from tests.games.helpers import make_match
+from tournament import asgi
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+TOKEN = b"only for this test"
+
+
+def asked(process: Process, *headers: tuple[bytes, bytes]) -> tuple[int, str]:
+    said: list[Any] = []
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    body = [{"type": "http.request", "body": b""}]
+
+    async def receive() -> Any:
+        return body.pop() if body else await asyncio.Event().wait()
+
+    scope = {
+        "type": "http",
+        "path": "/metrics",
+        "raw_path": b"/metrics",
+        "query_string": b"",
+        "method": "GET",
+        "headers": [(b"host", b"localhost"), *headers],
+        "client": ("127.0.0.1", 1),
+    }
+    asyncio.run(asgi.Site(process)(scope, receive, send))
+    return said[0]["status"], b"".join(each["body"] for each in said[1:]).decode()
+
+
+def value(text: str, name: str) -> float:
+    [found] = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
+    return float(found)
+
+
+def test_who_has_the_token_is_told(process: Process, settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN.decode()
+    start_match(make_match(people=2))
+    process.part(ProcessFigures).answered("action", 0.03)
+    process.part(ProcessFigures).refused("stale")
+    status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
+    assert status == 200
+    assert value(text, 'lastcard_answer_seconds_bucket{le="0.05",message="action"}') == 1
+    assert value(text, 'lastcard_answer_seconds_bucket{le="0.02",message="action"}') == 0
+    assert value(text, 'lastcard_refusals_total{code="stale"}') == 1
+    assert value(text, "lastcard_tables_in_play") == 1
+    assert value(text, "lastcard_clocks_late") == 0
+    assert value(text, "lastcard_sockets") == 0
+    assert value(text, "lastcard_mails_waiting") == 0
+    assert value(text, "process_resident_memory_bytes") > 10_000_000
+
+
+@pytest.mark.parametrize("token", [b"", b"Bearer ", b"Bearer wrong"])
+def test_nobody_else_is(process: Process, settings: Settings, token: bytes) -> None:
+    settings.METRICS_TOKEN = TOKEN.decode()
+    assert asked(process, (b"authorization", token))[0] == 404
+
+
+def test_without_a_token_set_nobody_has_it(process: Process, settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    assert asked(process, (b"authorization", b"Bearer "))[0] == 404
+
+
+def test_a_superuser_sees_it_as_a_page_and_an_organizer_does_not() -> None:
+    make = get_user_model().objects.create_user
+    for name, powers, status in (("root", True, 200), ("staff", False, 404)):
+        client = Client()
+        user = make(name, f"{name}@college.example", is_staff=True, is_superuser=powers)
+        client.force_login(user)
+        assert client.get("/metrics").status_code == status
+
+
+def test_each_page_is_counted_by_its_status(process: Process) -> None:
+    asked(process)
+    labels = {"status": "404"}
+    registry = process.part(ProcessFigures).registry
+    assert registry.get_sample_value("lastcard_page_seconds_count", labels) == 1

@@ -1,0 +1,144 @@
+"""/metrics of this process, for Prometheus: who has METRICS_TOKEN, or organizes the whole site.
+
+Each process tells its own counts; what is read from the database is the same at all of them.
+"""
+
+import secrets
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from hmac import compare_digest
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.db import connection
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+
+from games.models import Match, Outage
+from games.process import Process, here
+from games.process.asgi import App, Scope
+from games.process.figures import ProcessFigures
+from games.process.tracing import traced
+from tournament.models import Letter
+
+PATH = "/metrics"
+TYPE = "text/plain; version=0.0.4; charset=utf-8"
+# The ticker looks twice a second.
+LATE = timedelta(seconds=2)
+
+
+class SiteFigures:
+    """For one answer: what the database knows, and this process's connections to it."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        now = timezone.now()
+        played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
+        late = played.filter(due__lt=now - LATE, paused_at=None)
+        yield _gauge("tables_in_play", "Matches that are played now", played.count())
+        yield _gauge(
+            "clocks_late", "Of these, with a clock that nobody has looked at", late.count()
+        )
+        yield _gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
+        yield from _mails()
+        yield _tasks()
+        yield from _pool()
+
+
+def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"lastcard_{name}", text, value=value)
+
+
+def _mails() -> Iterator[GaugeMetricFamily]:
+    waiting = Letter.objects.filter(due__isnull=False)
+    first = waiting.order_by("due").values_list("due", flat=True).first()
+    overdue = timezone.now() - first if first else timedelta()
+    seconds = max(0.0, overdue.total_seconds())
+    yield _gauge("mails_waiting", "Mails that have not left yet", waiting.count())
+    yield _gauge("mails_overdue_seconds", "For how long the first of them could have left", seconds)
+
+
+def _tasks() -> GaugeMetricFamily:
+    family = GaugeMetricFamily(
+        "lastcard_tasks", "Tasks by queue and state", labels=["queue", "state"]
+    )
+    rows = DBTaskResult.objects.order_by().values_list("queue_name", "status")
+    for queue, status, number in rows.annotate(Count("pk")):
+        family.add_metric([queue, status.lower()], number)
+    return family
+
+
+def _pool() -> Iterator[GaugeMetricFamily]:
+    """Of PostgreSQL's connections; SQLite has no pool."""
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        return
+    told = {
+        "pool_size": "Connections to the database that this process has",
+        "pool_available": "Of these, idle",
+        "requests_waiting": "Threads that wait for one",
+    }
+    stats = pool.get_stats()
+    for name, text in told.items():
+        yield _gauge(f"database_{name}", text, stats.get(name, 0))
+
+
+def exposition(process: Process) -> bytes:
+    """The text that Prometheus reads. It asks the database."""
+    registry = CollectorRegistry()
+    registry.register(SiteFigures())  # type: ignore[arg-type]
+    return generate_latest(process.part(ProcessFigures).registry) + generate_latest(registry)
+
+
+def has_token(scope: Scope) -> bool:
+    """Whether it bears METRICS_TOKEN; without one set nobody does."""
+    token = settings.METRICS_TOKEN
+    given = dict(scope["headers"]).get(b"authorization", b"")
+    return bool(token) and compare_digest(given, f"Bearer {token}".encode())
+
+
+async def answer(process: Process, send: Any) -> None:
+    """For who has the token: straight from the process, whatever host and scheme it is asked by."""
+    body = await process.database.run(exposition, process)
+    headers = [
+        (b"content-type", TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The same as a page, for a superuser who may enter the desk; for others there is none."""
+    if not (request.user.is_superuser and admin.site.has_permission(request)):
+        raise Http404
+    return HttpResponse(
+        exposition(here()), content_type=TYPE, headers={"Cache-Control": "no-store"}
+    )
+
+
+def counted(app: App) -> App:
+    """ASGI middleware: how long each page took, how it was answered, and an id that leads to its
+    lines of the log."""
+
+    async def served(scope: Scope, receive: Any, send: Any) -> None:
+        begun, name = time.perf_counter(), secrets.token_hex(6)
+
+        async def noted(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                took = time.perf_counter() - begun
+                here().part(ProcessFigures).made_page(message["status"], took)
+                headers = [*message.get("headers", []), (b"x-request-id", name.encode())]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        with traced(name):
+            await app(scope, receive, noted)
+
+    return served
