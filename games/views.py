@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.csrf import csrf_failure
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import guests, queries, services
@@ -32,6 +33,7 @@ def admitted(request: HttpRequest, public_id: str) -> Admission:
 
 
 @require_safe
+@gzip_page
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The live table; everything on it comes from `view`, and then over the socket."""
     match = admitted(request, public_id).match

@@ -46,8 +46,17 @@ def test_a_browser_gets_it_compressed(live_site: LiveSite) -> None:
 
 
 def test_a_module_imports_by_the_hashed_names(live_site: LiveSite) -> None:
-    _, _, content = get(live_site, staticfiles_storage.url("js/table/main.js"))
+    _, _, content = get(live_site, staticfiles_storage.url("js/replay/main.js"))
     assert staticfiles_storage.url("js/table/cards.js").rpartition("/")[2].encode() in content
+
+
+def test_what_a_table_begins_with_is_one_script_and_one_sheet(live_site: LiveSite) -> None:
+    _, _, script = get(live_site, staticfiles_storage.url("js/table/main.js"))
+    assert b"class Connection" in script
+    assert b"\nimport " not in script
+    _, _, sheet = get(live_site, staticfiles_storage.url("css/live.css"))
+    assert b"--paper" in sheet
+    assert b"@import" not in sheet
 
 
 def test_what_is_unchanged_is_not_sent_again(live_site: LiveSite) -> None:

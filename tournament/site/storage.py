@@ -1,15 +1,29 @@
-"""Static files: the hash of their content in the name, ES module imports included."""
+"""Static files: the hash of their content in the name, ES module imports included; some as one."""
 
+from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from tournament.site.bundles import SCRIPTS, SHEETS, bundle
+
+# By a static file's name the storage that has its source, and its name there.
+Found = dict[str, tuple[Any, str]]
+
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
+
+    def post_process(
+        self, paths: Found, dry_run: bool = False, **options: object
+    ) -> Iterator[tuple[str, str, bool]]:
+        yield from super().post_process(paths | _bundled(paths), dry_run, **options)
 
     def url(self, name: str, force: bool = False) -> str:
         """As the manifest says, which holds for as long as the process: put together once."""
@@ -20,6 +34,22 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     @cached_property
     def _addresses(self) -> dict[tuple[str, bool], str]:
         return {}
+
+
+def _bundled(paths: Found) -> Found:
+    """In place of files that are put together from others, what comes of that."""
+    made = InMemoryStorage()
+    names = [name for name in (*SCRIPTS, *SHEETS) if name in paths]
+    for name in names:
+        text = bundle(name, lambda needed: _source(paths, needed))
+        made.save(name, ContentFile(text.encode()))
+    return {name: (made, name) for name in names}
+
+
+def _source(paths: Found, name: str) -> str:
+    storage, path = paths[name]
+    with storage.open(path) as file:
+        return str(file.read().decode())
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

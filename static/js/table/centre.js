@@ -57,9 +57,8 @@ function turnArrow() {
 function directionRing() {
   const ring = h("div.direction-ring", { "aria-hidden": "true" });
   const arrow = '<path d="M-5-6 3 0-5 6"/>';
-  ring.innerHTML =
-    `<svg viewBox="0 0 100 100" preserveAspectRatio="none"><ellipse cx="50" cy="50" rx="47" ry="47"/></svg>${
-      `<svg class="ring-arrow" viewBox="-10 -10 20 20">${arrow}</svg>`.repeat(4)}`;
+  const circle = '<svg viewBox="0 0 100 100" preserveAspectRatio="none"><ellipse cx="50" cy="50" rx="47" ry="47"/></svg>';
+  ring.innerHTML = circle + `<svg class="ring-arrow" viewBox="-10 -10 20 20">${arrow}</svg>`.repeat(4);
   return ring;
 }
 

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog, set_language
 
@@ -26,6 +27,7 @@ def choose(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_safe
+@gzip_page
 def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
     """Kept for a year under the address of its version; unknown languages are a 404."""
     if language not in dict(settings.LANGUAGES):

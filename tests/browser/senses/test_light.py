@@ -1,0 +1,91 @@
+"""What a table's first load takes: bytes, requests, and time on a thin line and a slow phone."""
+
+import os
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games import services
+from games.models import Match
+from tests.browser.conftest import Windows
+from tests.browser.senses.test_layout import table_of
+from tournament.models import User
+
+pytestmark = pytest.mark.browser
+
+BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
+PHONE: ViewportSize = {"width": 360, "height": 740}
+# 1 Mbit/s each way, as bytes a second; milliseconds from one end to the other and back.
+LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
+WATCHED = "#table[data-live]"
+
+
+class Load:
+    """What a page has fetched, with the heads of the answers."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: list[str] = []
+        self.bytes = 0
+        session = page.context.new_cdp_session(page)
+        session.on("Network.requestWillBeSent", self._asked)
+        session.on("Network.loadingFinished", self._came)
+        session.send("Network.enable")
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        if event["request"]["url"].startswith("http"):
+            self.asked.append(event["request"]["url"])
+
+    def _came(self, event: dict[str, Any]) -> None:
+        self.bytes += event["encodedDataLength"]
+
+
+def player(match: Match) -> User | None:
+    return match.seats.get(number=0).user
+
+
+@pytest.mark.parametrize("who", ["player", "viewer", "practice"])
+@pytest.mark.parametrize("language", ["en", "bn", "hi"])
+def test_a_tables_first_load_is_light(open_page: Windows, who: str, language: str) -> None:
+    match = table_of(4)
+    user = None if who == "viewer" else player(match)
+    if who == "practice":
+        assert user is not None
+        match = services.start_practice(user, "uno-500", 4)
+    page = open_page(user, path="about:blank", size=PHONE, locale=language)
+    load = Load(page)
+    page.goto(match.get_absolute_url())
+    expect(page.locator(WATCHED)).to_be_attached()
+    page.wait_for_timeout(1_500)
+    assert load.bytes <= BYTES, (load.bytes, load.asked)
+    assert len(load.asked) <= REQUESTS, load.asked
+
+
+def slowness() -> float:
+    """By how much to slow the page down, to a phone's fourth of a processor: what else runs here
+    slows it down too."""
+    return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+
+
+def live_in(page: Page, path: str) -> float:
+    """Seconds from the address to a table that can be played at."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", LINE)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slowness()})
+    start = time.monotonic()
+    page.goto(path)
+    expect(page.locator("#table[data-usable]")).to_be_attached()
+    return time.monotonic() - start
+
+
+def test_it_is_live_soon_on_a_thin_line_and_a_slow_phone(open_page: Windows) -> None:
+    match = table_of(4)
+    # A busy test machine is no slow phone: the best of four counts.
+    times = list[float]()
+    while len(times) < 4 and min(times, default=SECONDS) >= SECONDS:
+        page = open_page(player(match), path="about:blank", size=PHONE)
+        times.append(live_in(page, match.get_absolute_url()))
+    assert min(times) < SECONDS, times

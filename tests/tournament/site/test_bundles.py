@@ -1,0 +1,94 @@
+"""Many files as one: what comes of modules and sheets, and what is refused."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tournament.site.bundles import SCRIPTS, SHEETS, bundle
+
+STATIC = Path(settings.BASE_DIR) / "static"
+MODULES = {
+    "JS/main.js": """// The page.
+import {
+  double, SIZE as size,
+} from "./sub/numbers.js";
+import "./side.js";
+
+/** What is said.
+ * @param {number} n */
+export function said(n) {
+  return /** @type {any} */ (`${double(n)}/${size}`);
+}
+console.log(said(4));
+""",
+    "JS/sub/numbers.js": """import { SIZE as MOST } from "../sizes.js";
+export const SIZE = MOST + 1;
+const n = 1; // as others name theirs
+export const double = (n) => 2 * n;
+export class Kept {}
+""",
+    "JS/sizes.js": "/* One. */\nexport const SIZE = 9;\n",
+    "JS/side.js": 'import { SIZE } from "./sizes.js";\nconsole.log("side", SIZE);\n',
+}
+
+
+def source(name: str) -> str:
+    return (STATIC / name).read_text()
+
+
+def test_modules_run_in_the_order_in_which_they_need_each_other(tmp_path: Path) -> None:
+    if (node := shutil.which("node")) is None:
+        pytest.skip("needs Node.js")
+    (tmp_path / "made.mjs").write_text(bundle("JS/main.js", MODULES.__getitem__))
+    done = subprocess.run([node, tmp_path / "made.mjs"], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["side 9", "8/10"]
+
+
+def test_each_module_is_there_once_without_comments_types_and_indents() -> None:
+    made = bundle("JS/main.js", MODULES.__getitem__)
+    assert made.count("const SIZE = 9;") == 1
+    assert "const { SIZE: MOST } = $m0;" in made
+    assert "return { SIZE, double, Kept };" in made
+    assert not re.search(r"^\s*(//|/\*)|@type|^[ \t]|^\n", made, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('import all from "./sizes.js";', "cannot be put into one file"),
+        ("export default 3;", "cannot be put into one file"),
+        ("export { said };", "cannot be put into one file"),
+        ("export let count = 0;", "cannot be put into one file"),
+        ("await said(1);", "cannot be put into one file"),
+        ("const long = `a\n  b`;", "cannot be put into one file"),
+        ('import { said } from "./main.js";', "imports itself by"),
+    ],
+)
+def test_what_cannot_be_put_into_one_is_refused(line: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        bundle("JS/main.js", (MODULES | {"JS/side.js": f"{line}\n"}).__getitem__)
+
+
+def test_what_is_loaded_later_is_a_file_of_its_own() -> None:
+    later = {"JS/sub/numbers.js": MODULES["JS/sub/numbers.js"] + 'import("./far.js");\n'}
+    assert 'import("./sub/far.js");' in bundle("JS/main.js", (MODULES | later).__getitem__)
+
+
+def test_a_sheet_has_what_it_imports_in_its_order() -> None:
+    files = {
+        "CSS/all.css": '/* All. */\n@import url("a.css");\n@import url("b.css");\n',
+        "CSS/a.css": "/* A,\n   first. */\na {\n  color: red;\n}\n",
+        "CSS/b.css": "b { color: blue; }\n",
+    }
+    assert bundle("CSS/all.css", files.__getitem__) == "a {\ncolor: red;\n}\nb { color: blue; }\n"
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, *SHEETS])
+def test_those_of_the_site_need_no_other_file(name: str) -> None:
+    made = bundle(name, source)
+    assert not re.search(r"^\s*(import|export)\b|@import", made, re.MULTILINE)
+    assert set(re.findall(r"import\(.*?\)", made)) <= {'import("./tunes.js")'}

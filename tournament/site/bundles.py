@@ -1,0 +1,98 @@
+"""One file in place of many, for pages that begin with many: made when static files are collected.
+
+The sources stay as they are written, and are what a development server hands out. Modules keep
+their own names inside the file, in the order in which they need each other; sheets stand in the
+order of their imports. Comments and indents go, nothing else is changed. What a module loads later,
+by import(), stays a file of its own, and has modules of its own where it imports some.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+
+# Reads a static file by its name, such as "js/table/main.js".
+Read = Callable[[str], str]
+
+SCRIPTS = ("js/table/main.js", "js/fair/worker.js")
+SHEETS = ("css/live.css",)
+
+_NAMED = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+_BARE = re.compile(r'^import "([^"]+)";$', re.MULTILINE)
+_LATE = re.compile(r'\bimport\("([^"]+)"\)')
+_EXPORT = re.compile(r"^export (?=(?:const|class|function|async function)\b)", re.MULTILINE)
+_EXPORTED = re.compile(r"^export (?:const|class|function|async function) (\w+)", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
+# Indents inside of a text would be part of it.
+_LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
+_SHEET = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
+# What tells tsc a type in the middle of a line.
+_CAST = re.compile(r"/\*\* @type \{.*?\} \*/ ?")
+_INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
+
+
+def bundle(name: str, read: Read) -> str:
+    """The file with all that it imports; ValueError for what cannot be put into one."""
+    return _script(name, read) if name.endswith(".js") else _sheet(name, read)
+
+
+def _script(name: str, read: Read) -> str:
+    order = _in_order(name, read, {}, ())
+    called = {module: f"$m{place}" for place, module in enumerate(order)}
+    made = (_wrapped(module, source, called) for module, source in order.items())
+    return _bare("".join(made))
+
+
+def _in_order(
+    name: str, read: Read, found: dict[str, str], above: tuple[str, ...]
+) -> dict[str, str]:
+    """Sources by name, each after those that it imports."""
+    if name in above:
+        raise ValueError(f"{name} imports itself by {', '.join(above)}.")
+    if name not in found:
+        source = read(name)
+        for needed in _imports(name, source):
+            _in_order(needed, read, found, (*above, name))
+        found[name] = source
+    return found
+
+
+def _imports(name: str, source: str) -> Iterator[str]:
+    for pattern in (_NAMED, _BARE):
+        yield from (
+            _beside(name, match[match.lastindex or 1]) for match in pattern.finditer(source)
+        )
+
+
+def _beside(name: str, address: str) -> str:
+    """The file that this one calls so."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
+
+
+def _wrapped(name: str, source: str, called: dict[str, str]) -> str:
+    """A module as a function that is called once and gives what it exports."""
+    exported = ", ".join(_EXPORTED.findall(source))
+    body = _NAMED.sub(lambda match: _taken(called[_beside(name, match[2])], match[1]), source)
+    body = _LATE.sub(lambda match: _later(_beside(name, match[1]), [*called][-1]), body)
+    body = _EXPORT.sub("", _BARE.sub("", body))
+    if other := _OTHER.search(body) or _LONG_TEXT.search(_bare(body)):
+        raise ValueError(f"{name} cannot be put into one file with others: {other[0]}")
+    return f"const {called[name]} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+
+
+def _taken(module: str, names: str) -> str:
+    return f"const {{ {' '.join(names.split()).replace(' as ', ': ')} }} = {module};"
+
+
+def _later(name: str, entry: str) -> str:
+    return f'import("./{posixpath.relpath(name, posixpath.dirname(entry))}")'
+
+
+def _sheet(name: str, read: Read) -> str:
+    parts = [read(_beside(name, address)) for address in _SHEET.findall(read(name))]
+    return _bare("".join(parts))
+
+
+def _bare(source: str) -> str:
+    """Without lines that are comments, types, and indents."""
+    return _INDENT.sub("", _CAST.sub("", _COMMENT.sub("", source)))
