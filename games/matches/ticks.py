@@ -124,7 +124,7 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
     change = MatchChange.of(snapshot, now)
     if time_is_up(change) and not _has_begun(snapshot):
         end_match(change, Match.Ended.TIME)
-    else:
+    elif not dealing.waits_on(change):
         dealing.go_on(change)
     return store.commit(change)
 

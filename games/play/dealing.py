@@ -13,8 +13,10 @@ from django.utils import timezone
 
 from games import seats
 from games.clocks import presence
+from games.clocks.lateness import Lateness
 from games.models import Hand, Match
 from games.play import deadlines
+from games.process import here
 from games.rules import scoring
 from games.rules.chance import Chance, RecordingChance, SystemChance
 from games.rules.fair import deal as fair
@@ -32,6 +34,8 @@ from games.stored.state import LiveState
 # So long a closed list waits for its shares, and an attempt after a void one for commitments.
 OPEN_FOR = timedelta(seconds=5)
 AGAIN_FOR = timedelta(seconds=3)
+# In seconds: so little is nobody late.
+LEAST_OWED = 0.25
 
 
 def prepared(
@@ -79,6 +83,31 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
         _void(change, deals)
     else:
         _deal(change, deals)
+
+
+def waits_on(change: MatchChange) -> bool:
+    """Give the step that ends now the time back by which this process was late in it, if any.
+
+    What players have sent waits in the same queues: nobody loses his part for it.
+    """
+    match, hand = change.old.match, _hand(change)
+    if not hand.deals or match.due is None or _all_in(change.old, hand.deals):
+        return False
+    current = hand.deals.current
+    step = (match.pk, hand.number, current.number, current.agreed is not None)
+    window = max(OPEN_FOR.total_seconds(), match.share_seconds)
+    window += (change.now - match.due).total_seconds()
+    owed = here().part(Lateness).owed(step, window)
+    if owed < LEAST_OWED:
+        return False
+    _wait(change, timedelta(seconds=owed))
+    return True
+
+
+def _all_in(snapshot: Snapshot, deals: Deals) -> bool:
+    """Whether nobody's message is waited for in this step."""
+    agreed = deals.current.agreed is not None
+    return not deals.current.missing if agreed else committed(snapshot, deals)
 
 
 def complete(snapshot: Snapshot, deals: Deals) -> bool:

@@ -7,11 +7,14 @@ that is late, or hangs, counts as an outage like a process that is gone.
 """
 
 import asyncio
-from datetime import timedelta
+import time
+from datetime import datetime, timedelta
 
 from channels.layers import get_channel_layer
+from django.utils import timezone
 
 from games import services
+from games.clocks.lateness import Lateness
 from games.clocks.pulse import Pulse, Reading
 from games.process import Process, in_database
 from games.process.liveness import Liveness
@@ -37,17 +40,30 @@ async def run(process: Process) -> None:
 
 
 async def _tick(process: Process, alone: bool) -> None:
+    """Look once at what is due, and sleep until the next look; how late both were is kept."""
+    began, lateness = time.monotonic(), process.part(Lateness)
+    until = await _look(process, alone)
+    lateness.add(time.monotonic() - began)
+    if until is not None:
+        planned, began = (until - timezone.now()).total_seconds(), time.monotonic()
+        await process.alarm.sleep(until)
+        lateness.add(time.monotonic() - began - max(0.0, planned))
+
+
+async def _look(process: Process, alone: bool) -> datetime | None:
+    """Until when there is nothing to do; None: look again at once."""
     beating = await _beat(process.part(Pulse))
     reading = Reading.now()
     if not process.part(Pulse).trusts(reading):
-        return  # it took too long itself, while SQLite was written to for instance: beat again
+        return None  # it took too long itself, while SQLite was written to for instance: beat again
     now = reading.wall
     due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
     process.part(Liveness).answered()
     await asyncio.gather(*(in_database(services.run_due, pk, version, now) for pk, version in due))
     if not due and not services.owing():
         longest = now + min(LONGEST_SLEEP, beating)
-        await process.alarm.sleep(min(following, longest) if following else longest)
+        return min(following, longest) if following else longest
+    return None
 
 
 async def _beat(pulse: Pulse) -> timedelta:

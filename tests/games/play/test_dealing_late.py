@@ -1,0 +1,88 @@
+"""A site that is late gives the time for shares back: nobody's share fails for it."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import services
+from games.clocks.lateness import Lateness
+from games.models import Match
+from games.process import Process
+from games.seats import SeatNumber
+from tests.games.dealing import commit, facts, open_, prepared
+from tests.games.helpers import fresh, make_match
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def late(process: Process, seconds: float) -> None:
+    process.part(Lateness).add(seconds)
+
+
+def listed() -> Match:
+    """Both have committed, nobody has opened a share."""
+    match = services.start_match(make_match(share_seconds=5))
+    for seat in (0, 1):
+        commit(match, seat)
+    match = fresh(match)
+    assert facts(match)["step"] == "open"
+    return match
+
+
+def test_a_list_waits_longer_for_commitments_by_what_the_site_was_late(process: Process) -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    due = sure(match.due)
+    late(process, 3.0)
+    services.tick(due)
+    match = fresh(match)
+    assert (match.phase, facts(match)["step"], sure(match.due) - due) == (
+        "between",
+        "commit",
+        timedelta(seconds=3),
+    )
+    commit(match, 0)
+    services.tick(sure(match.due))
+    assert facts(fresh(match))["step"] == "open"
+
+
+def test_a_late_share_of_a_late_site_is_taken_and_nobody_has_failed(process: Process) -> None:
+    match = listed()
+    due = sure(match.due)
+    late(process, 4.0)
+    services.tick(due)
+    match = fresh(match)
+    assert sure(match.due) - due == timedelta(seconds=4)
+    for seat in (0, 1):
+        open_(match, seat)
+    match = fresh(match)
+    assert match.phase == "playing"
+    deals = match.hands.get().deals
+    assert deals.current.number == 1
+    assert [deals.failures(SeatNumber(seat)) for seat in (0, 1)] == [0, 0]
+
+
+def test_who_sends_nothing_is_waited_for_once_and_no_longer(process: Process) -> None:
+    match = listed()
+    open_(match, 0)
+    late(process, 4.0)
+    services.tick(sure(match.due))
+    services.tick(sure(fresh(match).due))
+    match = fresh(match)
+    assert prepared(match).deals.current.number == 2
+    assert prepared(match).deals.failures(SeatNumber(1)) == 1
+
+
+def test_a_site_that_was_in_time_gives_nothing(process: Process) -> None:
+    match = listed()
+    late(process, 0.2)
+    services.tick(sure(match.due))
+    assert prepared(fresh(match)).deals.current.number == 2
+
+
+def test_lateness_holds_up_no_deal_of_which_all_is_there(process: Process) -> None:
+    match = services.start_match(make_match(people=2, share_seconds=5))
+    late(process, 3.0)
+    for seat in (0, 1):
+        commit(match, seat)
+    assert facts(fresh(match))["step"] == "open"
