@@ -5,7 +5,13 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
-STYLE = "D j F Y, H:i"
+DAY = "j F Y"
+STYLE = f"D {DAY}, H:i"
+
+
+def day_text(moment: datetime) -> str:
+    """Such as "28 November 2026", as it stands under a winner: in the site's zone."""
+    return format_date(timezone.localtime(moment), DAY)
 
 
 def moment_text(moment: datetime) -> str:

@@ -1,5 +1,5 @@
 """Points in time in templates: `{{ event.starts_at|moment }}`, to the second with
-`second`, `{% when event.starts_at %}`."""
+`second`, the day alone with `day`, `{% when event.starts_at %}`."""
 
 from datetime import datetime
 
@@ -8,9 +8,10 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from tournament.common.moments import moment_text, second_text
+from tournament.common.moments import day_text, moment_text, second_text
 
 register = template.Library()
+register.filter("day", day_text)
 register.filter("moment", moment_text)
 register.filter("second", second_text)
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from tournament.common.moments import moment_text, second_text
+from tournament.common.moments import day_text, moment_text, second_text
 
 MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 
@@ -20,6 +20,11 @@ MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 def test_a_moment_is_never_without_its_zone(zone: str, text: str) -> None:
     with timezone.override(zone):
         assert moment_text(MOMENT) == text
+
+
+def test_a_day_is_that_of_the_site_s_zone() -> None:
+    with timezone.override("Asia/Kolkata"):
+        assert day_text(MOMENT.replace(hour=20)) == "29 November 2026"
 
 
 def test_a_log_tells_the_second() -> None:

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.dateformat import format as format_date
-
+from tournament.common.moments import day_text
 from tournament.exports.files.certificate import Diploma
 from tournament.models import Certificate, Event, Registration
 from tournament.results.stages import stage_results
@@ -13,7 +11,6 @@ from tournament.stages.places import places as event_places
 
 # Up to this place a certificate names it.
 PLACED = 3
-DATE = "j F Y"
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ def _state(event: Event, found: Certificate) -> str:
 
 def played_on(event: Event, found: Certificate) -> str:
     """The day on which the event began; where nobody wrote that down, of the certificate."""
-    return format_date(timezone.localtime(event.starts_at or found.issued_at), DATE)
+    return day_text(event.starts_at or found.issued_at)
 
 
 def held(event: Event) -> Sequence[Certificate]:
