@@ -1,0 +1,26 @@
+"""What a program reads that signs in with a wrong password: docs/protocol.md says the same."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+SAID = re.compile(r"the sign-in has failed: the status is (\d+), with the form again")
+
+
+def test_a_failed_sign_in_answers_as_the_protocol_says(client: Client) -> None:
+    text = (settings.BASE_DIR / "docs" / "protocol.md").read_text()
+    [status] = SAID.findall(text)
+    user = make_user("Asha")
+    data = {"login": user.email, "password": "not this one"}
+    for _ in range(7):  # the last of them are too many
+        answer = client.post(reverse("account_login"), data)
+        assert answer.status_code == int(status)
+        assert settings.SESSION_COOKIE_NAME not in answer.cookies
+        assert 'name="password"' in answer.content.decode()
