@@ -31,11 +31,13 @@ declare namespace Protocol {
     "attempt"?: undefined;
     "commitment"?: undefined;
     "hand"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
   }
 
   type Action = Play | DrawMove | Pass | Choose | Challenge | Call | Catch;
@@ -68,10 +70,12 @@ declare namespace Protocol {
     "attempt"?: undefined;
     "commitment"?: undefined;
     "hand"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -315,6 +319,8 @@ declare namespace Protocol {
     "hand": number;
     "attempt": number;
     "commitment": string;
+    "key"?: string;
+    "signature"?: string;
     "action"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
@@ -441,10 +447,12 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "hand"?: undefined;
     "id"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -652,9 +660,11 @@ declare namespace Protocol {
     "share": string;
     "action"?: undefined;
     "commitment"?: undefined;
+    "key"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -774,11 +784,13 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "hand"?: undefined;
     "id"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
   }
 
   interface Play {
@@ -884,10 +896,12 @@ declare namespace Protocol {
     "attempt"?: undefined;
     "commitment"?: undefined;
     "hand"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -920,11 +934,13 @@ declare namespace Protocol {
     "action"?: undefined;
     "attempt"?: undefined;
     "commitment"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -1270,11 +1286,13 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "hand"?: undefined;
     "id"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -1318,11 +1336,13 @@ declare namespace Protocol {
     "attempt"?: undefined;
     "commitment"?: undefined;
     "hand"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 
@@ -1333,11 +1353,13 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "hand"?: undefined;
     "id"?: undefined;
+    "key"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
     "shown"?: undefined;
+    "signature"?: undefined;
     "version"?: undefined;
   }
 

@@ -36,6 +36,7 @@ from games.matches.spec import (
 from games.matches.ticks import due_matches, play_out, run_due, tick
 from games.play.answers import GOING, Ack, Later, Refused
 from games.play.codes import PlayCode
+from games.play.devices import signed_by
 from games.practice.practice import (
     forget_guests,
     forget_practice,
@@ -104,6 +105,7 @@ __all__ = [
     "run_due",
     "set_commentary",
     "show_viewers_until",
+    "signed_by",
     "start_match",
     "start_practice",
     "strong_bots",

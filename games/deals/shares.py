@@ -11,11 +11,18 @@ from django.utils.translation import gettext_noop
 from games import store
 from games.liveness.heartbeat import keep_time
 from games.models import Hand, Match
-from games.play import dealing
+from games.play import dealing, devices
 from games.play.answers import Ack, Refused
 from games.play.codes import PlayCode
 from games.play.commit import with_retry
-from games.rules.fair.deal import NO_BEFORE, NO_FAILED, SHARE_BYTES, share_commitment
+from games.rules.fair.deal import (
+    NO_BEFORE,
+    NO_FAILED,
+    SHARE_BYTES,
+    DealKey,
+    share_commitment,
+)
+from games.rules.fair.signatures import Signed, signed_text
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 from games.stored.deals import Attempt, Deals
@@ -31,6 +38,7 @@ FAILED = gettext_noop("This seat has not opened its share twice: the hand is dea
 SITS_OUT = gettext_noop("This seat has not opened its share in hands before: it sits out.")
 OTHER_LIST = gettext_noop("This share was to be opened to another list than the one of this deal.")
 WRONG_SHARE = gettext_noop("This share does not fit the commitment in the list.")
+WRONG_SIGNATURE = gettext_noop("This signature does not fit its key and this commitment.")
 NO_HEX = gettext_noop("{key!r} must be {count} bytes in hex, in lower case.")
 
 SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
@@ -46,16 +54,23 @@ class Meant:
 
 
 def commit_share(
-    match_id: int, meant: Meant, commitment: str, *, now: datetime | None = None
+    match_id: int,
+    meant: Meant,
+    commitment: str,
+    *,
+    signed: Signed | None = None,
+    now: datetime | None = None,
 ) -> Ack:
     """Take a seat's commitment; the same again is acknowledged. Stored when this returns.
 
-    Refused with: malformed, other-deal, closed, other-share, not-in-hand, not-listed, busy.
+    Refused with: malformed, other-deal, closed, other-share, wrong-signature, not-in-hand,
+    not-listed, busy.
     """
 
     def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
         _check_may_commit(snapshot, hand, meant.seat, commitment)
-        return hand.deals.current.committed(meant.seat, commitment)
+        _check_signature(snapshot, meant, commitment, signed)
+        return hand.deals.current.committed(meant.seat, commitment, signed)
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
     return _judged(match_id, meant, taken, now or timezone.now())
@@ -127,6 +142,15 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
         raise _refused(snapshot, PlayCode.CLOSED, LIST_CLOSED)
     if why := dealing.left_out(snapshot, hand.deals, seat):
         raise _refused(snapshot, PlayCode.NOT_LISTED, SENTENCES[why])
+
+
+def _check_signature(
+    snapshot: Snapshot, meant: Meant, commitment: str, signed: Signed | None
+) -> None:
+    """A device that signs does so for this very deal and seat; none has to."""
+    draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
+    if signed and not devices.made(signed, signed_text(draw, meant.seat, commitment)):
+        raise _refused(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
 def _check_fits(

@@ -42,3 +42,4 @@ class PlayCode(StrEnum):
     TOO_OFTEN = "too-often"
     UNKNOWN_SEAT = "unknown-seat"
     WRONG_SHARE = "wrong-share"
+    WRONG_SIGNATURE = "wrong-signature"

@@ -1,6 +1,6 @@
 """The messages of a table's socket. `version` is always a version of the match."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from games.protocol.desk import Desk
 from games.protocol.events import Event
@@ -46,6 +46,8 @@ class Commit(TypedDict):
     hand: int
     attempt: int
     commitment: str
+    key: NotRequired[str]
+    signature: NotRequired[str]
 
 
 class Open(TypedDict):

@@ -176,7 +176,8 @@ class TableSocket(Window):
             return services.note_ready(self.match_id, self._checked_seat(), message["hand"])
         meant = services.Meant(self._checked_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
-            return services.commit_share(self.match_id, meant, message["commitment"])
+            signed = services.signed_by(message)
+            return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
         return services.open_share(self.match_id, meant, message["list"], message["share"])
 
     async def _call(self, message: CallReferee | TakeCallBack) -> None:

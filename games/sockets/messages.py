@@ -25,8 +25,10 @@ def _fields(message: type) -> tuple[str, dict[str, type]]:
     return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
 
 
-# For each type of message its fields and what they must be; all are needed, no other is allowed.
+# For each type of message its fields and what they must be; all but a few are needed, no other is
+# allowed.
 FIELDS = dict(map(_fields, get_args(ClientMessage)))
+OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
 NEEDED = {
     str: gettext_noop("A message {kind!r} needs {key!r} as a text."),
     int: gettext_noop("A message {kind!r} needs {key!r} as a whole number."),
@@ -120,6 +122,8 @@ def _check(message: Foreign) -> None:
         text = _("A message {kind!r} has no {key!r}.")
         raise BadMessage(text.format(kind=kind, key=min(extra)))
     for name, wanted in fields.items():
+        if name in OPTIONAL and name not in message:
+            continue
         if type(message.get(name)) is not wanted:
             raise BadMessage(_(NEEDED[wanted]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:

@@ -10,6 +10,7 @@ from typing import Self
 
 from games.rules.fair import attempts
 from games.rules.fair.deal import Opened, ShareList
+from games.rules.fair.signatures import Signed
 from games.seats import SeatNumber
 from games.stored.shapes import Json
 
@@ -28,7 +29,8 @@ class Attempt:
     """One attempt to deal a hand, counted from 1.
 
     `commitment` is the server's, to its `secret`. `dealer` is null where this attempt draws it.
-    `agreed` is the list once it is closed, `shares` what has been opened to it.
+    `agreed` is the list once it is closed, `shares` what has been opened to it; `signed` what
+    players' devices made of their commitments.
     """
 
     number: int
@@ -39,6 +41,7 @@ class Attempt:
     agreed: ShareList | None = None
     shares: BySeat = field(default_factory=dict)
     outcome: str = ""
+    signed: Mapping[int, Signed] = field(default_factory=dict)
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
@@ -51,10 +54,15 @@ class Attempt:
         """What the deal is made of, as far as it is open. Only for a closed attempt."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
-        return Opened(self.agreed, self.secret, shares)
+        signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
+        return Opened(self.agreed, self.secret, shares, signed)
 
-    def committed(self, seat: SeatNumber, commitment: str) -> Self:
-        return replace(self, commitments={**self.commitments, seat: commitment})
+    def committed(self, seat: SeatNumber, commitment: str, signed: Signed | None = None) -> Self:
+        """With this seat's commitment; one that stands stays, and whoever signed it."""
+        if seat in self.commitments:
+            return self
+        signatures = self.signed if signed is None else {**self.signed, seat: signed}
+        return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
 
     def shared(self, seat: SeatNumber, share: str) -> Self:
         return replace(self, shares={**self.shares, seat: share})
@@ -70,6 +78,9 @@ class Attempt:
             agreed=None if data["list"] is None else ShareList.from_json(data["list"]),
             shares=_by_seat(data["shares"]),
             outcome=data["outcome"],
+            signed={
+                int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
+            },
         )
 
     def to_json(self) -> Json:
@@ -82,6 +93,7 @@ class Attempt:
             "list": None if self.agreed is None else self.agreed.to_json(),
             "shares": by_text(self.shares),
             "outcome": self.outcome,
+            "signed": {str(seat): each.to_json() for seat, each in self.signed.items()},
         }
 
 

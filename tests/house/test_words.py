@@ -80,6 +80,7 @@ WORDLESS = {
     "games/rules/fair/deal.py",
     "games/rules/fair/attempts.py",
     "games/rules/fair/leaving.py",
+    "games/rules/fair/signatures.py",
     "games/rules/fair/commitments.py",
     "games/rules/foreign.py",
     "games/rules/record/cards.py",
@@ -87,6 +88,7 @@ WORDLESS = {
     "games/rules/record/check.py",
     "games/rules/record/expectations.py",
     "games/rules/record/log.py",
+    "games/rules/record/matches.py",
     "games/rules/record/reading.py",
     "games/templatetags/cards.py",
 }

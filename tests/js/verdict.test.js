@@ -27,7 +27,7 @@ test("one's own part is called so, and marked where this browser has kept it", (
   note.mine = fair.list.seats.find(({ seat }) => seat === 3).commitment;
   const { state, text, parts } = verdictOf(record(), { notes: [note], you: 3, shareOf: () => fair.shares[3] });
   assert.deepEqual([state, text.includes("the server, Asha, you and Dev")], ["fits", true]);
-  assert.deepEqual(parts.map(({ name, own }) => [name, own]), [["Server", false], ["Asha", false], ["You", true], ["Dev", false]]);
+  assert.deepEqual(parts.map(({ name, own }) => [name, own]), [["Server", false], ["Asha, not signed", false], ["You, not signed", true], ["Dev, not signed", false]]);
   assert.equal(parts[2].bytes, fair.shares[3]);
 });
 

@@ -26,7 +26,8 @@ class Command(BaseCommand):
         problems: list[str | None] = []
         records: list[object] = []
         for name, problem, data in chain.from_iterable(map(_check_file, files)):
-            self._say(f"FAIL {name}: {problem}" if problem else f"ok {name}")
+            signers = "" if problem else record.signers(data)
+            self._say(f"FAIL {name}: {problem}" if problem else f"ok {name}{signers}")
             problems.append(problem)
             records.append(data)
         matches = record.check_matches(records)

@@ -19,6 +19,7 @@ from games.rules.fair.deal import (
     ShareList,
     UnfairError,
     broken_commitment,
+    broken_signature,
     faults,
 )
 from games.rules.foreign import list_of, need, object_of
@@ -64,6 +65,11 @@ class FairDeal:
         """The seats that held this hand up: listed in a void attempt, and not opened."""
         return {seat for each in self.void for seat in set(each.list.listed) - set(each.shares)}
 
+    @property
+    def signed(self) -> bool:
+        """Whether any device signed anything of it."""
+        return any(each.signed for each in (*self.void, self.dealt))
+
     def fault(self) -> str | None:
         """The first thing that does not fit, as a sentence without its full stop; or None."""
         return next(_faults(self), None)
@@ -101,6 +107,8 @@ def _faults(deal: FairDeal) -> Iterator[str]:
         if opened.secret in secrets:
             found.append("its secret was that of an attempt before")
         if wrong := _unopened(opened) if opened is not deal.dealt else faults(opened):
+            found.append(wrong)
+        if wrong := broken_signature(opened):
             found.append(wrong)
         yield from (f"attempt {number}: {fault}" for fault in found)
         secrets.add(opened.secret)

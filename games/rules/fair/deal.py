@@ -7,6 +7,7 @@ chance. Without Django, and without an opinion on who sends what when.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +30,7 @@ from games.rules.fair.commitments import (
     secret_commitment,
     share_commitment,
 )
+from games.rules.fair.signatures import Signed
 from games.rules.foreign import InvalidJson, bytes_of, need, object_of
 from games.rules.ruleset.rulesets import RuleSet
 
@@ -71,6 +73,7 @@ class Opened:
     list: ShareList
     secret: bytes
     shares: Mapping[int, bytes]
+    signed: Mapping[int, Signed] = dataclasses.field(default_factory=dict)
 
     def stream(self, purpose: str) -> NumberStream:
         """The chance for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``…
@@ -82,7 +85,9 @@ class Opened:
     def to_json(self) -> dict[str, object]:
         """As records have it."""
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
-        return {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
+        made = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
+        signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
+        return {**made, "signed": signed} if signed else {**made}
 
     @classmethod
     def from_json(cls, value: object, where: str = "fair") -> Opened:
@@ -95,6 +100,7 @@ class Opened:
             agreed,
             bytes_of(secret, SECRET_BYTES, f"{where}: secret"),
             _shares(agreed, shares, f"{where}: shares"),
+            _signed(agreed, object_of(data.get("signed", {}), f"{where}: signed"), where),
         )
 
 
@@ -106,6 +112,17 @@ def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
     return {
         seats[key]: bytes_of(share, SHARE_BYTES, f"{where}: seat {key}")
         for key, share in data.items()
+    }
+
+
+def _signed(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[int, Signed]:
+    seats = {str(seat): seat for seat in agreed.listed}
+    for key in data:
+        if key not in seats:
+            raise InvalidJson(f"{where}: signed: {key!r} is no seat with a commitment in the list")
+    return {
+        seats[key]: Signed.from_json(each, f"{where}: signed: seat {key}")
+        for key, each in data.items()
     }
 
 
@@ -167,6 +184,15 @@ def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
 def faults(opened: Opened) -> str | None:
     """What does not fit the list's commitments, or None; all listed shares must be opened."""
     return _missing(opened) or broken_commitment(opened)
+
+
+def broken_signature(opened: Opened) -> str | None:
+    """Whose signature is none under the commitment in the list, in words; or None."""
+    committed = dict(opened.list.entries)
+    for seat, signed in opened.signed.items():
+        if not signed.fits(opened.list.draw, seat, committed[seat]):
+            return f"the signature of seat {seat} does not fit its key"
+    return None
 
 
 def _missing(opened: Opened) -> str | None:

@@ -11,8 +11,8 @@ from games.rules.chance import RecordedChance
 from games.rules.fair.attempts import FairDeal
 from games.rules.hand.position import Position
 from games.rules.record.check import check
-from games.rules.record.matches import check_matches
-from games.rules.record.reading import FAIR_FORMAT, FORMAT
+from games.rules.record.matches import check_matches, signers
+from games.rules.record.reading import FAIR_FORMAT, FORMAT, SIGNED_FORMAT
 from games.rules.ruleset.options import Value
 from games.rules.ruleset.rulesets import RuleSet
 
@@ -76,7 +76,8 @@ def write(
     what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
     ChanceError, Refusal or OptionError is raised if it was not played so, unless it is written
     ``as_stored``: then ``check`` says what does not fit. Else an ``expect`` ends the log. With a
-    ``fair`` deal it is a record of version 2; else of version 1, with nonce and commitment if any.
+    ``fair`` deal it is a record of version 2, or 3 where devices
+    signed; else of version 1, with nonce and commitment if any.
     """
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:
@@ -84,7 +85,7 @@ def write(
         log = [_entry(hand, action, with_held=fair is not None) for action in log]
         log.append({"expect": _result(hand)})
     record: HandRecord = {
-        "format": FAIR_FORMAT if fair else FORMAT,
+        "format": _format(fair),
         "name": name,
         "ruleset": rs.key,
         "options": rs.changed(),
@@ -103,6 +104,12 @@ def write(
     elif commitment:
         record["commitment"], record["nonce"] = commitment, nonce
     return record
+
+
+def _format(fair: FairDeal | None) -> str:
+    if fair is None:
+        return FORMAT
+    return SIGNED_FORMAT if fair.signed else FAIR_FORMAT
 
 
 def _fair(deal: FairDeal, rs: RuleSet) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.leaving import faults
@@ -29,3 +29,19 @@ def _deal(data: object) -> FairDeal | None:
         return read(data).fair
     except (InvalidJson, RecursionError):
         return None
+
+
+def signers(data: object) -> str:
+    """Of a record of version 3: "; Asha signed by the device with key 3f9a1b2c, Ben not signed"."""
+    deal = _deal(data)
+    if deal is None or not deal.signed:
+        return ""
+    names = data.get("names", []) if isinstance(data, Mapping) else []
+    told = []
+    for place, seat in enumerate(deal.dealt.list.seats):
+        name = names[place] if names else f"seat {seat}"
+        if signed := deal.dealt.signed.get(seat):
+            told.append(f"{name} signed by the device with key {signed.fingerprint}")
+        elif seat in deal.dealt.list.listed:
+            told.append(f"{name} not signed")
+    return f"; {', '.join(told)}"

@@ -28,6 +28,8 @@ from games.rules.ruleset.rulesets import OptionError, RuleSet
 
 FORMAT = "hand-record/1"
 FAIR_FORMAT = "hand-record/2"  # what a hand leaves to chance is computed from secret and shares
+SIGNED_FORMAT = "hand-record/3"  # and players' devices have signed their commitments
+FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 
@@ -43,7 +45,7 @@ class MatchPart(TypedDict):
 class Record:
     """A valid record. ``deck`` or ``position`` or neither (only a match); kinds are notation.
 
-    ``fair`` is there in version 2, and ``points`` what it says that cards count.
+    ``fair`` is there in versions 2 and 3, and ``points`` what it says that cards count.
     """
 
     name: str
@@ -65,13 +67,14 @@ def read(data: object) -> Record:
     """The record in this JSON value, or Invalid."""
     if not isinstance(data, Mapping):
         raise InvalidJson("a record is a JSON object")
-    if need(data, "format") not in (FORMAT, FAIR_FORMAT):
-        raise InvalidJson(f'format: expected "{FORMAT}" or "{FAIR_FORMAT}", got {data["format"]!r}')
+    if need(data, "format") not in FORMATS:
+        known = ", ".join(f'"{each}"' for each in FORMATS)
+        raise InvalidJson(f"format: expected one of {known}, got {data['format']!r}")
     rs = _rule_set(data)
     record = Record(_name(data), rs, _seats(data, rs))
     if "match" in data:
         record.match = _match(data["match"])
-    if data["format"] == FAIR_FORMAT:
+    if data["format"] != FORMAT:
         _read_fair(record, data)
     elif "match" not in data or any(key in data for key in ("deck", "position", "log")):
         _read_hand(record, data)
@@ -175,11 +178,13 @@ def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
 def _read_fair(record: Record, data: Mapping[str, object]) -> None:
     for key in ("position", "commitment", "nonce"):
         if key in data:
-            raise InvalidJson(f"{key}: {FAIR_FORMAT} has none")
+            raise InvalidJson(f"{key}: {data['format']} has none")
     for key in ("deck", "reshuffles"):
         need(data, key)
     _read_hand(record, data)
     record.fair = FairDeal.from_json(need(data, "fair"))
+    if record.fair.signed and data["format"] == FAIR_FORMAT:
+        raise InvalidJson(f"fair: signed: {FAIR_FORMAT} has none")
     if len(record.fair.dealt.list.seats) != record.seats:
         raise InvalidJson(
             f"fair: list: seats: {record.seats} are wanted, one per player of the hand"

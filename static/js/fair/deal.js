@@ -5,7 +5,9 @@ import { sha256, sha512 } from "./sha2.js";
 
 /** @typedef {{match: string, hand: number, attempt: number}} Draw which deal is meant */
 /** @typedef {Protocol.DealList} List */
-/** @typedef {{list: List, secret: string, shares: Record<string, string>}} Opened everything that a deal is made of */
+/** @typedef {{key: string, signature: string}} Signed what a device made of a commitment, in hex */
+/** @typedef {{list: List, secret: string, shares: Record<string, string>,
+ *   signed?: Record<string, Signed>}} Opened everything that a deal is made of */
 
 export const SHARE_BYTES = 32;
 const WORDS = 2 ** 32;
@@ -45,6 +47,17 @@ export function secretCommitment({ match, hand, attempt }, secret) {
 /** @param {Draw} draw @param {number} seat of the match @param {string} share */
 export function shareCommitment({ match, hand, attempt }, seat, share) {
   return digest("lastcard deal 1 share", match, hand, attempt, seat, bytesOf(share));
+}
+
+/** What a device signs of its commitment.
+ * @param {Draw} draw @param {number} seat @param {string} commitment */
+export function signedText({ match, hand, attempt }, seat, commitment) {
+  return joined(["lastcard deal 1 signed", match, hand, attempt, seat, commitment]);
+}
+
+/** What a device's key is called. @param {string} key */
+export function fingerprint(key) {
+  return digest("lastcard deal 1 key", bytesOf(key)).slice(0, 8);
 }
 
 /** T, to which a browser opens its share.

@@ -3,6 +3,7 @@
 
 import { leavingFaults } from "./leaving.js";
 import { missingHands } from "./own.js";
+import { signatureFaults } from "./signed.js";
 import { BROKEN, HIDDEN, LOST, ofChecked, ofUnused } from "./verdict.js";
 
 /** @import { Checked, FairRecord, OldRecord } from "./check.js" */
@@ -28,7 +29,7 @@ export class Judge {
     const { code, record } = await load(hand.record);
     if (!record) return code === 500 ? BROKEN : LOST;
     const checked = await this.compute(record, match, hand.number);
-    const leaving = checked.faults.length ? [] : leavingFaults(checked.fair, this.hands);
+    const leaving = checked.faults.length ? [] : [...leavingFaults(checked.fair, this.hands), ...(await signatureFaults(checked.fair))];
     this.hands.set(hand.number, checked.fair);
     return ofChecked({ ...checked, faults: [...checked.faults, ...leaving] }, record, hand, this.#own(hand));
   }

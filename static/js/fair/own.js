@@ -25,13 +25,21 @@ export function missingHands(hands, notes) {
 }
 
 /** @param {import("./deal.js").Opened} opened @param {Note} note @param {string|null} share @returns {Fault[]} */
-function noteFaults({ list, shares }, note, share) {
+function noteFaults({ list, shares, signed }, note, share) {
   const number = note.attempt;
   if (note.server !== list.server) return [{ code: "own-server", number }];
   if (note.digest !== null && note.digest !== digestOf(list)) return [{ code: "own-list", number }];
   const entry = list.seats.find(({ seat }) => seat === note.seat);
   if (note.mine !== null && entry?.commitment !== note.mine && entry?.why !== "failed") return [{ code: "own-left-out", number }];
+  if (isUnsigned(note, signed)) return [{ code: "own-unsigned", number }];
   const shown = shares[note.seat];
   if (share !== null && shown !== undefined && shown !== share) return [{ code: "own-share", number }];
   return note.taken && shown === undefined ? [{ code: "own-late", number }] : [];
+}
+
+/** Whether this device signed the commitment that stands, and the record has not its signature.
+ * @param {Note} note @param {import("./deal.js").Opened["signed"]} signed */
+function isUnsigned({ seat, mine, sent = [] }, signed = {}) {
+  const key = sent.find(({ type, hex, answer }) => type === "commit" && hex === mine && answer === "ack")?.key;
+  return key !== undefined && signed[seat]?.key !== key;
 }

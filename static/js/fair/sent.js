@@ -15,6 +15,7 @@ import { sitsOut } from "./leaving.js";
  *   same socket, so that the message had come
  * @property {string|null} answer "ack", or the code of the refusal
  * @property {string|null} answered when
+ * @property {string} [key] of this device, where it signed
  */
 
 // So long a server may show the step for which it has just refused a part, and keep silent about a
@@ -22,7 +23,7 @@ import { sitsOut } from "./leaving.js";
 const REFUSED_MS = 2000;
 const SILENT_MS = 3000;
 // Refusals of a commitment whose bytes and seat this browser knows to be right.
-const NEVER = ["malformed", "not-in-hand"];
+const NEVER = ["malformed", "not-in-hand", "wrong-signature"];
 /** @type {Record<Sent["type"], Record<"refused"|"silent", string>>} */
 const CODES = {
   commit: { refused: "commit-refused", silent: "commit-unanswered" },

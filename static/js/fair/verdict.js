@@ -4,6 +4,7 @@ import { all, gettext, ngettext } from "../text.js";
 import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
 import { ownFaults } from "./own.js";
+import { keyOf } from "./signed.js";
 import { complaintInWords, faultInWords } from "./words.js";
 import { whyWithout } from "./without.js";
 
@@ -144,6 +145,11 @@ function parts(fair, names, { notes, you, shareOf }) {
   const shown = fair.list.seats.filter(({ seat }) => fair.shares[seat] !== undefined);
   return [
     { name: gettext("Server"), bytes: fair.secret, own: false },
-    ...shown.map(({ seat }) => ({ name: seat === you ? gettext("You") : nameIn(names, seat), bytes: fair.shares[seat], own: seat === you && fair.shares[seat] === share })),
+    ...shown.map(({ seat }) => ({ name: signedBy(seat === you ? gettext("You") : nameIn(names, seat), keyOf(fair, seat)), bytes: fair.shares[seat], own: seat === you && fair.shares[seat] === share })),
   ];
+}
+
+/** @param {string} name @param {string} key what the device's key is called, "" where none signed */
+function signedBy(name, key) {
+  return key ? gettext("%(name)s, signed by the device with key %(key)s", { name, key }) : gettext("%(name)s, not signed", { name });
 }

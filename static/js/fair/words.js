@@ -53,6 +53,8 @@ const FAULTS = {
   "own-server": (where) => gettext("Attempt %(number)s: your browser had been shown another part of the server’s.", where),
   "own-list": (where) => gettext("Attempt %(number)s: your browser had been shown another list of who takes part.", where),
   "own-left-out": (where) => gettext("Attempt %(number)s: your part is not in it, although the server had accepted it.", where),
+  "own-unsigned": (where) => gettext("Attempt %(number)s: this device had signed your part, and its signature is not there.", where),
+  signature: (where) => gettext("Attempt %(number)s: the signature under the part of %(name)s is not that of its key.", where),
   "own-share": (where) => gettext("Attempt %(number)s: your part is not the one that your browser sent.", where),
   "own-late": (where) => gettext("Attempt %(number)s: your part is said to have come too late, although the server had accepted it.", where),
 };

@@ -1,6 +1,7 @@
 // The live table: one state, one render, one socket.
 
 import { find, ownPart, part } from "../elements.js";
+import { makeSigner } from "../fair/device.js";
 import { Kept } from "../fair/kept.js";
 import { makeAfter } from "./after.js";
 import { makeAlarm } from "./alarm.js";
@@ -209,6 +210,7 @@ const parts = [
 const shares = new Shares({
   match: state.view.match.id,
   kept,
+  sign: makeSigner(),
   ask: (message) => connection.askAndPing(message),
   line: { status: () => state.link.name, reached: (id) => connection.reached(id), socket: () => connection.sockets },
 });

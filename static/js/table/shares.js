@@ -1,7 +1,7 @@
 // This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
 // opened to the one list that has it. What does not fit is kept and told; play is never held up.
 
-import { listed, newShare, shareCommitment } from "../fair/deal.js";
+import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
 import { doubtOf, failures, isUnfounded, standing } from "../fair/sent.js";
 import { isPlayer } from "./store.js";
@@ -9,7 +9,7 @@ import { isPlayer } from "./store.js";
 /** @import { Complaint, Kept, Note } from "../fair/kept.js" */
 /** @import { Doubt } from "../fair/doubts.js" */
 /** @import { Sent } from "../fair/sent.js" */
-/** @typedef {{type: "commit", hand: number, attempt: number, commitment: string}
+/** @typedef {{type: "commit", hand: number, attempt: number, commitment: string, key?: string, signature?: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
 /** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
 /** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line how the
@@ -30,14 +30,16 @@ export class Shares {
    * @param {Kept} options.kept
    * @param {(message: Part) => string} options.ask sends until it is answered; the message's id
    * @param {Line} [options.line]
+   * @param {import("../fair/device.js").Sign|null} [options.sign] null where this device signs nothing
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
    */
-  constructor({ match, kept, ask, line = SURE, now = () => new Date().toISOString(), draw = newShare }) {
+  constructor({ match, kept, ask, line = SURE, sign = null, now = () => new Date().toISOString(), draw = newShare }) {
     this.match = match;
     this.kept = kept;
     this.ask = ask;
     this.line = line;
+    this.sign = sign;
     this.now = now;
     this.draw = draw;
     /** What has gone out, until it is in or has been complained of. @type {Sending[]} */
@@ -170,7 +172,9 @@ export class Shares {
     const share = this.draw();
     const commitment = shareCommitment(note, seat, share);
     this.kept.keepShare(note, seat, commitment, share);
-    this.#say({ type: "commit", hand, attempt, commitment }, note, deal);
+    const message = /** @type {const} */ ({ type: "commit", hand, attempt, commitment });
+    if (!this.sign) return this.#say(message, note, deal);
+    return this.sign(signedText(note, seat, commitment)).then((signed) => this.#say({ ...message, ...signed }, this.kept.note(note, seat) ?? note, deal));
   }
 
   /** @param {Note} note @param {Protocol.DealFacts} deal @param {string} share */
@@ -193,7 +197,7 @@ export class Shares {
    * @param {Part} message @param {Note} note @param {Protocol.DealFacts} deal */
   #say(message, note, deal) {
     const hex = message.type === "commit" ? message.commitment : message.list;
-    const sent = { type: message.type, hex, at: this.now(), line: this.line.status(), reached: null, answer: null, answered: null };
+    const sent = { type: message.type, hex, at: this.now(), line: this.line.status(), reached: null, answer: null, answered: null, ...keyIn(message) };
     note.sent = [...(note.sent ?? []), sent];
     this.kept.keep(note);
     this.sending.push({ id: this.ask(message), note, deal, sent });
@@ -228,6 +232,11 @@ export class Shares {
     this.kept.keep(kept);
     return sent.answer === null;
   }
+}
+
+/** @param {Part} message */
+function keyIn(message) {
+  return message.type === "commit" && message.key ? { key: message.key } : {};
 }
 
 /** Whether anything is wrong with this very attempt, so that nothing is opened to it.

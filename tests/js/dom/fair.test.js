@@ -86,7 +86,7 @@ test("one's own bytes are marked where this browser has kept them", async () => 
   await run([open(WITH)], { records: named, you: 3, keep: keeping() });
   assert.equal(textOf(".fair-own"), "Your part is in it, byte for byte as this browser kept it.");
   assert.equal(textOf("[data-own]"), WITH_VOID.fair.shares[3]);
-  assert.deepEqual(all(".fair-bytes dt").map((name) => name.textContent), ["Server", "Asha", "You", "Dev"]);
+  assert.deepEqual(all(".fair-bytes dt").map((name) => name.textContent), ["Server", "Asha, not signed", "You, not signed", "Dev, not signed"]);
 });
 
 test("what this browser had been shown otherwise does not fit, and can be taken away", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { Attempt } from "../dealing.js";
 import { all, DECK, find, makePage, press, textOf, viewWith } from "./page.js";
@@ -179,11 +180,12 @@ test("text mode takes the table's place, plays by words, and gives it back", () 
 /** The last part of a shuffle that was sent. */
 const asked = () => sent.findLast(({ type }) => type === "commit" || type === "open");
 
-test("a part of the next shuffle is sent by itself, and nothing on the table changes for it", () => {
+test("a part of the next shuffle is sent by itself, and nothing on the table changes for it", async () => {
   const attempt = new Attempt({ match: "m" });
   const match = { ...viewWith().match, id: "m", phase: "between", links: { result: "/r/", fair: "/m/m/fair/" } };
   const partOf = (step) => see({ match, deal: attempt.facts(step) });
   partOf("commit");
+  await sleep(0); // whether this device signs
   const commit = asked();
   assert.deepEqual([commit.type, commit.hand, commit.attempt], ["commit", 2, 1]);
   attempt.take(commit);
@@ -196,10 +198,11 @@ test("a part of the next shuffle is sent by itself, and nothing on the table cha
   assert.deepEqual([find("#alarm").hidden, actions(), textOf("#prompt")], [true, [], "Your turn."]);
 });
 
-test("a part that the server leaves out is told above the table, in text mode too", () => {
+test("a part that the server leaves out is told above the table, in text mode too", async () => {
   const attempt = new Attempt({ match: "m", hand: 3 });
   const match = { ...viewWith().match, id: "m", phase: "between" };
   see({ match, deal: attempt.facts("commit") });
+  await sleep(0);
   attempt.take(asked());
   hear({ type: "ack", id: asked().id, version });
   see({ match, deal: attempt.facts("open", { list: attempt.list({ seats: [] }) }) });

@@ -28,8 +28,9 @@ def test_a_log_may_begin_at_once() -> None:
         ([], "a record is a JSON object"),
         (small(format=...), 'missing key "format"'),
         (
-            small(format="hand-record/3"),
-            'format: expected "hand-record/1" or "hand-record/2", got \'hand-record/3\'',
+            small(format="hand-record/4"),
+            'format: expected one of "hand-record/1", "hand-record/2", "hand-record/3", got '
+            "'hand-record/4'",
         ),
         (small(name=...), 'missing key "name"'),
         (small(name=""), "name: '' is no name"),

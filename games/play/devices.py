@@ -1,0 +1,47 @@
+"""Players' devices: what a browser signs its commitments with, checked as they come."""
+
+from collections.abc import Mapping
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.play.answers import Refused
+from games.play.codes import PlayCode
+from games.rules.fair.signatures import ED25519_BYTES, Signed
+from games.rules.foreign import InvalidJson
+
+NO_KEY = gettext_noop("A commitment has a key and a signature in hex, or neither.")
+
+
+def signed_by(message: Mapping[str, object]) -> Signed | None:
+    """Key and signature of a commitment; None where no device signed. Refused with: malformed."""
+    if "key" not in message and "signature" not in message:
+        return None
+    try:
+        return Signed.from_json(message)
+    except InvalidJson:
+        raise Refused(PlayCode.MALFORMED, _(NO_KEY)) from None
+
+
+def made(signed: Signed, text: bytes) -> bool:
+    """Whether the key's other half has signed this; as `Signed.fits`, a hundred times as fast."""
+    key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
+    try:
+        if len(key) == ED25519_BYTES:
+            Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
+        else:
+            _verify_p256(key, signature, text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _verify_p256(key: bytes, signature: bytes, text: bytes) -> None:
+    r, s = (int.from_bytes(half, "big") for half in (signature[:32], signature[32:]))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
+    public.verify(encode_dss_signature(r, s), text, ec.ECDSA(SHA256()))

@@ -1,0 +1,121 @@
+"""F74: somebody shows the signature of another device under a player's part."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from games import queries, services, store
+from games.models import Match
+from games.protocol.messages import Commit
+from games.rules import record
+from games.rules.fair.deal import DealKey
+from games.rules.fair.signatures import Signed
+from games.seats import SeatNumber
+from tests.browser.conftest import Windows
+from tests.faults.hostile import asha_sits, prepared
+from tests.games.dealing import commit, commitment, dealt, open_
+from tests.games.dealing import prepared as prepared_hand
+from tests.games.helpers import fresh, make_match
+from tests.services import wait_for
+from tests.signing import DEVICES, Device, ed25519_device
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+
+def of(match: Match, seat: int, device: Device) -> Signed:
+    draw = DealKey(match.public_id, 1, 1)
+    return device(draw, seat, commitment(match, seat))
+
+
+@pytest.mark.parametrize("make", DEVICES)
+def test_a_commitment_that_its_device_signed_is_taken(make: Callable[[], Device]) -> None:
+    match = make_match()
+    signed = of(match, 0, make())
+    commit(match, 0, signed=signed)
+    assert prepared_hand(match).deals.current.signed == {0: signed}
+
+
+@pytest.mark.parametrize("make", DEVICES)
+def test_the_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> None:
+    match = make_match()
+    theirs = of(match, 1, make())
+    with pytest.raises(services.Refused) as refused:
+        commit(match, 0, signed=theirs)
+    assert refused.value.code == "wrong-signature"
+    assert prepared_hand(match).deals.current.commitments == {}
+
+
+def test_who_signs_later_does_not_change_what_stands() -> None:
+    match = make_match()
+    commit(match, 0)
+    commit(match, 0, signed=of(match, 0, ed25519_device()))
+    assert prepared_hand(match).deals.current.signed == {}
+
+
+@pytest.mark.parametrize("part", [{"key": "00" * 32}, {"key": "x", "signature": "00" * 64}])
+def test_half_a_signature_is_malformed(part: dict[str, str]) -> None:
+    message: Commit = {"type": "commit", "id": "s", "hand": 1, "attempt": 1, "commitment": "00"}
+    with pytest.raises(services.Refused) as refused:
+        services.signed_by({**message, **part})
+    assert refused.value.code == "malformed"
+    assert services.signed_by({**message}) is None
+
+
+def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record() -> None:
+    match = make_match(hand_limit=1)
+    for seat in (0, 1):
+        commit(match, seat, signed=of(match, seat, ed25519_device()))
+    services.start_match(match)
+    for seat in (0, 1):
+        open_(match, seat)
+    services.play_out(fresh(match))
+    hand = match.hands.get()
+    exported = json.loads(json.dumps(queries.hand_record(hand)))
+    assert (exported["format"], record.check(exported)) == ("hand-record/3", None)
+    current = hand.deals.current
+    signed: dict[int, Signed] = {0: current.signed[1], 1: current.signed[0]}
+    hand.deals = hand.deals.having(replace(current, signed=signed))
+    hand.save()
+    exported = json.loads(json.dumps(queries.hand_record(match.hands.get())))
+    told = "fair: attempt 1: the signature of seat 0 does not fit its key"
+    assert record.check(exported) == told
+
+
+def test_a_hand_of_nobody_who_signs_has_a_record_as_before() -> None:
+    match = make_match(hand_limit=1)
+    dealt(match)
+    services.play_out(fresh(match))
+    assert queries.hand_record(match.hands.get())["format"] == "hand-record/2"
+
+
+@pytest.mark.browser
+def test_a_page_signs_and_notices_that_its_signature_was_exchanged(open_page: Windows) -> None:
+    match = prepared()
+    page = asha_sits(open_page, match)
+    wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
+    commit(match, 1)
+    services.start_match(match)
+    open_(match, 1)
+    wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
+    hand = match.hands.get()
+    assert record.check(json.loads(json.dumps(queries.hand_record(hand)))) is None
+    key = hand.deals.current.signed[0].fingerprint
+    expect(page.locator(".card-button")).to_have_count(3)
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "fits")
+    expect(page.locator(".fair-bytes dt")).to_have_text(
+        ["Server", f"You, signed by the device with key {key}", "Ben, not signed"]
+    )
+    current = match.hands.get().deals.current
+    draw = sure(current.agreed).draw
+    forged = ed25519_device()(draw, 0, current.commitments[SeatNumber(0)])
+    hand.deals = hand.deals.having(replace(current, signed={SeatNumber(0): forged}))
+    hand.save()
+    store.forget(match.pk)
+    page.reload()
+    expect(page.locator(".fair-wrong")).to_contain_text("its signature is not there")

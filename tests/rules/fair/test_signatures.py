@@ -1,0 +1,128 @@
+"""Signatures of devices: by the rules, by the script, and in records of version 3."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.rules import record
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import DealKey, Opened
+from games.rules.fair.signatures import Signed, signed_text
+from games.rules.foreign import InvalidJson
+from games.rules.ruleset import rulesets
+from tests.rules.fair_deals import played, with_shares
+from tests.rules.verifying import MORE, loaded, verdict
+from tests.signing import DEVICES, Device, ed25519_device, p256_device
+
+DRAW = DealKey("table-7", 1, 1)
+# RFC 8032, 7.1, test 3: key, text, signature.
+RFC_8032 = (
+    "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+    "af82",
+    "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac"
+    "18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+)
+
+
+def by_script(signed: Signed, text: bytes) -> bool:
+    key, made = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
+    return bool(loaded(MORE).signed(key, text, made))
+
+
+@pytest.mark.parametrize("make", DEVICES)
+def test_a_signature_fits_its_own_commitment_alone(make: Callable[[], Device]) -> None:
+    signed, other = make()(DRAW, 0, "ab"), make()(DRAW, 0, "ab")
+    assert signed.fits(DRAW, 0, "ab")
+    assert by_script(signed, signed_text(DRAW, 0, "ab"))
+    for draw, seat, commitment in (
+        (DRAW, 1, "ab"),
+        (DRAW, 0, "ac"),
+        (replace(DRAW, attempt=2), 0, "ab"),
+        (replace(DRAW, match="table-8"), 0, "ab"),
+    ):
+        assert not signed.fits(draw, seat, commitment)
+        assert not by_script(signed, signed_text(draw, seat, commitment))
+    assert not replace(signed, key=other.key).fits(DRAW, 0, "ab")
+
+
+def test_the_example_of_the_standard_is_a_signature() -> None:
+    key, text, made = map(bytes.fromhex, RFC_8032)
+    assert loaded(MORE).signed(key, text, made)
+    assert not loaded(MORE).signed(key, text + b"x", made)
+
+
+@pytest.mark.parametrize("key", ["00", "05" * 65, "04" * 64, "zz" * 32, 7, None])
+def test_what_is_no_key_is_none(key: object) -> None:
+    with pytest.raises(InvalidJson):
+        Signed.from_json({"key": key, "signature": "00" * 64})
+
+
+def test_nonsense_of_the_right_length_signs_nothing() -> None:
+    for key in ("ff" * 32, "02" + "00" * 31, "04" + "11" * 64):
+        for made in ("00" * 64, "ff" * 64):
+            assert not Signed(key, made).fits(DRAW, 0, "ab")
+
+
+# Records
+
+
+def signed_record(change: Callable[[Opened], Opened] = lambda opened: opened) -> dict[str, Any]:
+    """A hand of Asha and Ben, whose phones signed, and a bot."""
+    deal = with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
+    entries = dict(deal.dealt.list.entries)
+    devices = {0: ed25519_device(), 1: p256_device()}
+    signed = {seat: sign(DRAW, seat, entries[seat]) for seat, sign in devices.items()}
+    made = played("ocho", FairDeal(change(replace(deal.dealt, signed=signed))))
+    return json.loads(json.dumps({**made, "names": ["Asha", "Ben", "Bot"]}))  # type: ignore[no-any-return]
+
+
+def told(data: object) -> str:
+    found: dict[str, str] = loaded(MORE).beyond({"it": data}, {"it": verdict(data)})
+    return found["it"]
+
+
+def test_a_record_with_signatures_is_of_version_3_and_says_who_signed() -> None:
+    data = signed_record()
+    keys = [Signed.from_json(data["fair"]["signed"][seat]).fingerprint for seat in ("0", "1")]
+    assert (data["format"], record.check(data)) == ("hand-record/3", None)
+    assert told(data).endswith(
+        f"; Asha (seat 0) signed by the device with key {keys[0]},"
+        f" Ben (seat 1) signed by the device with key {keys[1]}"
+    )
+    assert record.signers(data) == (
+        f"; Asha signed by the device with key {keys[0]},"
+        f" Ben signed by the device with key {keys[1]}"
+    )
+
+
+def test_who_did_not_sign_is_called_so() -> None:
+    data = signed_record(lambda opened: replace(opened, signed={0: opened.signed[0]}))
+    assert record.check(data) is None
+    assert told(data).endswith(", Ben (seat 1) not signed")
+    assert record.signers(data).endswith(", Ben not signed")
+
+
+def test_a_record_without_any_signature_is_of_version_2_as_before() -> None:
+    data = signed_record(lambda opened: replace(opened, signed={}))
+    assert (data["format"], record.check(data), record.signers(data)) == ("hand-record/2", None, "")
+    assert told(data) == verdict(data)
+
+
+def test_a_signature_of_another_is_found_by_all() -> None:
+    def swapped(opened: Opened) -> Opened:
+        return replace(opened, signed={0: opened.signed[1], 1: opened.signed[0]})
+
+    data = signed_record(swapped)
+    assert record.check(data) == "fair: attempt 1: the signature of seat 0 does not fit its key"
+    assert told(data) == "FAIL attempt 1: seat 0 has a signature that is none"
+
+
+def test_a_signature_where_there_is_no_commitment_is_no_record() -> None:
+    data = signed_record()
+    data["fair"]["signed"]["2"] = data["fair"]["signed"]["0"]
+    assert record.check(data) == ("fair: signed: '2' is no seat with a commitment in the list")
+    old = signed_record() | {"format": "hand-record/2"}
+    assert record.check(old) == "fair: signed: hand-record/2 has none"

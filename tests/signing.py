@@ -1,0 +1,37 @@
+"""Devices that sign, as browsers have them."""
+
+from collections.abc import Callable
+
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils
+
+from games.rules.fair.deal import DealKey
+from games.rules.fair.signatures import Signed, signed_text
+
+Device = Callable[[DealKey, int, str], Signed]
+
+
+def ed25519_device() -> Device:
+    key = ed25519.Ed25519PrivateKey.generate()
+
+    def sign(draw: DealKey, seat: int, commitment: str) -> Signed:
+        made = key.sign(signed_text(draw, seat, commitment))
+        return Signed(key.public_key().public_bytes_raw().hex(), made.hex())
+
+    return sign
+
+
+def p256_device() -> Device:
+    key = ec.generate_private_key(ec.SECP256R1())
+    point = serialization.PublicFormat.UncompressedPoint
+    public = key.public_key().public_bytes(serialization.Encoding.X962, point)
+
+    def sign(draw: DealKey, seat: int, commitment: str) -> Signed:
+        made = key.sign(signed_text(draw, seat, commitment), ec.ECDSA(hashes.SHA256()))
+        r, s = utils.decode_dss_signature(made)
+        return Signed(public.hex(), (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
+
+    return sign
+
+
+DEVICES = [ed25519_device, p256_device]
