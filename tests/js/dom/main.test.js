@@ -53,7 +53,7 @@ function see(changes = {}, events = []) {
 }
 
 test("it opens its socket, and offers nothing before the socket's first view", () => {
-  assert.equal(socket.address, "ws://table.test/ws/match/m/");
+  assert.equal(socket.address, "ws://table.test/ws/match/m/?protocol=2");
   assert.equal(find("#table").hasAttribute("data-live"), false);
   socket.onopen();
   see();

@@ -99,3 +99,9 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     )
     told = "match table-7: FAIL hand 3: seat 0 sits out, but held up no hands for that"
     assert (lines[3:], code) == ([told], 1)
+
+
+def test_what_is_promised_takes_two_pages_before_the_bytes() -> None:
+    promised, bytes_, _ = SCRIPT.with_name("fair-deal.md").read_text().partition("## Bytes")
+    assert bytes_
+    assert len(promised.split()) <= 2 * 450
