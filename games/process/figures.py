@@ -27,6 +27,12 @@ class ProcessFigures(Part):
             ["code"],
             registry=self.registry,
         )
+        self._shown = Histogram(
+            "lastcard_show_seconds",
+            "From the moment that something is new at a table until its windows here are told",
+            buckets=STEPS,
+            registry=self.registry,
+        )
         self._pages = Histogram(
             "lastcard_page_seconds",
             "From a request for a page to the beginning of its answer, by status",
@@ -44,6 +50,9 @@ class ProcessFigures(Part):
 
     def refused(self, code: str) -> None:
         self._refusals.labels(code).inc()
+
+    def showed(self, seconds: float) -> None:
+        self._shown.observe(seconds)
 
     def made_page(self, status: int, seconds: float) -> None:
         self._pages.labels(str(status)).observe(seconds)

@@ -19,6 +19,7 @@ from games import language, queries, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, in_database
 from games.process.db import DATABASE_AWAY
+from games.process.figures import ProcessFigures
 from games.process.parts import Part
 from games.sockets.reactions import Reactions, reactions_topic
 from games.sockets.texts import Texts
@@ -112,7 +113,8 @@ class Tables(Part):
 
     def __init__(self) -> None:
         self._seen: dict[int, TableWindows] = {}
-        self._marked: dict[TableWindows, None] = {}
+        # Each with the moment since when there is something new.
+        self._marked: dict[TableWindows, float] = {}
         # Where somebody may have come or gone, and where it is known already.
         self._people: set[TableWindows] = set()
         self._flipped: dict[TableWindows, None] = {}
@@ -159,7 +161,7 @@ class Tables(Part):
 
     def mark(self, table: TableWindows) -> None:
         """There is something new."""
-        self._marked[table] = None
+        self._marked.setdefault(table, time.monotonic())
         self._rang.set()
 
     def mark_people(self, table: TableWindows) -> None:
@@ -183,17 +185,18 @@ class Tables(Part):
                 self._rang.clear()
                 self._telling_since = time.monotonic()
                 while self._marked or self._flipped:
-                    await self._turn()
+                    await self._turn(process.part(ProcessFigures))
                 await self._look_who_is_here(process.part(PresenceBook))
         finally:
             for task in self._loading.values():
                 task.cancel()
 
-    async def _turn(self) -> None:
+    async def _turn(self, figures: ProcessFigures) -> None:
         """Of the first table with something new, and of the first where somebody came or went."""
         for table in [*islice(self._marked, 1)]:
-            del self._marked[table]
+            since = self._marked.pop(table)
             await self._tell_news(table)
+            figures.showed(time.monotonic() - since)
         for table in [*islice(self._flipped, 1)]:
             del self._flipped[table]
             await self._tell_who_is_here(table)

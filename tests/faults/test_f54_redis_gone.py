@@ -1,6 +1,7 @@
 """Two processes and Redis between them: killed, brought back, idle for long."""
 
 import asyncio
+import json
 import signal
 import sys
 import time
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.request import Request
 
 import pytest
 from channels.layers import get_channel_layer
@@ -22,6 +24,7 @@ from games.process.relay import GROUP, Relay
 from tests.games.helpers import make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
+from tests.own_site import opened
 from tests.services import Redis, ServiceMissing, wait_for
 from tests.typed import sure
 from tournament.settings import cache_settings
@@ -241,6 +244,22 @@ def test_limits_are_counted_by_the_process_without_redis_and_together_again_with
         "Redis is away (ConnectionError): this process counts its limits alone.",
         "Redis is back.",
     ]
+
+
+def test_redis_that_is_away_is_one_line_of_the_log_and_a_warning_to_monitors(
+    redis: Redis, transactional_db: None, collected_static: Path
+) -> None:
+    with SiteProcess(collected_static) as site:
+        status, text = opened(Request(f"{site.url}/readyz"))
+        assert (status, text) == (200, '{"wrong": []}\n')
+        redis.stop(signal.SIGKILL)
+        time.sleep(5)
+        status, text = opened(Request(f"{site.url}/readyz"))
+        assert (status, [each["code"] for each in json.loads(text)["warnings"]]) == (200, ["redis"])
+        lines = [line for line in site.log.read_text().splitlines() if "channels_redis" in line]
+        assert len(lines) == 1
+        assert "Redis is away: " in lines[0]
+        assert "Traceback" not in site.log.read_text()
 
 
 def layers(redis: Redis) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
+from urllib.request import Request
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,7 +14,10 @@ from pytest_django import Settings
 from games.process import Process
 from games.process.figures import ProcessFigures
 from games.services import start_match
-from tests.games.helpers import make_match
+from tests.games.helpers import begin, make_match
+from tests.games.windows import open_window
+from tests.live import SiteProcess
+from tests.own_site import opened
 from tournament import asgi
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -90,3 +95,29 @@ def test_each_page_is_counted_by_its_status(process: Process) -> None:
     labels = {"status": "404"}
     registry = process.part(ProcessFigures).registry
     assert registry.get_sample_value("lastcard_page_seconds_count", labels) == 1
+
+
+@pytest.mark.slow
+def test_its_figures_are_those_of_who_played(
+    collected_static: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METRICS_TOKEN", TOKEN.decode())
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    first, second = (match.seats.get(number=number).user for number in (0, 1))
+    with (
+        SiteProcess(collected_static) as site,
+        open_window(site, match, first) as one,
+        open_window(site, match, second) as two,
+    ):
+        one.wait_for("view")
+        assert one.act({"play": "R1"})["type"] == "ack"
+        two.wait_until(turn=1)
+        assert two.act({"play": "R3"})["type"] == "ack"
+        assert two.act({"play": "R4"})["type"] == "refused"
+        headers = {"Authorization": f"Bearer {TOKEN.decode()}", "Host": "anything.example"}
+        status, text = opened(Request(f"{site.url}/metrics", headers=headers))
+    assert status == 200
+    assert value(text, 'lastcard_answer_seconds_count{message="action"}') == 2
+    assert sum(map(float, re.findall(r"^lastcard_refusals_total{.*} (\S+)$", text, re.M))) == 1
+    assert value(text, "lastcard_sockets") == 2
+    assert value(text, "lastcard_show_seconds_count") >= 2
