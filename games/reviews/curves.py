@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.protocol.faces import face_of
+from games.protocol.faces import faces_at
 from games.stored.reviewed import ReviewedHand
 
 # Of the drawing, in its own units; words stand left of it and below.
@@ -48,7 +48,7 @@ class Curves:
 def curves(hand: ReviewedHand, people: Sequence[tuple[str, int | None]]) -> Curves:
     """The drawing of a hand; `people` are names and accounts along its players."""
     last = len(hand.accounts[0].curve) - 1
-    tones = [face_of(name, user)["tone"] for name, user in people]
+    tones = [face["tone"] for face in faces_at(people)]
     lines = [
         Curve(name, user, tones[player], player, _points(hand.accounts[player].curve))
         for player, (name, user) in enumerate(people)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.guests import holder_of
 from games.models import Hand, Match, Seat
-from games.protocol.faces import face_of
+from games.protocol.faces import faces_at
 from games.protocol.replay import ReplayPage, ReplaySeat, StepLuck
 from games.protocol.table import Scoring
 from games.rules.bots.bots import EMPTY
@@ -205,16 +205,17 @@ def replay_page(
 def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
     """The seats as they stood when the hand was dealt."""
     score = score_before(snapshot, hand)
+    faces = faces_at([(one.named(hand.number, 0), one.user_id) for one in snapshot.seats])
     return [
         {
             "seat": one.number,
             "name": words.isolated(one.named(hand.number, 0)),
-            "face": face_of(one.named(hand.number, 0), one.user_id),
+            "face": face,
             "score": score.totals[one.number],
             "team": one.number % 2 if snapshot.rules.partners else None,
             "out": one.number in score.out,
             "playing": one.number in hand.players,
             "dealer": one.number == hand.dealing,
         }
-        for one in snapshot.seats
+        for one, face in zip(snapshot.seats, faces, strict=True)
     ]

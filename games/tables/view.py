@@ -20,7 +20,7 @@ from games.models import Hand, Match, Seat
 from games.practice.coach import coach
 from games.process import kept
 from games.protocol import table
-from games.protocol.faces import face_of
+from games.protocol.faces import Face, faces_at
 from games.protocol.table import TableView
 from games.rules.actions.knowledge import OwedPenalty, PlayerView, PublicView
 from games.rules.ruleset.rulesets import RuleSet
@@ -97,9 +97,11 @@ def coached(
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
     """What a view of the match tells everybody alike."""
     score = score_of(snapshot)
+    faces = faces_at([(one.name, one.user_id) for one in snapshot.seats])
+    seated = zip(snapshot.seats, faces, strict=True)
     return {
         "match": _match(snapshot),
-        "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
+        "seats": [_seat(snapshot, one, face, score, people, now) for one, face in seated],
         **_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
@@ -193,13 +195,13 @@ def _address(page: str, key: str) -> str:
 
 
 def _seat(
-    snapshot: Snapshot, seat: Seat, score: Score, people: People, now: datetime
+    snapshot: Snapshot, seat: Seat, face: Face, score: Score, people: People, now: datetime
 ) -> table.SeatAtTable:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
     return {
         **_presence(snapshot, seat, people, now),
         "name": seat.said,
-        "face": face_of(seat.name, seat.user_id),
+        "face": face,
         "score": score.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,

@@ -1,6 +1,6 @@
 """A hand's chances as lines: from the deal at the left to the result at the right."""
 
-from games.protocol.faces import face_of
+from games.protocol.faces import faces_at
 from games.reviews.curves import HEIGHT, WIDTH, Curves, Mark, curves
 from games.seats import SeatNumber
 from games.stored.reviewed import ReviewedHand, ReviewedPlayer
@@ -18,7 +18,7 @@ def test_each_player_has_a_line_of_the_own_colour_and_pattern() -> None:
     first, second = curves(hand(), PEOPLE).lines
     assert first.points == "0.0,91.2 200.0,72.0 400.0,48.0 600.0,0.0"
     assert second.points == "0.0,144.0 200.0,168.0 400.0,192.0 600.0,240.0"
-    assert [first.tone, second.tone] == [face_of(*each)["tone"] for each in PEOPLE]
+    assert [first.tone, second.tone] == [face["tone"] for face in faces_at(PEOPLE)]
     assert [first.dash, second.dash] == [0, 1]
     assert (first.name, first.user) == PEOPLE[0]
 

@@ -19,8 +19,8 @@ RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 
 FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
 # The colours of people, as in static/css/faces.css.
 TONES = (
-    *("#a33a2a", "#b0581a", "#8a6d10", "#5d7a1f", "#2a7a46", "#10766d"),
-    *("#1d6a9c", "#2f57b8", "#5a48b4", "#7d3aa2", "#a0337f", "#96405a"),
+    *("#5a3092", "#ae5a14", "#147692", "#bc3e92", "#683e22", "#68765a"),
+    *("#84223e", "#925aae", "#926830", "#4c3e76", "#685a5a", "#683e5a"),
 )
 # Of a line, whatever script its first letter has; without these libraries it cannot be said.
 DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
