@@ -9,7 +9,7 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from games.protocol.faces import face_of
-from games.protocol.table import TableView
+from games.protocol.table import WindowView
 from games.rules.bots import bots
 from games.rules.deck import decks
 from games.rules.ruleset import rulesets
@@ -89,7 +89,7 @@ def bot_levels() -> list[tuple[str, bots.Strength]]:
 
 
 @register.simple_tag
-def first_banner(view: TableView) -> Banner | None:
+def first_banner(view: WindowView) -> Banner | None:
     """What stands over a table from its first frame, as static/js/table/store.js shows it once it
     runs; None for nothing."""
     if view["match"]["paused"]:

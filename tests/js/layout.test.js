@@ -26,22 +26,27 @@ test("every seat has one place, for 2 to 10 seats and every seat of one's own", 
     }
 });
 
-const PHONE = { width: 344, height: 250 };
+const PHONE = { width: 352, height: 258 };
 
 test("25 cards fit on a 360 by 640 phone with ten seats, nine in a row", () => {
-  const room = { width: 344, height: 640 * 0.33 - 16 };
+  const room = { width: 352, height: 640 * 0.33 - 8 };
   assert.equal(cardWidth(25, room), 32);
   assert.equal(cardsPerRow(32, 344), 9);
   assert.equal(handRows(25, 32, 344), 3);
   assert.deepEqual([fits(25, 36, room), fits(25, 32, room), fits(28, 32, room)], [false, true, false]);
 });
 
+test("rows are filled before cards get smaller: 24 are 41 px wide, with room for one more", () => {
+  assert.equal(nextWidth(null, 24, PHONE, false), 41);
+  assert.equal(handRows(25, 41, PHONE.width), 4);
+});
+
 test("few cards are large, and never smaller than 32 px however many", () => {
-  assert.deepEqual([1, 3, 8, 9, 15, 22, 60].map((count) => cardWidth(count, PHONE)), [104, 104, 80, 62, 50, 36, 32]);
+  assert.deepEqual([1, 3, 8, 9, 15, 22, 60].map((count) => cardWidth(count, PHONE)), [104, 104, 80, 62, 50, 41, 32]);
 });
 
 test("the last two cards leave room for a word under each", () => {
-  assert.deepEqual([2, 3].map((count) => cardWidth(count, { ...PHONE, height: 160 })), [62, 104]);
+  assert.deepEqual([2, 3].map((count) => cardWidth(count, { ...PHONE, height: 160 })), [71, 104]);
 });
 
 test("cards get smaller as soon as they do not fit, with room for one more", () => {
@@ -56,9 +61,9 @@ test("cards get larger only while it is not your turn", () => {
 });
 
 test("cards lie in even rows, in the middle of their room", () => {
-  assert.deepEqual(cardPlaces(3, 104, PHONE), [{ x: 10, y: 47 }, { x: 120, y: 47 }, { x: 230, y: 47 }]);
+  assert.deepEqual(cardPlaces(3, 104, PHONE), [{ x: 14, y: 51 }, { x: 124, y: 51 }, { x: 234, y: 51 }]);
   const rows = cardPlaces(7, 80, PHONE);
-  assert.deepEqual(rows.map(({ y }) => y), [2, 2, 2, 2, 128, 128, 128]);
+  assert.deepEqual(rows.map(({ y }) => y), [7, 7, 7, 7, 131, 131, 131]);
   assert.deepEqual(cardPlaces(0, 104, PHONE), []);
 });
 

@@ -66,8 +66,8 @@ function promptText(state, now) {
   return waitingFor(state, now) ?? promptOf(view);
 }
 
-/** Draw, Pass or Challenge, UNO, Catch: each in its own column, so that none moves when
- * another comes or goes.
+/** Draw, and what else can be done now: Pass or Challenge, UNO, Catch. Each has its own column,
+ * so that none moves when another comes or goes.
  * @param {HTMLElement} root @param {{act: (action: Protocol.Action) => void}} handlers @returns {Show} */
 export function makeActions(root, { act }) {
   /** @param {string} name @param {string} text @param {Protocol.Action} action */
@@ -78,8 +78,7 @@ export function makeActions(root, { act }) {
   const challenge = button("challenge", gettext("Challenge"), { challenge: true });
   const call = button("call", gettext("UNO!"), { call: true });
   const catches = h("div.catches");
-  const nobody = h("button.action.action-nobody", { type: "button", disabled: "" }, gettext("Catch"));
-  root.replaceChildren(draw, h("div.either", {}, pass, challenge), call, catches, nobody);
+  root.replaceChildren(draw, h("div.either", {}, pass, challenge), call, catches);
   return (state, now) => {
     const { view } = state;
     root.hidden = !isPlayer(view);
@@ -90,17 +89,16 @@ export function makeActions(root, { act }) {
     const quick = usable(state, now);
     const busy = quick && !ready(state, now);
     setText(draw, view.draw_label ?? gettext("Draw"));
-    for (const each of [draw, pass, call, nobody]) fit(each);
+    for (const each of [draw, pass, call]) fit(each);
     enable(draw, quick && may.draw, busy);
     setAttribute(draw, "data-loud", (quick && nothingFits(view)) || null);
     enable(pass, quick && may.pass, busy);
     enable(challenge, quick && may.challenge, busy);
     enable(call, quick && may.call);
-    pass.hidden = Boolean(may.challenge);
+    pass.hidden = !may.pass || Boolean(may.challenge);
     challenge.hidden = !may.challenge;
-    call.hidden = view.match.uno === false;
-    nobody.hidden = call.hidden || (may.catch ?? []).length > 0;
-    setAttribute(root, "data-silent", call.hidden || null);
+    call.hidden = view.match.uno === false || !may.call;
+    setAttribute(root, "data-silent", view.match.uno === false || null);
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
     // A button that can do no more would take the keyboard's place with it.
     if (within && !(takesRoom(within) && !within.disabled)) focusHand();

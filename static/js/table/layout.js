@@ -25,9 +25,11 @@ export function seatSides(count, you) {
   };
 }
 
-// The last are for hands of twenty and more: still wide enough to hit, and nothing else moves for them.
-const WIDTHS = [104, 80, 62, 50, 44, 40, 36, 32];
+// So close to each other that rows are filled before cards get smaller. The last are for hands of
+// twenty and more: still wide enough to hit, and nothing else moves for them.
+const WIDTHS = [104, 92, 80, 71, 62, 56, 50, 47, 44, 41, 38, 35, 32];
 const GAP = 6;
+const BETWEEN_ROWS = 4;
 const APART = 14;
 /** The button for a word under a card, with the gap between them. */
 const WORD = 50;
@@ -45,7 +47,7 @@ export function cardWidth(count, room) {
 
 /** @param {number} count @param {number} width @param {Room} room */
 export function fits(count, width, room) {
-  return !count || handRows(count, width, room.width) * (rowHeight(count, width) + GAP) <= room.height + GAP;
+  return !count || handRows(count, width, room.width) * (rowHeight(count, width) + BETWEEN_ROWS) <= room.height + BETWEEN_ROWS;
 }
 
 /** With the last two cards a word may have to stand under each.
@@ -67,8 +69,8 @@ export function nextWidth(width, count, room, myTurn) {
 export function cardPlaces(count, width, room) {
   const rows = handRows(count, width, room.width);
   const gap = count <= 2 ? APART : GAP;
-  const high = rowHeight(count, width) + GAP;
-  const top = Math.max(0, (room.height - rows * high + GAP) / 2);
+  const high = rowHeight(count, width) + BETWEEN_ROWS;
+  const top = Math.max(0, (room.height - rows * high + BETWEEN_ROWS) / 2);
   return Array.from({ length: rows }, (_, row) => {
     const cards = Math.ceil((count - row) / rows);
     const left = (room.width - cards * (width + gap) + gap) / 2;

@@ -68,11 +68,14 @@ test("without a connection no button works, and a viewer has none", () => {
   assert.equal(find("#actions").hidden, true);
 });
 
-test("where nobody says UNO there is no such button, and no place for one that catches", () => {
+test("no button is shown that the rules or the moment have no use for", () => {
+  const shown = () => all("#actions button:not([hidden])").map((button) => button.textContent);
   actions({ match: { ...viewWith().match, uno: false } });
-  assert.deepEqual([find(".action-call").hidden, find(".action-nobody").hidden], [true, true]);
+  assert.deepEqual([shown(), find("#actions").hasAttribute("data-silent")], [["Draw"], true]);
   actions({});
-  assert.deepEqual([find(".action-call").hidden, find(".action-nobody").hidden], [false, false]);
+  assert.deepEqual([shown(), find("#actions").hasAttribute("data-silent")], [["Draw"], false]);
+  actions({ may: { pass: true, call: true, catch: [1] } });
+  assert.deepEqual(shown(), ["Draw", "Pass", "UNO!", "Catch Ben"]);
 });
 
 test("the keyboard goes on in the hand when its button can do no more", () => {

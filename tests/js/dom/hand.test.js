@@ -136,7 +136,7 @@ test("more cards than there is room for are scrolled to, and nothing grows for t
     show(stateWith({ cards: held(count) }), 0);
     return find(".cards").style.height;
   };
-  assert.deepEqual([height(18), height(30)], ["", "210px"]);
+  assert.deepEqual([height(18), height(30)], ["", "204px"]);
   assert.equal(find("#hand").style.getPropertyValue("--card-w"), "32px");
 });
 
