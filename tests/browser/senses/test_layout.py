@@ -170,6 +170,35 @@ def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
         assert min(target["width"], target["height"]) >= 24, target
 
 
+# How much higher the table is than its room, and how far its last row then is below the window.
+HIDDEN = """() => {
+  const table = document.querySelector('.table');
+  const below = () => document.querySelector('.actions').getBoundingClientRect().bottom - innerHeight;
+  const over = table.scrollHeight - table.clientHeight;
+  table.scrollTop = over;
+  return [over, Math.max(0, Math.round(below()))];
+}"""
+SAY_MUCH = """desk => {
+  desk.hidden = false;
+  desk.textContent = 'Go to table 12 now, please. '.repeat(6);
+}"""
+
+
+def test_u9_draw_is_in_reach_under_any_banner(open_page: Windows) -> None:
+    """Twice as large letters and a long sentence over the table: it scrolls to the buttons."""
+    page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
+    for height in (740, 640, 568):
+        page.set_viewport_size({"width": 360, "height": height})
+        settle(page)
+        assert page.evaluate(HIDDEN) == [0, 0]
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.locator("#desk").evaluate(SAY_MUCH)
+    settle(page)
+    over, below = page.evaluate(HIDDEN)
+    assert over > 0
+    assert below == 0
+
+
 def test_u32_without_motion_nothing_flies(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
     page.evaluate(COUNT_FLIGHTS)
