@@ -100,12 +100,12 @@ function sheetParts(data, view, hide, { button, between, after, proof }) {
   ].filter((each) => each !== null);
 }
 
-/** The deck's own shapes come down once for who has won, most of them on the winner's own screen.
+/** The deck's own shapes come down once on the screen of who has won, and some for who only watches.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function cheer(data, { colors, you }) {
   const winners = data.over ? data.winners : [data.winner].filter((seat) => seat !== null);
-  const length = winners.includes(you ?? -1) ? 28 : 9;
-  if (!winners.length) return null;
+  if (!winners.length || (you !== null && !winners.includes(you))) return null;
+  const length = you === null ? 9 : 28;
   const flakes = Array.from({ length }, (_, i) => {
     const flake = shape(colors[i % colors.length].color);
     flake.style.setProperty("--at", `${(i * 37) % 100}%`);
@@ -160,7 +160,7 @@ function scoreRow(row, data, view) {
   const best = isBest(row, data);
   // Without a target the bars compare the totals.
   const most = view.match.target || Math.max(1, ...data.rows.map(({ total }) => total));
-  const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name), rankChange(row));
+  const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name), rankChange(row), missing(row, data, view));
   /** @param {number} points */
   const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / most))}%`;
   name.style.setProperty("--share", share(row.total));
@@ -170,6 +170,14 @@ function scoreRow(row, data, view) {
     h("td.number", {}, row.points ? `+${row.points}` : "0"),
     h("td.number", {}, h("b", {}, String(row.total))),
     h("td", {}, cardsLeft(row.cards_left ?? [])));
+}
+
+/** What the bar lacks, in words, while there is a target that wins.
+ * @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
+function missing({ total }, data, { match }) {
+  const count = (match.target ?? 0) - total;
+  if (data.over || match.scoring !== "winner-takes" || count <= 0) return null;
+  return h("small.to-win", {}, ` ${ngettext("%(count)s more to win", "%(count)s more to win", count)}`);
 }
 
 /** At the end: where you have come to at this table. The first have read so in the headline.

@@ -173,10 +173,10 @@ def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
 # How much higher the table is than its room, and how far its last row then is below the window.
 HIDDEN = """() => {
   const table = document.querySelector('.table');
-  const below = () => document.querySelector('.actions').getBoundingClientRect().bottom - innerHeight;
   const over = table.scrollHeight - table.clientHeight;
   table.scrollTop = over;
-  return [over, Math.max(0, Math.round(below()))];
+  const {bottom} = document.querySelector('.actions').getBoundingClientRect();
+  return [over, Math.max(0, Math.round(bottom - innerHeight))];
 }"""
 SAY_MUCH = """desk => {
   desk.hidden = false;

@@ -26,7 +26,7 @@ const cells = (row) => [...row.children].map((cell) => cell.textContent);
 test("after a hand everybody's points stand there, the winner's first", () => {
   show(stateWith({ sheet: hand }), 0);
   assert.equal(textOf("#sheet-title"), "Ben wins hand 2");
-  assert.deepEqual(all("tbody tr").map(cells), [["★ Ben", "+27", "47", "none"], ["Asha", "0", "10", "Red 7, Wild2"]]);
+  assert.deepEqual(all("tbody tr").map(cells), [["★ Ben 453 more to win", "+27", "47", "none"], ["Asha 490 more to win", "0", "10", "Red 7, Wild2"]]);
   assert.deepEqual(all("tbody tr").map((row) => [row.dataset.best, row.dataset.you]), [["true", undefined], [undefined, "true"]]);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href"), link.target]), [
     ["Replay this hand", "/replay/", "_blank"], ["The shuffle", "/fair/", "_blank"], ["Save this hand as a file", "/record/", "_blank"],
@@ -65,10 +65,20 @@ test("at the end it leads to what of it was luck, where that may be asked", () =
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href")]).at(0), ["Was it luck?", "/luck/"]);
 });
 
-test("who lost the match sees a small cheer for who won, and practice may be played again", () => {
+test("shapes come down for who has won alone, a few for who watches", () => {
+  const shapes = (you) => {
+    show(stateWith({ you, sheet: { ...over, winners: [1] } }), 0);
+    return all(".cheer svg").length;
+  };
+  assert.equal(shapes(0), 0);
+  find("#stage").nextElementSibling.dataset.shown = "";
+  assert.equal(shapes(null), 9);
+});
+
+test("who lost the match may play again where it was practice", () => {
   const { match } = viewWith();
   show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);
-  assert.deepEqual([textOf("#sheet-title"), all(".cheer svg").length, textOf(".sheet-again")], ["Ben wins the match!", 9, "Play again"]);
+  assert.deepEqual([textOf("#sheet-title"), all(".cheer svg").length, textOf(".sheet-again")], ["Ben wins the match!", 0, "Play again"]);
   show(stateWith({ sheet: { ...over, hand: 3, winners: [], rows: [] } }), 0);
   assert.deepEqual([textOf("#sheet-title"), all(".sheet > .scores").length], ["The match is over", 0]);
 });
