@@ -31,6 +31,11 @@ def faults(checks: Checks) -> None:
     checks.run("faults, as often as promised", PYTHON, "-m", "tests.faults")
 
 
+def broken(checks: Checks) -> None:
+    """The code of each fault broken once: its own tests notice."""
+    checks.run("each fault's code broken once", PYTHON, "-m", "tests.faults.broken")
+
+
 def mutants(checks: Checks) -> None:
     """Other changes each night; the date tries them again."""
     seed = str(datetime.now(UTC).toordinal())
@@ -51,7 +56,7 @@ def newest(checks: Checks) -> None:
     checks.run("the newest Django and Python", "make", "newest")
 
 
-PARTS = [examples, databases, bad_network, faults, mutants, newest, bare_root]
+PARTS = [examples, databases, bad_network, faults, broken, mutants, newest, bare_root]
 
 
 def main() -> int:

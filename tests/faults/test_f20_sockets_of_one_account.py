@@ -44,6 +44,19 @@ def test_twenty_windows_over_two_processes_and_not_one_more(
         opened.enter_context(window(1)).wait_for("view")
 
 
+def test_twenty_windows_over_one_process_and_not_one_more(site_process: SiteProcess) -> None:
+    """What holds without Redis, too."""
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    user = match.seats.get(number=0).user
+    with ExitStack() as opened:
+        windows = [
+            opened.enter_context(open_window(site_process, match, user)) for _ in range(MOST)
+        ]
+        for each in windows:
+            each.wait_for("view")
+        assert opened.enter_context(open_window(site_process, match, user)).closed() == 1008
+
+
 def test_compression_is_declined(site_process: SiteProcess) -> None:
     """A small frame cannot unpack into a big one."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")

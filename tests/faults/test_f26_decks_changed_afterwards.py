@@ -352,3 +352,13 @@ def test_held_where_nothing_was_revealed() -> None:
     data = xrayed()
     data["log"][0]["held"] = {"1": ["R5"]}
     assert record.check(data) == 'entry 0: held: expected {"1": ["R5"]}, got {}'
+
+
+def test_a_secret_that_was_open_before_the_list_is_found_out() -> None:
+    """An attempt with the secret of one that is published: everybody who looked knew the deck."""
+    data = xrayed()
+    secret = block(data, 1)["secret"]
+    block(data, 2)["secret"] = secret
+    again = secret_commitment(DealKey("table-7", 208, 2), bytes.fromhex(secret))
+    block(data, 2)["list"]["server"] = again
+    assert record.check(data) == "fair: attempt 2: its secret was that of an attempt before"

@@ -6,6 +6,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import make_event, make_organizer, make_registrations
 from tests.tournament.second_factor import app_code, clock, give_app, give_codes, give_factor
 from tests.tournament.visitors import (
     asha,
@@ -15,6 +16,7 @@ from tests.tournament.visitors import (
     sign_in,
     signed_in,
 )
+from tournament.people.accounts.desk_codes import show_code
 from tournament.site import middleware
 
 __all__ = ["clock"]
@@ -151,3 +153,13 @@ def test_codes_of_the_desk_are_guessed_three_hundred_times_a_minute_at_most(
         client.post(reverse("desk-sign-in", args=link), {"code": "AAAA-AAAA"}) for _ in range(4)
     ]
     assert [answer.status_code for answer in answers] == [400, 400, 400, 429]
+
+
+def test_a_code_of_the_desk_is_there_to_be_guessed_for_five_minutes(
+    client: Client, clock: time_machine.Traveller
+) -> None:
+    (player,) = make_registrations(make_event(), 1)
+    code = show_code(player, make_organizer(player.event)).code
+    clock.shift(301)
+    client.post(reverse("desk-sign-in"), {"code": code})
+    assert not signed_in(client)

@@ -4,11 +4,13 @@ import re
 from collections.abc import Sequence
 
 import pytest
+import time_machine
 from django.contrib.auth import get_user
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_event, make_organizer, make_registrations
@@ -52,3 +54,17 @@ def test_a_mail_that_cannot_be_sent_about_it_keeps_nobody_out(
     with django_capture_on_commit_callbacks(execute=True):
         phone.post(reverse("desk-sign-in"), {"code": code})
     assert signed_in(phone)
+
+
+def test_a_code_of_the_desk_that_nobody_used_ends_after_five_minutes(
+    player: Registration,
+) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        old, phone = show_code(player, make_organizer(player.event)).code, Client()
+        clock.shift(301)
+        phone.post(reverse("desk-sign-in"), {"code": old})
+        assert not signed_in(phone)
+        fresh = show_code(player, make_organizer(player.event)).code
+        clock.shift(290)
+        phone.post(reverse("desk-sign-in"), {"code": fresh})
+        assert signed_in(phone)
