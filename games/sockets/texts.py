@@ -30,7 +30,7 @@ class Edition:
 
     version: int
     shared: Shared
-    own: tuple[bytes, ...]
+    own: tuple[object, ...]
     own_lines: Mapping[str, str]
 
 
@@ -116,7 +116,7 @@ class Texts:
         )
         lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
         pairs = zip(keys, had.own, new.own, strict=True)
-        parts = [b'"%s":%s' % (key.encode(), now) for key, was, now in pairs if was != now]
+        parts = [_part(key, now) for key, was, now in pairs if was != now]
         if lines is None:
             parts.append(b'"own_lines":' + encoded(new.own_lines))
         text = (
@@ -141,9 +141,20 @@ def _own(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     return queries.coached(snapshot, shared, own)
 
 
-def _parts(own: PersonalPart) -> tuple[bytes, ...]:
-    """What stands under each key but `own_lines`, which is looked at line by line."""
-    return tuple(b"" if key == "own_lines" else encoded(value) for key, value in own.items())
+def _parts(own: PersonalPart) -> tuple[object, ...]:
+    """What stands under each key, lists and objects as JSON, which takes less room; not under
+    `own_lines`, which is looked at line by line."""
+    looked_at = {**own, "own_lines": None}
+    return tuple(
+        # A copy: what the encoder makes keeps room for kilobytes.
+        memoryview(encoded(value)).tobytes() if isinstance(value, list | dict) else value
+        for value in looked_at.values()
+    )
+
+
+def _part(key: str, value: object) -> bytes:
+    """A key of a view with what stands under it."""
+    return b'"%s":%s' % (key.encode(), value if isinstance(value, bytes) else encoded(value))
 
 
 def _encoded_changes(changes: SharedChanges) -> tuple[bytes, bytes, bytes]:

@@ -99,7 +99,8 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
         found = dict(found) if gone_on else {}
         for action in actions[-1:] if gone_on else actions:
             found |= _own(snapshot, hand, action, player)
-        _drop_before(found, lines(snapshot)[0]["n"])
+        if found:
+            _drop_before(found, lines(snapshot)[0]["n"])
         book.own = actions[-1].version, found
     return found
 

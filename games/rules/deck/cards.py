@@ -158,8 +158,12 @@ class Deck:
     @property
     def colorless(self) -> str:
         """What fits on every card and has no colour, with its article; "" if there is none."""
-        own = self.words.colorless if any(card.color < 0 for card, _count in self.counted) else ""
+        own = self.words.colorless if self._has_colorless else ""
         return _(own) if own else ""
+
+    @cached_property
+    def _has_colorless(self) -> bool:
+        return any(card.color < 0 for card, _count in self.counted)
 
     @cached_property
     def _words(self) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -176,6 +177,18 @@ def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
     seen = second.see(texts, one)["view"]
     assert [card["why"] for card in seen["cards"]] == ["", "", ""]
     assert seen["prompt"].endswith("'s turn.")
+
+
+def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.sockets.texts.FRESH_SECONDS", -1.0)  # nothing is shared
+    match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
+    texts, one = Texts(), shown(match)
+    texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # what is made once for all
+    tracemalloc.start()
+    kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
+    size, _most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size / len(kept) < 10_000
 
 
 def test_who_has_another_version_than_the_changes_go_on_from_asks_anew() -> None:
