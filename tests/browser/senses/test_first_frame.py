@@ -109,3 +109,26 @@ def test_a_viewers_table_stands_right_without_scripts(
     told = page.locator(".needs-script").bounding_box()
     assert told is not None
     assert told["width"] > min(300, size["width"] / 2)
+
+
+# The width of the title, and how high the bar is.
+BAR = """() => {
+  document.getElementById('call').hidden = false;
+  const [title, bar] = ['.bar-title b', '.bar'].map((part) =>
+    document.querySelector(part).getBoundingClientRect());
+  return [title.width, bar.height];
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bar_has_room_for_its_title_beside_all_buttons(
+    open_page: Windows, language: str
+) -> None:
+    match = deal(HELD, bots=[1])
+    path, user = match.get_absolute_url(), match.seats.get(number=0).user
+    page = measured(open_page, path, language, user=user)
+    for size in (SMALLEST, PHONE):
+        page.set_viewport_size(size)
+        width, height = page.evaluate(BAR)
+        assert width > 60
+        assert height < 70
