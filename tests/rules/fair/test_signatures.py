@@ -1,11 +1,14 @@
 """Signatures of devices: by the rules, by the script, and in records of version 3."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from games.rules import record
 from games.rules.fair.attempts import FairDeal
@@ -64,6 +67,18 @@ def test_nonsense_of_the_right_length_signs_nothing() -> None:
     for key in ("ff" * 32, "02" + "00" * 31, "04" + "11" * 64):
         for made in ("00" * 64, "ff" * 64):
             assert not Signed(key, made).fits(DRAW, 0, "ab")
+
+
+def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
+    """The key of the private number 1 and r = -z: what would be compared is no point."""
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    key = ec.derive_private_key(1, ec.SECP256R1()).public_key()
+    point = serialization.PublicFormat.UncompressedPoint
+    z = int.from_bytes(hashlib.sha256(signed_text(DRAW, 0, "ab")).digest(), "big")
+    made = (-z % order).to_bytes(32, "big") + (1).to_bytes(32, "big")
+    signed = Signed(key.public_bytes(serialization.Encoding.X962, point).hex(), made.hex())
+    assert not signed.fits(DRAW, 0, "ab")
+    assert not by_script(signed, signed_text(DRAW, 0, "ab"))
 
 
 # Records
