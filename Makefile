@@ -2,8 +2,8 @@
 #             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
 # make test   installs and runs every check and test; says what it had to leave out
 # make nightly  what searches long: many examples, all faults, mutants, every test on PostgreSQL, newest
-# make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap), and sets
-#             a server up in bare roots of Debian 12 and 13
+# make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
+# make server  sets a server up by deploy/setup in bare roots of Debian 12 and 13, updates it, and goes back
 # make newest  runs the tests (SQLite, no browser) on Python 3.13 and the newest Django; a warning fails
 # make bad-network  plays a match over a bad network N=20 times
 # make faults  tries each numbered fault as often as its promise says, and prints a table (ONLY=f51)
@@ -19,7 +19,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
 
-.PHONY: run test newest nightly fresh bad-network faults messages mutants compiled plain bench screenshots lock audit clean install install-dev
+.PHONY: run test newest nightly fresh server bad-network faults messages mutants compiled plain bench screenshots lock audit clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
@@ -36,6 +36,8 @@ nightly: install-dev
 # FRESH=--where-possible: a machine that permits no such root is no failure.
 fresh: install-dev
 	@$(BIN)/python -m tests.fresh $(FRESH)
+
+server: install-dev
 	@$(BIN)/python -m tests.server $(FRESH)
 
 # Where Python 3.13 is neither installed nor among pyenv's, uv fetches it.

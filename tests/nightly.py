@@ -50,6 +50,7 @@ def bad_network(checks: Checks) -> None:
 
 def bare_root(checks: Checks) -> None:
     checks.run("the README's lines in a bare Debian", PYTHON, "-m", "tests.fresh", "--whole")
+    checks.run("deploy/setup in bare Debians", PYTHON, "-m", "tests.server")
 
 
 def newest(checks: Checks) -> None:
