@@ -1,6 +1,6 @@
 """`deploy/setup` in a bare root of a Debian release: set up, played on, updated, and back again.
 
-Without systemd the script itself starts what systemd would. `make server`, and a part of `make nightly`.
+Without systemd the script itself starts what systemd would. It is a part of `make nightly`.
 """
 
 import asyncio
