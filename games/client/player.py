@@ -37,6 +37,9 @@ class SignInFailed(Exception):
     """The site did not take this address and password."""
 
 
+SIGN_IN = "/accounts/login/"
+
+
 class Visitor:
     """A browser's cookies and forms."""
 
@@ -56,8 +59,8 @@ class Visitor:
 
     def sign_in(self, email: str, password: str) -> None:
         """Raises SignInFailed."""
-        self.post("/accounts/login/", login=email, password=password)
-        if not any(cookie.name.endswith("sessionid") for cookie in self.jar):
+        where = self.post(SIGN_IN, login=email, password=password)
+        if urlsplit(where).path == SIGN_IN:
             raise SignInFailed(f"{email} cannot sign in: check address and password.")
 
     def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:

@@ -272,7 +272,8 @@ def another_secret_with_its_commitment(hand: Hand) -> None:
 def another_commitment_of_a_player(hand: Hand) -> None:
     draw = fair.DealKey(hand.match.public_id, hand.number, 1)
     made = fair.share_commitment(draw, 0, bytes.fromhex(OTHER))
-    put(hand, hand.deals.current.committed(SeatNumber(0), made))
+    current = hand.deals.current
+    put(hand, replace(current, commitments={**current.commitments, SeatNumber(0): made}))
 
 
 @pytest.mark.parametrize(

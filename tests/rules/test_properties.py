@@ -24,8 +24,6 @@ from games.rules.ruleset import rulesets
 from tests.rules.strategies import Game, actions, any_rules, games
 from tests.rules.table import Fixed
 
-pytestmark = pytest.mark.no_cover  # counting lines would take three times as long
-
 seeds = st.integers(0, 2**32)
 
 

@@ -12,8 +12,6 @@ from tests.rules.reading import Reading
 from tests.rules.reading_cards import role_of
 from tests.rules.table import Fixed
 
-pytestmark = pytest.mark.no_cover  # counting lines would take three times as long
-
 HANDS = 60
 STAYS_NEVER = {"four", "shield", "x-ray", "blank"}
 # What a random choice among the values of an option would hardly ever, or never, make interesting.

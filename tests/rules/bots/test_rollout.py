@@ -15,7 +15,6 @@ from tests.rules.strategies import Game, games
 from tests.rules.table import position, run
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(games())
 def test_it_does_what_is_legal(game: Game) -> None:
     hand = game.hand.copy()

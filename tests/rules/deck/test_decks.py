@@ -131,7 +131,6 @@ def test_a_new_card_has_its_place_its_picture_and_its_points(stormy: RuleSet) ->
 
 @pytest.mark.slow
 @pytest.mark.patient
-@pytest.mark.no_cover  # strong bots try out thousands of hands
 def test_bots_play_with_a_new_card_and_its_records_hold(stormy: RuleSet) -> None:
     few = replace(stormy, hand_size=4)
     for strength in ("easy", "plain", "strong"):

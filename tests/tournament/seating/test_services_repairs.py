@@ -195,7 +195,6 @@ def test_a_late_player_joins_strangers() -> None:
     assert mended.tables[1] == (5, 6, 7, 12)
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @settings(max_examples=60)
 @given(st.integers(6, 24), st.sets(st.integers(1, 24)), st.integers(0, 6))
 def test_after_repair_everybody_here_sits_once_and_tables_can_play(

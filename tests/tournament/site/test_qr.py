@@ -43,6 +43,6 @@ def test_a_code_is_one_path_of_the_modules_that_are_dark(address: str) -> None:
     assert f'viewBox="-4 -4.5 {size} {size}"' in picture
 
 
-@pytest.mark.parametrize(("address", "most"), zip(ADDRESSES, (1600, 2500), strict=True))
+@pytest.mark.parametrize(("address", "most"), list(zip(ADDRESSES, (1600, 2500), strict=True)))
 def test_a_code_weighs_little(address: str, most: int) -> None:
     assert len(data_uri(address)) < most

@@ -195,7 +195,6 @@ def test_tables_are_numbered_so_that_fixed_players_fit(
     assert numbered(((1, 6), (2, 5), (3, 4)), SeatingRules(fixed=fixed)) == tables
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(st.integers(8, 60), shapes)
 def test_keeping_apart_moves_nobody_to_another_row(count: int, shape: Shape) -> None:
     seeds = list(range(1, count + 1))
@@ -205,7 +204,6 @@ def test_keeping_apart_moves_nobody_to_another_row(count: int, shape: Shape) -> 
         assert {t[row] for t in again if row < len(t)} == {t[row] for t in met if row < len(t)}
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(st.integers(2, 60), shapes)
 def test_every_seed_is_drawn_once(count: int, shape: Shape) -> None:
     assume(count >= shape.minimum)
@@ -342,7 +340,6 @@ def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
             next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
 def test_a_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance: Random) -> None:
     assume(count >= shape.minimum)

@@ -293,7 +293,6 @@ texts = st.text(
 )
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(st.lists(st.lists(texts, max_size=8), max_size=8), st.sampled_from(",;\t|"))
 def test_any_cells_are_judged_row_by_row(rows: list[list[str]], mark: str) -> None:
     target = io.StringIO()

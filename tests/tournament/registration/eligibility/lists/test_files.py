@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tests.tournament.registration.eligibility.lists.test_workbooks import COUNTLESS
 from tournament.common.texts import clean_text
 from tournament.exports.files import FORMATS, Column
 from tournament.exports.files import Sheet as Exported
@@ -72,7 +71,6 @@ def as_text(students: Sequence[ListedStudent], mark: str, ends: str, quoting: in
     return out.getvalue()
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(
     people,
     st.sampled_from(",;\t|"),
@@ -86,7 +84,6 @@ def test_a_text_file_says_what_was_written_into_it(
     assert judged(as_text(students, mark, ends, quoting).encode(encoding)) == students
 
 
-@COUNTLESS
 @settings(max_examples=15)
 @given(people)
 def test_a_workbook_says_what_was_written_into_it(students: list[ListedStudent]) -> None:

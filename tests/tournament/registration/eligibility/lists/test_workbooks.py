@@ -18,9 +18,6 @@ MAIN = (
     b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
     b"<sheetData>%b</sheetData>%b</worksheet>"
 )
-# Hundreds of thousands of elements; the lines that count them are seen elsewhere, and so is what
-# refuses too many.
-COUNTLESS = pytest.mark.no_cover
 HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 
 

@@ -17,7 +17,6 @@ from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.tournament.registration.eligibility.lists.test_workbooks import (
-    COUNTLESS,
     HEAD,
     MAIN,
     PLAIN,
@@ -76,7 +75,6 @@ def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
     )
 
 
-@COUNTLESS
 @pytest.mark.slow
 @pytest.mark.patient
 def test_too_many_cells_are_refused_before_they_are_parsed() -> None:
@@ -163,7 +161,6 @@ def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref: str) -> Non
     assert [kind for kind, _ in told(with_ranges(merged(ref)))] == ["new", "faulty"]
 
 
-@COUNTLESS
 @pytest.mark.slow
 @pytest.mark.patient
 def test_cells_are_counted_in_every_encoding() -> None:
@@ -172,7 +169,6 @@ def test_cells_are_counted_in_every_encoding() -> None:
                     "too-big")  # fmt: skip
 
 
-@COUNTLESS
 @pytest.mark.slow
 @pytest.mark.patient
 def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
@@ -180,7 +176,6 @@ def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
     quickly_refused(repacked(PLAIN, lists__one=sheet), "too-big")
 
 
-@COUNTLESS
 @pytest.mark.slow
 @pytest.mark.patient
 def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> None:
