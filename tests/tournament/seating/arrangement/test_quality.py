@@ -1,6 +1,7 @@
 """A seating judged and explained."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from tournament.seating.arrangement import (
     explain,
     tables_costs,
 )
+from tournament.seating.arrangement.costs import Tables
 
 MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
 
@@ -169,6 +171,52 @@ def test_why_not_elsewhere() -> None:
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
         "The best other place, table 2 in exchange with P4, would have cost 2 repeated meetings."
     )
+
+
+@pytest.mark.parametrize(
+    ("problem", "tables", "byes", "sentence"),
+    [
+        (
+            SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
+            ((1, 3), (2, 4)),
+            (),
+            "The best other place, table 2 in exchange with P2, would have cost 1 broken promise.",
+        ),
+        (
+            SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
+            ((2, 3, 4, 5),),
+            (1,),
+            "A better place would be table 1 in exchange with P2: "
+            "it would save 1 second short or long table.",
+        ),
+        (
+            SeatingProblem(
+                tuple(replace(p, points=p.id * 10) for p in people(4)),
+                (),
+                SeatingRules(2, by_points=True),
+            ),
+            ((1, 3), (2, 4)),
+            (),
+            "A better place would be table 2 in exchange with P4: "
+            "it would save 40 points of distance from the tables' bands.",
+        ),
+        (
+            SeatingProblem(
+                tuple(replace(p, group="A" if p.id < 3 else "B") for p in people(4)),
+                (),
+                SeatingRules(2, groups_apart=True),
+            ),
+            ((1, 2), (3, 4)),
+            (),
+            "A better place would be table 2 in exchange with P3: "
+            "it would save 2 pairs of the same group.",
+        ),
+    ],
+)
+def test_each_rule_has_words_for_what_it_would_cost(
+    problem: SeatingProblem, tables: Tables, byes: tuple[int, ...], sentence: str
+) -> None:
+    assert explain(problem, tables, 1, byes).sentence == sentence
 
 
 def test_the_best_other_place_is_the_one_an_exhaustive_search_finds() -> None:
