@@ -27,8 +27,10 @@ class Proxied:
 
     processes: list[SiteProcess]
     nginx: Nginx
-    # The proxy hands on the host without its port.
-    url: str = "https://127.0.0.1"
+
+    @property
+    def url(self) -> str:
+        return f"https://127.0.0.1:{self.nginx.tls}"
 
     @property
     def ws_url(self) -> str:

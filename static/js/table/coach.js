@@ -56,7 +56,7 @@ export function makeCoach(root, table, { taught, done, say }) {
   const text = h("span.coach-text");
   const next = h("button.coach-next", { type: "button", onclick: () => finish(current === null ? [] : [current]) });
   const skip = h("button.coach-skip", { type: "button", "aria-label": gettext("Skip"), title: gettext("Skip"), onclick: () => finish(steps.map(({ key }) => key)) }, "✕");
-  root.replaceChildren(h("p", {}, title, " ", text), place, next, skip);
+  root.replaceChildren(h("p", { tabindex: "0" }, title, " ", text), place, next, skip);
 
   /** @param {string[]} keys */
   function finish(keys) {

@@ -114,8 +114,8 @@ def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Wind
     left = {"ms": 10_400}
 
     def hurry(message: dict[str, Any]) -> dict[str, Any]:
-        if message["type"] == "view":
-            message["view"]["clock"] |= {"left_ms": 0, "bank_ms": left["ms"], "in_bank": True}
+        if clock := message.get("view", {}).get("clock"):
+            clock |= {"left_ms": 0, "bank_ms": left["ms"], "in_bank": True}
         return message
 
     page, line = sit_on_line(open_page, match)
