@@ -16,6 +16,7 @@ from django.db import connection
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 from django_tasks_db.models import DBTaskResult
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -114,6 +115,7 @@ async def answer(process: Process, send: Any) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
+@require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """The same as a page, for a superuser who may enter the desk; for others there is none."""
     if not (request.user.is_superuser and admin.site.has_permission(request)):
