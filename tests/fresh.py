@@ -188,21 +188,12 @@ def inside(root: Path, line: str, **environment: str) -> dict[str, Any]:
     }
 
 
-class Demo(Service):
-    """The README's line for the demo, running in the root on a free port."""
+class InRoot(Service):
+    """A line that goes on running in a root, `inside` which it was put."""
 
-    patience = 300
-
-    def __init__(self, root: Path, line: str) -> None:
+    def __init__(self, inside: dict[str, Any]) -> None:
         super().__init__()
-        self.line = line
-        self.port = free_port()
-        self.url = f"http://localhost:{self.port}"
-        self.inside = inside(root, line, PORT=str(self.port))
-
-    def start(self) -> Self:
-        with step(f"{self.line}, until its page answers"):
-            return super().start()
+        self.inside = inside
 
     def command(self) -> list[str]:
         args: list[str] = self.inside["args"]
@@ -214,6 +205,22 @@ class Demo(Service):
     def stop(self, how: int = signal.SIGKILL) -> None:
         """unshare takes no other signal while it waits; with it everything in the root ends."""
         super().stop(how)
+
+
+class Demo(InRoot):
+    """The README's line for the demo, running in the root on a free port."""
+
+    patience = 300
+
+    def __init__(self, root: Path, line: str) -> None:
+        self.line = line
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        super().__init__(inside(root, line, PORT=str(self.port)))
+
+    def start(self) -> Self:
+        with step(f"{self.line}, until its page answers"):
+            return super().start()
 
     def ready(self) -> bool:
         with contextlib.suppress(URLError, ConnectionError), urlopen(self.url) as page:

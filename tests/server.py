@@ -7,16 +7,15 @@ import asyncio
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from games.client.player import Stats, Visitor
 from tests import fresh
-from tests.services import Service, answers
+from tests.services import answers
 
 README = (fresh.ROOT / "README.md").read_text()
 NAME, ORGANIZER = "127.0.0.1", "organizer@college.example"
@@ -65,31 +64,19 @@ def packages() -> str:
     return found[1]
 
 
-class Server(Service):
+class Server(fresh.InRoot):
     """A root in which a site is set up, renewed, and saved from a version that cannot start."""
 
     patience = 1200
 
     def __init__(self, root: Path) -> None:
-        super().__init__()
+        super().__init__(fresh.inside(root, LIFE))
         self.url = f"https://{NAME}"
         self.certificate = root / "etc/lastcard/tls/fullchain.pem"
-        self.inside = fresh.inside(root, LIFE)
 
     def start(self) -> Self:
         with fresh.step(f"{SET_UP}, an update, an update that fails"):
             return super().start()
-
-    def command(self) -> list[str]:
-        args: list[str] = self.inside["args"]
-        return args
-
-    def popen_options(self) -> dict[str, Any]:
-        return {"env": self.inside["env"]}
-
-    def stop(self, how: int = signal.SIGKILL) -> None:
-        """unshare takes no other signal while it waits; with it everything in the root ends."""
-        super().stop(how)
 
     def ready(self) -> bool:
         return "THE WHOLE LIFE" in self.log.read_text()

@@ -1,4 +1,4 @@
-"""F74: the database is lost, and a backup of mid-play is put back: all it promised is there."""
+"""F77: the database is lost, and a backup of mid-play is put back: all it promised is there."""
 
 import sqlite3
 import subprocess
