@@ -1,0 +1,30 @@
+"""What a migration does to tables that are in play."""
+
+from typing import Any
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations import AddIndex
+from django.db.migrations.state import ProjectState
+
+
+class AddIndexOnline(AddIndex):
+    """An index that PostgreSQL makes beside writes; the migration says `atomic = False`.
+
+    Django's own AddIndexConcurrently knows PostgreSQL alone.
+    """
+
+    atomic = False
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if not self.allow_migrate_model(schema_editor.connection.alias, model):
+            return
+        how = {"concurrently": True} if schema_editor.connection.vendor == "postgresql" else {}
+        editor: Any = schema_editor
+        editor.add_index(model, self.index, **how)

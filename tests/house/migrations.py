@@ -1,0 +1,165 @@
+"""Which migrations would stop tables that are in play: what each does to PostgreSQL, asked of its
+operations.
+
+While a migration runs, the version before serves: what it locks it locks at once only, and what
+that code writes is taken as before. Expand first; contract when no code reads it any more.
+"""
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.db import models
+from django.db.migrations import operations as ops
+from django.db.migrations.migration import Migration
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+from django.db.models.expressions import Value
+from django.db.models.functions import Now
+from django.db.utils import ConnectionHandler
+
+from games.models.online import AddIndexOnline
+
+# Tables that play and sign-in write to, or that grow with each action, mail and decision.
+BIG = {
+    *("games.match", "games.seat", "games.hand", "games.loggedaction", "games.reaction"),
+    *("games.roundtrip", "games.review"),
+    *("tournament.user", "tournament.registration", "tournament.table", "tournament.tableseat"),
+    *("tournament.result", "tournament.letter", "tournament.auditentry"),
+    *("tournament.historyentry", "sessions.session"),
+}
+# These change nothing in the database, or make what nobody has yet.
+HARMLESS = (ops.CreateModel, ops.AlterModelOptions, ops.AlterModelManagers)
+HARMLESS += (ops.AlterModelTableComment, ops.RemoveIndex, ops.RemoveConstraint, ops.RenameIndex)
+NAMES_A_MODEL = re.compile(r"get_model\(\s*[\"'](\w+)[\"'],\s*[\"'](\w+)[\"']")
+POSTGRES = ConnectionHandler({"default": {"ENGINE": "django.db.backends.postgresql", "NAME": "-"}})
+
+
+class Finding(NamedTuple):
+    """What would stop play, by the operation, and what to do instead."""
+
+    what: str
+    instead: str
+
+
+def findings(migration: Migration, state: ProjectState) -> list[Finding]:
+    """What is wrong with a migration that is carried out on `state`, which it changes.
+
+    What somebody has looked at is named in the migration's `reviewed`: by `what`, why it may be.
+    """
+    reviewed: dict[str, str] = getattr(migration, "reviewed", {})
+    found = list(_all(migration, state))
+    named = {one.what for one in found}
+    useless = [Finding(what, "nothing here needs it") for what in reviewed if what not in named]
+    return [one for one in found if one.what not in reviewed] + useless
+
+
+def _all(migration: Migration, state: ProjectState) -> Iterator[Finding]:
+    for operation in migration.operations:
+        yield from _of(operation, migration, state)
+        operation.state_forwards(migration.app_label, state)
+    yield from _mixed(migration)
+
+
+def _of(operation: Operation, migration: Migration, state: ProjectState) -> Iterator[Finding]:
+    label = migration.app_label
+    match operation:
+        case ops.SeparateDatabaseAndState():
+            between = state.clone()
+            for one in operation.database_operations:
+                yield from _of(one, migration, between)
+                one.state_forwards(label, between)
+        case ops.AddField():
+            yield from _added(operation, label)
+        case ops.AlterField():
+            yield from _altered(operation, label, state)
+        case AddIndexOnline():
+            pass
+        case ops.AddIndex() | ops.AddConstraint() | ops.AlterUniqueTogether():
+            if _table(operation, label) in BIG:
+                yield Finding(_named(operation, label), "AddIndexOnline; a constraint NOT VALID")
+        case ops.RunPython():
+            yield from _python(operation, migration)
+        case _ if not isinstance(operation, HARMLESS):
+            yield Finding(_named(operation, label), "expand first: the code before still reads it")
+
+
+def _table(operation: Operation, label: str) -> str:
+    """Such as games.match; the app alone where the operation names no model."""
+    names = (getattr(operation, name, "") for name in ("model_name", "old_name", "name"))
+    return f"{label}.{next(filter(None, names), '')}".rstrip(".").lower()
+
+
+def _named(operation: Operation, label: str) -> str:
+    column = getattr(operation, "name", "") if hasattr(operation, "model_name") else ""
+    return " ".join(filter(None, (type(operation).__name__, _table(operation, label), column)))
+
+
+def _added(operation: ops.AddField, label: str) -> Iterator[Finding]:
+    field, what = operation.field, _named(operation, label)
+    if field.many_to_many:
+        return
+    given = field.has_db_default()
+    if isinstance(field, models.GeneratedField) or (given and not _constant(field)):
+        yield Finding(what, "a default that is one value for all rows: else all are rewritten")
+    elif not (field.null or given):
+        yield Finding(what, "null=True or db_default: the code before inserts rows without it")
+    indexed = field.db_index or field.remote_field
+    if field.unique or (indexed and _table(operation, label) in BIG):
+        yield Finding(what, "no index at first; then AddIndexOnline in a migration of its own")
+
+
+def _constant(field: Any) -> bool:
+    default = field.db_default
+    return isinstance(default, Value | Now) or not hasattr(default, "resolve_expression")
+
+
+def _altered(operation: ops.AlterField, label: str, state: ProjectState) -> Iterator[Finding]:
+    rendered = state.clone()
+    old = rendered.apps.get_model(label, operation.model_name)._meta.get_field(operation.name)
+    operation.state_forwards(label, rendered)
+    new = rendered.apps.get_model(label, operation.model_name)._meta.get_field(operation.name)
+    what = _named(operation, label)
+    if old.column != new.column or not _widened(_type(old), _type(new)):
+        yield Finding(what, "a new column beside it: another type rewrites the table")
+    if old.null and not new.null:
+        yield Finding(what, "a CHECK (… IS NOT NULL) NOT VALID: all rows are read under a lock")
+    indexed = new.db_index and not old.db_index and _table(operation, label) in BIG
+    if indexed or (new.unique and not old.unique):
+        yield Finding(what, "AddIndexOnline in a migration of its own")
+
+
+def _type(field: Any) -> str:
+    return field.db_type(POSTGRES["default"]) or ""
+
+
+def _widened(old: str, new: str) -> bool:
+    """Whether PostgreSQL takes the new type without looking at a row."""
+    if old == new or (old.startswith("varchar") and new == "text"):
+        return True
+    sizes = [re.fullmatch(r"varchar\((\d+)\)", one) for one in (old, new)]
+    return all(sizes) and int(sizes[0][1]) <= int(sizes[1][1])  # type: ignore[index]
+
+
+def _python(operation: ops.RunPython, migration: Migration) -> Iterator[Finding]:
+    """Of rows of a big table some at a time are changed, each in a transaction of its own."""
+    atomic = migration.atomic if operation.atomic is None else operation.atomic
+    source = inspect.getsource(sys.modules[operation.code.__module__])
+    tables = {f"{app}.{name}".lower() for app, name in NAMES_A_MODEL.findall(source)}
+    if atomic and tables & BIG:
+        yield Finding(
+            f"RunPython {operation.code.__name__}",
+            "atomic = False, and some hundred rows at a time",
+        )
+
+
+def _mixed(migration: Migration) -> Iterator[Finding]:
+    """Tables stay locked by a change of their columns until the transaction ends."""
+    writes = [one for one in migration.operations if isinstance(one, ops.RunPython)]
+    changes = [
+        one for one in migration.operations if not isinstance(one, (ops.RunPython, *HARMLESS))
+    ]
+    if migration.atomic and writes and changes:
+        yield Finding("RunPython beside others", "two migrations: one for columns, one for rows")
