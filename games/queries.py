@@ -2,11 +2,20 @@
 
 from games.deals.fairness import fair_page
 from games.guests import holder_of, player_of
-from games.reviews.page import review_page, review_sentence, step_lucks
+from games.reviews.page import review_page, review_sentence
+from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
 from games.tables.log import events_since
 from games.tables.reactions import reactions_after
-from games.tables.replay import hand_record, is_open, may_review, record_file, replay, shows_cards
+from games.tables.replay import (
+    drawn_for_the_deal,
+    hand_record,
+    is_open,
+    may_review,
+    record_file,
+    replay,
+    shows_cards,
+)
 from games.tables.results import rematch, replay_page, result_page, running_match
 from games.tables.rewind import match_as_of
 from games.tables.sheet import Score, score
@@ -44,9 +53,11 @@ __all__ = [
     "commentary_stream",
     "commentary_view",
     "delay_text",
+    "drawn_for_the_deal",
     "events_since",
     "fair_page",
     "glance",
+    "hand_luck",
     "hand_record",
     "holder_of",
     "is_open",
@@ -72,7 +83,6 @@ __all__ = [
     "seen",
     "shared_part",
     "shows_cards",
-    "step_lucks",
     "stream_of",
     "table_view",
     "tallies",

@@ -102,14 +102,20 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     admission = admitted(request, public_id)
     snapshot, hand = open_hand(admission, number)
     try:
-        lucks = queries.step_lucks(snapshot, hand)
-        page = queries.replay_page(snapshot, hand, admission.number, lucks)
+        luck = queries.hand_luck(snapshot, hand, admission.number)
+        page = queries.replay_page(snapshot, hand, admission.number, luck.steps)
     except queries.NOT_PLAYED_SO:
         logger.exception("Hand %s cannot be played again", hand.pk)
         return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
-    luck = queries.may_review(snapshot)
-    steps = zip_longest(page["steps"], page["luck"])
-    context = {"match": hand.match, "hand": hand, "replay": page, "luck": luck, "steps": steps}
+    context = {
+        "match": hand.match,
+        "rules": snapshot.rules,
+        "hand": hand,
+        "replay": page,
+        "drawn": queries.drawn_for_the_deal(hand),
+        "luck": luck,
+        "steps": zip_longest(page["steps"], page["luck"]),
+    }
     return render(request, "games/replay.html", context)
 
 

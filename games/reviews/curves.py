@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.protocol.faces import faces_at
+from games.seats import SeatNumber
 from games.stored.reviewed import ReviewedHand
 
 # Of the drawing, in its own units; words stand left of it and below.
@@ -18,6 +18,7 @@ COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 class Curve:
     """A player's: `tone` is the face's colour, `dash` a pattern of its own, both by number."""
 
+    seat: SeatNumber
     name: str
     user: int | None
     tone: int
@@ -45,13 +46,15 @@ class Curves:
     levels: ClassVar = [(HEIGHT * (1 - share / 100), share) for share in (0, 50, 100)]
 
 
-def curves(hand: ReviewedHand, people: Sequence[tuple[str, int | None]]) -> Curves:
-    """The drawing of a hand; `people` are names and accounts along its players."""
+def curves(
+    hand: ReviewedHand, people: Sequence[tuple[str, int | None]], tones: Sequence[int]
+) -> Curves:
+    """The drawing of a hand; `people` are names and accounts along its players, `tones` the colours
+    that they have at the table."""
     last = len(hand.accounts[0].curve) - 1
-    tones = [face["tone"] for face in faces_at(people)]
     lines = [
-        Curve(name, user, tones[player], player, _points(hand.accounts[player].curve))
-        for player, (name, user) in enumerate(people)
+        Curve(hand.players[player], name, user, tones[player], player, _points(account.curve))
+        for player, ((name, user), account) in enumerate(zip(people, hand.accounts, strict=True))
     ]
     marks = [
         Mark(
@@ -72,7 +75,7 @@ def _points(curve: Sequence[float]) -> str:
 
 
 def _x(step: int, last: int) -> float:
-    return round(WIDTH * step / last, 1)
+    return round(WIDTH * step / max(1, last), 1)
 
 
 def _y(chance: float) -> float:

@@ -7,13 +7,12 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Hand, LoggedAction, Match, Review
-from games.protocol.replay import StepLuck
+from games.models import LoggedAction, Match, Review
+from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED, Share, match_shares, share_of
 from games.reviews.mistakes import better, cost_of, error_of
 from games.reviews.sentence import in_one_sentence
-from games.reviews.steps import along_steps
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
@@ -25,7 +24,7 @@ from games.tables.replay import may_review
 @dataclass(frozen=True)
 class ToldMistake:
     """A move that was not the best: what was done, what was better and by how many points of a
-    hundred, give or take `error`; and the page of the replay where it was made."""
+    hundred, give or take `error`; and the step of the replay that shows it done."""
 
     number: int
     hand: int
@@ -67,7 +66,7 @@ class ReviewPage(TypedDict):
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     """Everything that the page shows to this seat (None: a viewer), of a match that it may."""
     asked = Review.objects.filter(match=snapshot.match).first()
-    found = _found(asked)
+    found = found_in(asked)
     shares = match_shares(snapshot, found.hands)
     reader = _Reader(snapshot, found.hands)
     return {
@@ -88,19 +87,11 @@ def review_sentence(snapshot: Snapshot) -> str:
     if not may_review(snapshot):
         return ""
     asked = Review.objects.filter(match=snapshot.match).first()
-    return in_one_sentence(match_shares(snapshot, _found(asked).hands))
+    return in_one_sentence(match_shares(snapshot, found_in(asked).hands))
 
 
-def step_lucks(snapshot: Snapshot, hand: Hand) -> list[StepLuck]:
-    """The same of one hand along the steps of its replay; [] likewise."""
-    if not may_review(snapshot):
-        return []
-    found = _found(Review.objects.filter(match=snapshot.match).first())
-    of_hand = (reviewed for reviewed in found.hands if reviewed.number == hand.number)
-    return next((along_steps(snapshot, hand, reviewed) for reviewed in of_hand), [])
-
-
-def _found(asked: Review | None) -> Reviewed:
+def found_in(asked: Review | None) -> Reviewed:
+    """What has been found out so far: nothing while nobody has asked, or the answer is to come."""
     if asked is None or asked.answer is None:
         return Reviewed([])
     return Reviewed.from_json(asked.answer)
@@ -128,14 +119,15 @@ class _Reader:
         return [self._told(number, *found) for number, found in enumerate(worst, 1)]
 
     def of_hand(self, reviewed: ReviewedHand) -> HandPage:
-        seats = [self.snapshot.seats[seat] for seat in reviewed.players]
-        people = [(seat.name, seat.user_id) for seat in seats]
+        everybody = [(seat.name, seat.user_id) for seat in self.snapshot.seats]
+        tones = [face["tone"] for face in faces_at(everybody)]
+        people = [everybody[seat] for seat in reviewed.players]
         shares = [
             share_of(name, user, [account], HUNDRED, None)
             for (name, user), account in zip(people, reviewed.accounts, strict=True)
         ]
         moves = [self._told(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
-        drawn = curves(reviewed, people)
+        drawn = curves(reviewed, people, [tones[seat] for seat in reviewed.players])
         return HandPage(reviewed.number, drawn, shares, moves, self._summed_up(reviewed))
 
     def _summed_up(self, reviewed: ReviewedHand) -> str:
@@ -165,7 +157,7 @@ class _Reader:
             better=better(move, names, self.rules),
             cost=cost_of(move),
             error=error_of(move),
-            replay=f"{address}?step={move.step}",
+            replay=f"{address}?step={move.step + 1}",
         )
 
     def _told_actions(self) -> dict[tuple[int, int], LoggedAction]:

@@ -34,7 +34,7 @@ def _at(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> St
             for player, chance in enumerate(chances)
         },
         "text": _chances(names, chances),
-        "better": " ".join(_better(move, snapshot, hand) for move in made),
+        "better": " ".join(better_at(move, snapshot, hand) for move in made),
     }
 
 
@@ -47,7 +47,8 @@ def _chances(names: Sequence[str], chances: Sequence[int]) -> str:
     return text.format(chances=words.listed(told))
 
 
-def _better(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
+def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
+    """What would have been better, and by how many points of a hundred."""
     return _("Better: {better}, +{cost} points of a hundred (± {error}).").format(
         better=better(move, snapshot.names(hand, move.step), snapshot.rules),
         cost=cost_of(move),

@@ -276,6 +276,18 @@ def _pictured(line: LogLine, event: events.Event) -> LogLine:
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
     """Who deals and why, and what the card turned up did; `names` by seat of the match."""
+    return [*_drawn_texts(hand, names, rules), *dealt_texts(hand, names, rules)]
+
+
+def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
+    """The same without the cards that were drawn for the deal."""
+    deals = _("{name} deals hand {number}.")
+    texts = [deals.format(name=names[hand.dealing], number=hand.number)]
+    playing = [names[number] for number in hand.players]
+    return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
+
+
+def _drawn_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
         each = [
@@ -286,10 +298,7 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
         ]
         cards = pgettext("between items of a list", ", ").join(each)
         texts.append(_("Drawn for the deal: {cards}.").format(cards=cards))
-    deals = _("{name} deals hand {number}.")
-    texts.append(deals.format(name=names[hand.dealing], number=hand.number))
-    playing = [names[number] for number in hand.players]
-    return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
+    return texts
 
 
 def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:

@@ -5,6 +5,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
@@ -22,7 +23,7 @@ from games.rules.words import words
 from games.rules.words.words import isolated
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 from games.store import Snapshot
-from games.tables.log import action_lines, opening_texts
+from games.tables.log import action_lines, dealt_texts
 from games.tables.tape import NOT_PLAYED_SO, positions
 
 
@@ -54,7 +55,7 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
     for action, position in positions(hand):
         names = _named(hand, len(steps) - 1 if action else 0)
         if action is None:
-            texts = opening_texts(hand, names, position.rs)
+            texts = dealt_texts(hand, names, position.rs)
         else:
             playing = [names[number] for number in hand.players]
             texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
@@ -67,6 +68,25 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
         }
         steps.append(step)
     return steps
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Who drew for the deal, and their cards: one for each time, None where others drew alone."""
+
+    name: str
+    cards: list[str | None]
+    deals: bool
+
+
+def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
+    """In the order of the seats; [] where the first dealer was chosen otherwise."""
+    times = hand.opening.get("dealer_drawn", [])
+    return [
+        Drawn(seat.named(hand.number, 0), cards, seat.number == hand.dealing)
+        for seat in hand.match.seats.all()
+        if any(cards := [drawn.get(str(seat.number)) for drawn in times])
+    ]
 
 
 def _named(hand: Hand, after: int) -> dict[SeatNumber, str]:

@@ -2,9 +2,11 @@
 
 import { find, part } from "../elements.js";
 import { setCards } from "../table/cards.js";
-import { setAttribute, setLine, setText, within } from "../table/dom.js";
+import { setAttribute, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
-import { addressOf, clamp, luckAt, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
+import { makeCaption } from "./caption.js";
+import { makeChances } from "./chances.js";
+import { addressOf, clamp, marksCould, placeOf, stepAfter, stepOf, stepTime } from "./steps.js";
 import { makeTable } from "./table.js";
 import { gettext } from "../text.js";
 
@@ -24,6 +26,8 @@ const could = find("could");
 const speed = find("speed");
 const play = find("play");
 const showTable = makeTable(page, replay);
+const showCaption = makeCaption(replay);
+const showChances = makeChances(replay, (step) => show(step));
 let current = 0;
 /** @type {number|null} */
 let playing = null;
@@ -32,15 +36,11 @@ let writing = 0;
 /** @param {number} step */
 function show(step) {
   current = clamp(step, last);
-  const now = steps[current];
   showTable(current, could.checked);
-  const { better, text } = luckAt(replay, current);
-  setLine(find("better"), better);
-  setLine(find("luck"), text);
-  setLine(find("text"), now.texts.join(" "));
-  setLine(find("could-text"), could.checked ? now.could.text : "");
+  showCaption(current, could.checked);
+  showChances(current);
   slider.value = String(current);
-  setText(find("place"), gettext("%(step)s of %(last)s", { step: current, last }));
+  setText(find("place"), placeOf(current, last));
   showLog();
   if (current === last) pause();
   writeAddress();
@@ -100,8 +100,9 @@ slider.max = String(last);
 slider.addEventListener("input", () => show(slider.valueAsNumber));
 for (const button of document.querySelectorAll("[data-go]"))
   button.addEventListener("click", () => show(stepAfter(button.getAttribute("data-go") ?? "", current, last) ?? current));
-find("log").addEventListener("click", (event) => {
-  const link = within(event, "a");
+page.addEventListener("click", (event) => {
+  /** @type {HTMLElement|null} */
+  const link = within(event, "a[data-step]");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   show(Number(link.dataset.step));

@@ -1,5 +1,7 @@
 // Which step of a replay is shown, and what the table is then. Pure.
 
+import { gettext } from "../text.js";
+
 /** The step that an address asks for, within 0 and `last`; 0 when it asks for none.
  * @param {string} search @param {number} last */
 export function stepOf(search, last) {
@@ -30,6 +32,11 @@ export function marksCould(search) {
  * @param {number} step @param {boolean} could */
 export function addressOf(step, could) {
   return `?step=${step}${could ? "&could=1" : ""}`;
+}
+
+/** @param {number} step @param {number} last */
+export function placeOf(step, last) {
+  return gettext("%(step)s of %(last)s", { step, last });
 }
 
 /** @param {number} step @param {number} last */

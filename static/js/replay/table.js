@@ -24,7 +24,6 @@ export function makeTable(root, replay) {
       layChance(item, luckAt(replay, step).chances[seat]);
     },
   });
-  felt.append(find("told"));
   const motion = new Motion(find("flights"), root);
   /** @param {number} wanted @param {boolean} marked whether to mark what could be played */
   return (wanted, marked) => {

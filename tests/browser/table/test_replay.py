@@ -126,7 +126,8 @@ def test_s22_without_javascript_the_steps_stand_there_in_words(open_page: Window
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(None, path=address, java_script_enabled=False)
     expect(page.get_by_text("Without JavaScript the hand stands here in words")).to_be_visible()
-    expect(page.get_by_role("button")).to_have_count(0)
+    # The one that asks what was luck needs none of them.
+    expect(page.get_by_role("button")).to_have_text(["Find out"])
     expect(page.get_by_role("slider")).to_have_count(0)
     expect(page.locator("#log li").first).to_be_visible()
 
@@ -185,6 +186,52 @@ def test_who_has_played_sits_below_and_sees_the_card_of_the_step_marked(
     expect(page.locator(".discard[data-fresh]")).to_have_count(1)
     expect(page.locator(".seat[data-acted]")).to_have_attribute("data-seat", "0")
     expect(page.locator(".seat[data-dealer]")).to_have_attribute("data-seat", "2")
+
+
+NARROW: ViewportSize = {"width": 320, "height": 568}
+CUT = """() => [...document.querySelectorAll(".told p:not(:empty)")].filter((p) => {
+  const room = document.querySelector(".replay-told").getBoundingClientRect();
+  const { top, bottom, left, right } = p.getBoundingClientRect();
+  const above = document.querySelector(".replay-bar").getBoundingClientRect().top;
+  return top < room.top || bottom > Math.min(room.bottom, above) || left < 0 || right > innerWidth;
+}).map((p) => p.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "bn", "hi"])
+@pytest.mark.parametrize("size", [NARROW, PHONE], ids=["narrow", "phone"])
+def test_what_is_told_of_a_step_is_whole_in_a_room_that_stays(
+    open_page: Windows, size: ViewportSize, language: str
+) -> None:
+    wild = ["W W+4 R7 G4 Y3 B9 R1 R2 G8 Y9 B1 B2", "", "", ""]
+    match = deal(wild, hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    path = f"{match.get_absolute_url()}hands/1/?could=1"
+    page = open_page(size=size, path=path, locale=language)
+    expect(page.locator("#could-text")).not_to_be_empty()
+    room = page.evaluate(BOXES, ".replay-told")
+    for _ in range(12):
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(BOXES, ".replay-told") == room
+        page.keyboard.press("ArrowRight")
+
+
+def test_cards_drawn_for_the_deal_are_a_table(open_page: Windows) -> None:
+    match = deal(["R7 G4", *[""] * 9], hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    hand = match.hands.get()
+    hand.opening["dealer_drawn"] = [dict.fromkeys(map(str, range(10)), "B9"), {"0": "W", "9": "B2"}]
+    hand.save()
+    page = open_page(path=f"{match.get_absolute_url()}hands/1/")
+    table = page.get_by_role("table", name="Drawn for the deal")
+    expect(table.get_by_role("row")).to_have_count(11)
+    expect(table.get_by_role("columnheader")).to_have_text(["Player", "Draw 1", "Draw 2"])
+    row = table.get_by_role("row").nth(10)
+    expect(row.get_by_role("rowheader")).to_have_text("Jai dealer")
+    expect(row.get_by_role("img")).to_have_count(2)
+    expect(row.get_by_role("img", name="Blue 2")).to_be_visible()
+    expect(page.locator("#text")).to_have_text(re.compile(r"^Jai deals hand 1\. "))
+    log = page.locator("#log")
+    assert log.evaluate("e => e.scrollWidth - e.clientWidth") == 0
 
 
 PAINTED = """() => new Promise((done) => {

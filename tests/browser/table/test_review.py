@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from games.models import Review
 from tests.browser.conftest import PHONE, Shot, Windows
 from tests.games.reviewing import MOVES, answered, hand, played
+from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,14 +31,51 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
     answered(match, hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     page.get_by_role("link", name="Look at it").nth(1).click()
-    expect(page.locator("#place")).to_have_text("1 of 3")
-    expect(page.locator("#better")).to_have_text("Better: Red 2, +10 points of a hundred (± 2).")
-    expect(page.locator("#luck")).to_contain_text("Chance to win: ")
+    expect(page.locator("#place")).to_have_text("2 of 3")
+    expect(page.locator("#better")).to_have_text("Better: to draw, +7 points of a hundred (± 2).")
+    expect(page.locator("#chance-step")).to_have_attribute(
+        "aria-valuetext", re.compile(r"^2 of 3\. Chance to win: .* 80 % and .* 20 %\.$")
+    )
     expect(page.locator(".seat[data-chance]")).to_have_count(2)
     page.get_by_role("link", name="Was it luck?").click()
     expect(page).to_have_url(
         f"{page.url.partition('/m/')[0]}{match.get_absolute_url()}luck/#hand-1"
     )
+
+
+def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_better(
+    open_page: Windows,
+) -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    page = open_page(path=f"{match.get_absolute_url()}hands/1/")
+    expect(page.locator("[data-chance-of]")).to_have_text(["62 %", "40 %"])
+    slider = page.get_by_role("slider", name="Step, along the chances to win")
+    slider.press("ArrowRight")
+    expect(page.locator("#place")).to_have_text("1 of 3")
+    expect(page.locator("#here")).to_have_attribute("x1", re.compile(r"^33\.3"))
+    slider.click(position={"x": sure(slider.bounding_box())["width"] - 9, "y": 20})
+    expect(page.locator("#place")).to_have_text("3 of 3")
+    expect(page.locator("[data-chance-of]")).to_have_text(["100 %", "0 %"])
+    marks = page.locator(".chances-marks a")
+    expect(marks).to_have_count(2)
+    better = "Better: to draw, +7 points of a hundred (± 2)."
+    name = match.seats.get(number=1).said
+    expect(marks.nth(1)).to_have_accessible_name(f"Step 2, {name}. {better}")
+    marks.nth(1).locator(".sign").click()
+    expect(page.locator("#place")).to_have_text("2 of 3")
+    expect(page.locator("#better")).to_have_text(better)
+    expect(page.locator("#log li").nth(2).locator(".step-better")).to_have_text(better)
+
+
+def test_where_nothing_is_found_out_the_replay_has_the_button_that_asks(
+    open_page: Windows,
+) -> None:
+    match = played()
+    page = open_page(path=f"{match.get_absolute_url()}hands/1/")
+    expect(page.locator(".chances-field")).to_have_count(0)
+    page.get_by_role("button", name="Find out").click()
+    expect(page).to_have_url(re.compile(f"{match.get_absolute_url()}luck/$"))
 
 
 def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
@@ -47,11 +85,13 @@ def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
     answered(match, hand(*MOVES))
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(path=address, java_script_enabled=False)
-    below = page.locator("#log li").nth(1).locator(".step-luck")
-    expect(below).to_have_text(
-        re.compile(r"^Better: Red 2, \+10 points of a hundred \(± 2\)\. Chance to win: ")
-    )
-    expect(below).to_be_visible()
+    told = page.locator("#log li").nth(1).locator("p")
+    better = re.compile(r"^Better: Red 2, \+10 points of a hundred \(± 2\)\.$")
+    expect(told).to_have_text([better, re.compile(r"^Chance to win: ")])
+    expect(told.nth(0)).to_be_visible()
+    expect(told.nth(1)).to_be_visible()
+    expect(page.locator(".chances polyline")).to_have_count(2)
+    expect(page.get_by_role("slider")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     shot(page, "replay-words-luck")
     expect(open_page(path=address).locator(".step-luck").first).to_be_hidden()

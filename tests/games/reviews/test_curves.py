@@ -1,30 +1,31 @@
 """A hand's chances as lines: from the deal at the left to the result at the right."""
 
-from games.protocol.faces import faces_at
 from games.reviews.curves import HEIGHT, WIDTH, Curves, Mark, curves
 from games.seats import SeatNumber
 from games.stored.reviewed import ReviewedHand, ReviewedPlayer
 from tests.games.reviewing import MOVES, hand
 
 PEOPLE = [("Asha", 7), ("Ben (bot)", None)]
+TONES = [4, 11]
 
 
 def of_length(deeds: int) -> Curves:
     account = ReviewedPlayer(1.0, 0.0, 0.0, 0.0, 0.0, [1.0] * (deeds + 1))
-    return curves(ReviewedHand(1, [SeatNumber(0)], [account], []), PEOPLE[:1])
+    return curves(ReviewedHand(1, [SeatNumber(0)], [account], []), PEOPLE[:1], TONES[:1])
 
 
 def test_each_player_has_a_line_of_the_own_colour_and_pattern() -> None:
-    first, second = curves(hand(), PEOPLE).lines
+    first, second = curves(hand(), PEOPLE, TONES).lines
     assert first.points == "0.0,91.2 200.0,72.0 400.0,48.0 600.0,0.0"
     assert second.points == "0.0,144.0 200.0,168.0 400.0,192.0 600.0,240.0"
-    assert [first.tone, second.tone] == [face["tone"] for face in faces_at(PEOPLE)]
+    assert [first.tone, second.tone] == TONES
     assert [first.dash, second.dash] == [0, 1]
     assert (first.name, first.user) == PEOPLE[0]
+    assert [first.seat, second.seat] == [0, 1]
 
 
 def test_moves_that_cost_something_are_marked_on_their_players_lines() -> None:
-    drawn = curves(hand(*MOVES), PEOPLE)
+    drawn = curves(hand(*MOVES), PEOPLE, TONES)
     tones = [line.tone for line in drawn.lines]
     assert drawn.marks == [Mark(1, tones[0], 0.0, 91.2), Mark(2, tones[1], 200.0, 168.0)]
 

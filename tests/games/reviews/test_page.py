@@ -80,7 +80,7 @@ def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step
     assert (first.number, first.hand, first.cost, first.error) == (1, 1, 10, 2)
     assert first.text == f"{name} plays Red 1 and says UNO."
     assert first.better == "Red 2"
-    assert first.replay == f"/m/{match.public_id}/hands/1/?step=0"
+    assert first.replay == f"/m/{match.public_id}/hands/1/?step=1"
     assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "to draw")
 
 

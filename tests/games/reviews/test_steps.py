@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def lucks(match: Match, seat: int | None = None) -> list[StepLuck]:
     snapshot = queries.seen(match, seat_number(seat)).snapshot
-    return queries.step_lucks(snapshot, sure(match.hands.first()))
+    return queries.hand_luck(snapshot, sure(match.hands.first()), None).steps
 
 
 def reviewed(*moves: Any, **fields: Any) -> Match:

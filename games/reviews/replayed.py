@@ -1,0 +1,105 @@
+"""A hand's chances below its replay: a drawing along the steps, with the moves that were not the
+best; and whether they can be asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from games.models import Hand, Review
+from games.protocol.faces import faces_at
+from games.protocol.replay import StepLuck
+from games.reviews.curves import Curves, curves
+from games.reviews.figures import HUNDRED
+from games.reviews.page import found_in
+from games.reviews.steps import along_steps, better_at
+from games.seats import SeatNumber, seat_of
+from games.store import Snapshot
+from games.stored.reviewed import ReviewedHand
+from games.tables.replay import may_review
+
+
+@dataclass(frozen=True)
+class StepMark:
+    """A move that was not the best, where the replay shows it done: its place in the drawing in
+    percent from the left and from above; `own` is that of who asks."""
+
+    step: int
+    tone: int
+    x: float
+    y: float
+    own: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class HandLuck:
+    """What the replay of a hand tells of luck: without `curves` nothing is found out.
+
+    `may`: whether it can be asked for, or has been. `steps` are along those of the replay.
+    """
+
+    may: bool = False
+    asked: Review | None = None
+    steps: list[StepLuck] = field(default_factory=list)
+    curves: Curves | None = None
+    marks: list[StepMark] = field(default_factory=list)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is an answer still to be asked or waited for."""
+        return self.may and (self.asked is None or self.asked.answer is None)
+
+
+def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLuck:
+    """The chances of a hand for this seat (None: a viewer), if the match is theirs to know."""
+    if not may_review(snapshot):
+        return HandLuck()
+    asked = Review.objects.filter(match=snapshot.match).first()
+    for reviewed in found_in(asked).hands:
+        if reviewed.number == hand.number:
+            steps = along_steps(snapshot, hand, reviewed)
+            tones = _tones(snapshot, hand, reviewed)
+            drawn = curves(reviewed, _people(snapshot, hand, reviewed), tones)
+            marks = _marks(snapshot, hand, reviewed, tones, seat)
+            return HandLuck(True, asked, steps, drawn, marks)
+    return HandLuck(True, asked)
+
+
+def _people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[tuple[str, int | None]]:
+    """Who was dealt the cards, as the seats of the replay name them."""
+    seats = [snapshot.seats[number] for number in reviewed.players]
+    return [(seat.named(hand.number, 0), seat.user_id) for seat in seats]
+
+
+def _tones(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[int]:
+    """The colours of the faces at the replay's seats, along the players."""
+    faces = faces_at([(seat.named(hand.number, 0), seat.user_id) for seat in snapshot.seats])
+    return [faces[number]["tone"] for number in reviewed.players]
+
+
+def _marks(
+    snapshot: Snapshot,
+    hand: Hand,
+    reviewed: ReviewedHand,
+    tones: Sequence[int],
+    seat: SeatNumber | None,
+) -> list[StepMark]:
+    """In the order of the steps; two of one moment stand on each other and say the same."""
+    last = len(reviewed.accounts[0].curve) - 1
+    return [
+        StepMark(
+            step=step,
+            tone=tones[move.player],
+            x=round(HUNDRED * step / last, 2),
+            y=round(HUNDRED * (1 - reviewed.accounts[move.player].curve[step]), 2),
+            own=seat_of(reviewed.players, move.player) == seat,
+            text=_told(step, snapshot.names(hand, move.step)[move.player], better),
+        )
+        for move in sorted(reviewed.moves, key=lambda move: move.step)
+        for step, better in [(move.step + 1, better_at(move, snapshot, hand))]
+    ]
+
+
+def _told(step: int, name: str, better: str) -> str:
+    return _("Step {step}, {name}. {better}").format(step=step, name=name, better=better)

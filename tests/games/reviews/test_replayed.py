@@ -1,0 +1,94 @@
+"""The curve below a replay: whose moves are marked where, and when it can be asked for."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import queries
+from games.models import Match, Review
+from games.protocol.faces import faces_at
+from games.reviews.replayed import HandLuck
+from games.seats import SeatNumber
+from games.stored.reviewed import ReviewedHand
+from tests.games.helpers import make_match, seat_number
+from tests.games.reviewing import LOST, MOVES, WON, answered, hand, played
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+
+def luck(match: Match, seat: int | None = None) -> HandLuck:
+    snapshot = queries.seen(match, seat_number(seat)).snapshot
+    return queries.hand_luck(snapshot, match.hands.get(number=1), seat_number(seat))
+
+
+def test_a_mark_stands_where_the_replay_shows_the_move_done() -> None:
+    match = played()
+    answered(match, hand(*reversed(MOVES)))
+    one, two = (seat.said for seat in match.seats.all())
+    first, second = luck(match).marks
+    assert (first.step, first.x, first.y) == (1, 33.33, 30.0)
+    assert (second.step, second.x, second.y) == (2, 66.67, 80.0)
+    assert first.text == f"Step 1, {one}. Better: Red 2, +10 points of a hundred (± 2)."
+    assert second.text == f"Step 2, {two}. Better: to draw, +7 points of a hundred (± 2)."
+
+
+def test_the_own_ones_are_told_apart_by_who_looks_on() -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    assert [mark.own for mark in luck(match, 1).marks] == [False, True]
+    assert [mark.own for mark in luck(match).marks] == [False, False]
+
+
+def test_colours_are_those_of_the_faces_at_the_table() -> None:
+    match = played()
+    answered(match, hand())
+    drawn = sure(luck(match).curves)
+    [shown] = queries.review_page(queries.seen(match, None).snapshot, None)["hands"]
+    people = [(seat.name, seat.user_id) for seat in match.seats.all()]
+    tones = [face["tone"] for face in faces_at(people)]
+    assert [line.tone for line in drawn.lines] == tones
+    assert [line.tone for line in shown.curves.lines] == tones
+
+
+def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
+    match = played()
+    tones = [face["tone"] for face in faces_at([(s.name, s.user_id) for s in match.seats.all()])]
+    answered(match, ReviewedHand(1, [SeatNumber(1)], [LOST], []))
+    [shown] = queries.review_page(queries.seen(match, None).snapshot, None)["hands"]
+    assert [line.tone for line in shown.curves.lines] == [tones[1]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "is_open"),
+    [(False, False, True), (True, False, True), (True, True, False)],
+)
+def test_an_answer_can_be_asked_or_waited_for_until_it_is_there(
+    asked: bool, answer: bool, is_open: bool
+) -> None:
+    match = played()
+    if answer:
+        answered(match, hand())
+    elif asked:
+        Review.objects.create(match=match, total=3, asked_at=timezone.now())
+    found = luck(match)
+    assert (found.may, found.open, found.curves is not None) == (True, is_open, answer)
+
+
+@pytest.mark.parametrize("fields", [{"replays": "never"}])
+def test_where_cards_stay_closed_nothing_can_be_asked(fields: dict[str, Any]) -> None:
+    found = luck(played(**fields))
+    assert (found.may, found.open, found.steps, found.marks) == (False, False, [], [])
+
+
+def test_while_the_match_goes_on_nothing_can_be_asked() -> None:
+    found = luck(make_match(people=2))
+    assert (found.may, found.open) == (False, False)
+
+
+def test_a_hand_that_did_not_count_has_no_curve_and_nothing_to_ask() -> None:
+    match = played()
+    answered(match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WON, LOST], []))
+    found = luck(match)
+    assert (found.may, found.open, found.curves, found.steps) == (True, False, None, [])
