@@ -26,7 +26,7 @@ from tests.games.dealing import (
 from tests.games.helpers import fresh, later, make_match
 from tests.typed import sure
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 OTHER = "a5" * 32
 

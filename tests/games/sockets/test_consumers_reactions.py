@@ -12,7 +12,7 @@ from tests.tournament.staging import first_table, match_of, organizer_of, runnin
 from tournament.events.services import change_event
 from tournament.models import Table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import LiveSite
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def two() -> Match:

@@ -19,7 +19,7 @@ from games.tables.streams import look, stream_of
 from tests.games.helpers import act, begin, make_match
 from tests.games.viewing import view
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 HANDS = ["R1 R2 R3 R8", "R4 R5 R6 R9"]
 

@@ -15,7 +15,7 @@ from tests.games.viewing import (
 )
 from tests.typed import sure
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:

@@ -21,7 +21,7 @@ from tournament.seating.queries import seated
 from tournament.seating.services import publish_round
 from tournament.stages.cut import CutRule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 RULE = CutRule("number", 3, "hand", 1)
 

@@ -10,7 +10,7 @@ from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def at(table: Table, seat: int) -> Registration:

@@ -33,7 +33,7 @@ from tournament.stages import winners
 from tournament.stages.cut import CutRule
 from tournament.standings.queries import leaderboard
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 NUMBER_8 = CutRule("number", 8, "lots", 1)
 

@@ -39,7 +39,7 @@ from tournament.rulings.services import rule, take_back
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 WHY = "Seen by both."
 NEW = [0, 100, 200, 400]

@@ -15,7 +15,7 @@ from tournament.models import Event, Stage, Table, User
 from tournament.results.services import enter_result
 from tournament.seating.services import seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def effect(table: Table, points: list[int]) -> Consequences:

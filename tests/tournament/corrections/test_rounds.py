@@ -31,7 +31,7 @@ from tournament.rounds.services import abandon_table, close_round, start_round
 from tournament.seating.queries import seated
 from tournament.seating.services import seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 WHY = "Half of them are at lunch."
 

@@ -11,7 +11,7 @@ from tournament.models import AuditEntry, Event, Registration, Round, User
 from tournament.seating.queries import seated, version
 from tournament.seating.services import publish_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def judged(client: Client, played: Round, *moves: str, **more: str) -> dict[str, Any]:

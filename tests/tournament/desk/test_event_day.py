@@ -33,7 +33,7 @@ from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 from tournament.standings.queries import leaderboard
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def count(call: Callable[..., Any], *args: Any) -> int:

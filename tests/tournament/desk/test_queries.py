@@ -8,7 +8,7 @@ from tournament.desk.queries import DeskStep, desk
 from tournament.models import Event
 from tournament.seating.services import seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def current(event: Event) -> str:

@@ -19,7 +19,7 @@ from tournament.rulings.services import rule, take_back
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 WHY = "Counted once more."
 POINTS = ([400, 300, 200, 100], [380, 280, 180, 80])

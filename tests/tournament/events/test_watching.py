@@ -27,7 +27,7 @@ from tournament.rounds.live_tables import tables_in_play
 from tournament.rounds.services import close_round
 from tournament.standings.live import boards
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 

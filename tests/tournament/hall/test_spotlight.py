@@ -21,7 +21,7 @@ from tournament.rounds.live_tables import stages
 from tournament.rounds.services import pause
 from tournament.standings.freezing import freeze, reveal
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def shown(played: Round) -> OnStage | None:

@@ -42,7 +42,6 @@ from tournament.stages.lengths import planned_end
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.sql,
     pytest.mark.event(players=0, requires_approval=True, capacity=2, title="Chem & Fest"),
 ]
 

@@ -16,7 +16,7 @@ from tournament.oversight.rights import (
 )
 from tournament.oversight.rights_table import OWNER, ROLES, TABLE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(organized_by=0)]
+pytestmark = [pytest.mark.django_db, pytest.mark.event(organized_by=0)]
 KINDS: dict[str, dict[str, Any]] = {
     "staff": {"is_staff": True},
     "player": {"is_staff": False},

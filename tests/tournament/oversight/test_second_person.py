@@ -36,7 +36,7 @@ from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 NEW = [0, 100, 200, 400]
 

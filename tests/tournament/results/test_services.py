@@ -21,7 +21,7 @@ from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def paper_table(**fields: object) -> tuple[Table, Event, User]:

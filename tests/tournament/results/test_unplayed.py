@@ -14,7 +14,7 @@ from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule, cut, doubts
 from tournament.stages.texts import stage_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 TOP_TWO = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
 

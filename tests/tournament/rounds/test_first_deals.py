@@ -13,7 +13,7 @@ from tests.typed import sure
 from tournament.models import Round
 from tournament.rounds.services import start_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from tournament.results.services import enter_result
 from tournament.rounds.paper import SoFar, change_effect, set_paper
 from tournament.seating.services import seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:

@@ -33,7 +33,7 @@ from tournament.rounds.services import (
 )
 from tournament.seating.services import publish_round, seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 SECOND = timedelta(seconds=1)
 

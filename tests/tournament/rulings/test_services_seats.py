@@ -32,7 +32,7 @@ from tournament.rulings.deeds import RulingRequest
 from tournament.rulings.services import come_back, rule, take_back
 from tournament.seating.services import seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 Kind = Ruling.Kind
 

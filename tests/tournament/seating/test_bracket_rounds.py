@@ -25,7 +25,7 @@ from tournament.seating.queries import seated
 from tournament.seating.services import publish_round
 from tournament.stages.cut import proposed_rule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 WHY = "Did not come."
 FINAL_OF_4 = "Final: one table of 4."

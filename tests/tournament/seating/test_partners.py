@@ -16,7 +16,7 @@ from tournament.seating.changes import change_seats, repair_round
 from tournament.seating.queries import plan, seated
 from tournament.seating.services import publish_round, seat_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def event_of(players: int, rounds: int = 1, rotation: bool = False) -> tuple[Event, User]:

@@ -15,7 +15,7 @@ from tournament.stages.places import Placed, places
 from tournament.stages.winners import podium, winner_by
 from tournament.standings.queries import leaderboard
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def in_final(stage: Stage, organizer: User, points: list[int]) -> Table:

@@ -20,7 +20,7 @@ from tournament.hall.sharing import shared_event, shared_player
 from tournament.models import Event, Registration, Table, User
 from tournament.stages.winners import STEPS, winner
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 CASES = list(covering(ALLOWED))
 LOOKED_AT = list(covering(CASES, 1))

@@ -13,7 +13,7 @@ from tournament.models import Event, Registration, Round, Stage
 from tournament.stages.tree import Tree, tree
 from tournament.standings.freezing import freeze
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def shown(stage: Stage, mine: Registration | None = None) -> Tree:

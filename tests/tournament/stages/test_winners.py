@@ -9,7 +9,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import Podium, podium, podium_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def seated(event: Event) -> list[str]:

@@ -10,7 +10,7 @@ from tests.typed import sure
 from tournament.desk.control import control_room
 from tournament.models import Event, Table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

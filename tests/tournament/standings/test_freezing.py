@@ -42,7 +42,7 @@ from tournament.standings.live.boards import news, shape
 from tournament.standings.queries import leaderboard
 from tournament.standings.ranking.freeze import Freeze
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 # Four different totals that stand nowhere else on a page.
 POINTS = [401, 317, 253, 119]

@@ -32,7 +32,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
 from tournament.stages.cut import CutRule
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+pytestmark = pytest.mark.django_db
 
 
 def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:

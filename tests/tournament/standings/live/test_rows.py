@@ -19,8 +19,6 @@ from tournament.standings.live.boards import board_context
 from tournament.standings.live.messages import RowNews
 from tournament.standings.live.rows import PART, ROW, BoardRow, Shown, news
 
-pytestmark = pytest.mark.sql
-
 TEMPLATE = get_template(ROW)
 PARTS = 8
 
