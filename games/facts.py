@@ -110,6 +110,16 @@ def _replay(match: Match, hand: Hand) -> str:
     return reverse("games:replay", args=[match.public_id, hand.number])
 
 
+def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
+    """Where the hand of these matches that ended last, by that time, is looked back at; "" without
+    one."""
+    over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=told)
+    shown = over | Q(match__replays=Match.Replays.HAND)
+    hands = Hand.objects.filter(shown, match__in=matches, ended_at__lte=told, void=False)
+    newest = hands.order_by("-ended_at").values_list("match__public_id", "number").first()
+    return reverse("games:replay", args=newest) if newest else ""
+
+
 def damaged(match: Match) -> bool:
     """Whether the table paused by itself because its deal is damaged in the database."""
     return timing.damaged(match)

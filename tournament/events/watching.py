@@ -1,14 +1,17 @@
 """What the event's pages say in words about viewers and replays."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games import facts
 from games import queries as games
 from games.models import Match
-from tournament.models import Event
+from tournament.models import Event, Round
 
 REPLAYS = {
     Match.Replays.HAND: gettext_lazy("The cards of a hand lie open as soon as it is over."),
@@ -48,6 +51,21 @@ def told_until(event: Event) -> datetime:
     delayed = event.viewers == Match.Viewers.DELAYED
     told = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
     return min(told, event.freeze.at) if event.freeze.at else told
+
+
+def newest_replay(event: Event) -> str:
+    """Where everybody can look at the hand that was over last; "" while there is none."""
+    matches = Match.objects.filter(event_table__round__stage__event=event)
+    published = matches.exclude(event_table__round__state=Round.State.DRAFT)
+    return facts.newest_replay(published, told_until(event))
+
+
+def with_replays(events: Sequence[Any]) -> Sequence[Any]:
+    """Events of `with_tables_in_play`, each with its newest `replay` where there is no table to
+    watch."""
+    for event in events:
+        event.replay = "" if event.in_play else newest_replay(event)
+    return events
 
 
 def replays_text(event: Event) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.attendance.door import player_code
 from tournament.common.refusals import Refused
+from tournament.events.watching import newest_replay
 from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
@@ -128,6 +129,7 @@ class PlayerContext(TypedDict):
     page: PlayerPage | None
     shape: str
     in_play: int
+    replay: str
     row: NotRequired[LeaderRow | None]
     people: NotRequired[int]
     picture: NotRequired[str]
@@ -166,7 +168,13 @@ def _own_picture(request: HttpRequest, mine: Registration) -> str:
 def _player_page(request: HttpRequest, event: Event) -> PlayerContext:
     page = player_page(event, _user(request))
     in_play = tables_in_play(event)
-    return {"event": event, "page": page, "shape": shape(event), "in_play": in_play}
+    return {
+        "event": event,
+        "page": page,
+        "shape": shape(event),
+        "in_play": in_play,
+        "replay": "" if in_play else newest_replay(event),
+    }
 
 
 def _ranked(request: HttpRequest, event: Event) -> PlayerContext:

@@ -20,7 +20,7 @@ from tests.tournament.staging import (
 )
 from tests.typed import sure
 from tournament.desk.control import control_room
-from tournament.events.watching import replays_text, viewers_text
+from tournament.events.watching import newest_replay, replays_text, viewers_text
 from tournament.hall.queries import player_page, tables
 from tournament.models import Event, Table
 from tournament.rounds.live_tables import tables_in_play
@@ -151,3 +151,49 @@ def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:
     assert address not in pages(client, event)[1]
     client.force_login(user)
     assert address in pages(client, event)[1]
+
+
+def event_of(table: Table) -> Event:
+    return Event.objects.get(pk=table.round.stage.event_id)
+
+
+def test_where_nobody_plays_the_newest_replay_is_offered_instead_of_a_table(
+    client: Client,
+) -> None:
+    table = first_table(running_round(hand_limit=2))
+    event = event_of(table)
+    replay = f"/m/{match_of(table).public_id}/hands/2/"
+    pages = ["/", reverse("event", args=[event.slug])]
+    for path in pages:
+        told = client.get(path).content.decode()
+        assert reverse("event-watch", args=[event.slug]) in told
+        assert "Newest replay" not in told
+    play(table)
+    for path in pages:
+        told = client.get(path).content.decode()
+        assert f'href="{replay}">Newest replay' in told
+        assert reverse("event-watch", args=[event.slug]) not in told
+    assert client.get(replay).status_code == 200
+
+
+def test_before_the_first_hand_is_over_there_is_no_replay_to_offer(client: Client) -> None:
+    event = event_of(first_table(running_round()))
+    assert newest_replay(event) == ""
+
+
+def test_while_a_match_goes_on_a_hand_is_offered_where_it_is_open() -> None:
+    table = play(first_table(running_round(hand_limit=3)), hands=1)
+    Match.objects.filter(pk=match_of(table).pk).update(replays="over")
+    assert newest_replay(event_of(table)) == ""
+    Match.objects.filter(pk=match_of(table).pk).update(replays="hand")
+    assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"
+
+
+def test_what_viewers_see_later_is_offered_later() -> None:
+    table = play(first_table(running_round(hand_limit=1, **MINUTE)))
+    assert newest_replay(event_of(table)) == ""
+    two_minutes_later(table)
+    Match.objects.filter(pk=match_of(table).pk).update(
+        ended_at=timezone.now() - timedelta(minutes=2)
+    )
+    assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"

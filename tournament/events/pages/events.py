@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.services import guests_welcome
 from tournament.common.alphabet import initial, order
 from tournament.events.publicity import shown_to_all
-from tournament.events.watching import viewers_see
+from tournament.events.watching import newest_replay, viewers_see, with_replays
 from tournament.hall import queries as public
 from tournament.hall.queries import player_page
 from tournament.hall.spotlight import on_stage, to_watch
@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "tournament/events/home.html",
         {
-            "running": running,
+            "running": with_replays(running),
             "upcoming": upcoming,
             "live": live([*running, *upcoming]),
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
@@ -91,6 +91,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "winner": winner(event),
             "decides": what_decides(event, [each.stage for each in stages]),
             "in_play": now.in_play if now else 0,
+            "replay": "" if now and now.in_play else newest_replay(event),
             "on_stage": now,
             "viewers_see": viewers_see(event),
             "lots": lots(event, [each.stage for each in stages]),
