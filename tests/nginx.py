@@ -18,6 +18,8 @@ class Nginx(Service):
         super().__init__()
         self.plain, self.tls = free_port(), free_port()
         command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=test"]
+        command += ["-addext", "subjectAltName=IP:127.0.0.1"]
+        self.certificate = self.folder / "fullchain.pem"
         files = [("-keyout", "privkey.pem"), ("-out", "fullchain.pem")]
         names = [word for flag, name in files for word in (flag, str(self.folder / name))]
         subprocess.run([*command, *names], check=True, capture_output=True)
@@ -28,8 +30,8 @@ class Nginx(Service):
         site = site.replace("/etc/lastcard/tls", str(self.folder))
         site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain};")
         site = site.replace("listen 443 ", f"listen 127.0.0.1:{self.tls} ")
-        servers = "".join(f"    server 127.0.0.1:{port};\n" for port in upstream)
-        site = re.sub(r"(    server 127\.0\.0\.1:\d+;\n)+", servers or r"\g<0>", site)
+        servers = "".join(f"    server 127.0.0.1:{port} max_fails=0;\n" for port in upstream)
+        site = re.sub(r"(    server 127\.0\.0\.1:\d+ max_fails=0;\n)+", servers or r"\g<0>", site)
         folders = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         temporary = "".join(f"{name}_temp_path {self.folder}/{name};\n" for name in folders)
         main = f"daemon off; pid {self.folder}/pid; error_log stderr;\n"

@@ -3,11 +3,13 @@
 import gzip
 import json
 from email.message import Message
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
+from pytest_django import Settings
 
 from tests.live import LiveSite
 
@@ -28,6 +30,23 @@ def test_a_hashed_file_may_be_kept_for_ever(live_site: LiveSite) -> None:
     assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
     assert b"--paper" in content
     assert int(headers["Content-Length"]) == len(content)
+
+
+def test_a_file_that_is_newer_than_the_process_is_found(
+    live_site: LiveSite, settings: Settings
+) -> None:
+    name = "css/newer.0123456789ab.css"
+    file = Path(settings.STATIC_ROOT) / name
+    file.write_text("/* of the next version */")
+    try:
+        assert get(live_site, f"/static/{name}")[2] == b"/* of the next version */"
+        for path in ("/static/css/", "/static/css", "/static/%2e%2e/secret-key", "/static/no.css"):
+            with pytest.raises(HTTPError) as answered:
+                get(live_site, path)
+            with answered.value as error:
+                assert error.code == 404
+    finally:
+        file.unlink()
 
 
 def test_the_manifest_is_what_browsers_take_for_one(live_site: LiveSite) -> None:

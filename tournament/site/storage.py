@@ -1,5 +1,6 @@
 """Static files: the hash of their content in the name, ES module imports included; some as one."""
 
+import os
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -53,11 +54,23 @@ def _source(paths: Found, name: str) -> str:
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Answers with a file as a whole.
+    """Answers with a file as a whole, also if it is newer than this process.
 
-    WhiteNoise's own answer reads in steps that only a WSGI server knows; under ASGI Django warns
-    of it, reads all the same, and leaves the file open.
+    In an update one process changes after the other, and pages of the new version ask those of the
+    old one for its files: WhiteNoise knows only what was there when it started. Its own answer
+    reads in steps that only a WSGI server knows; under ASGI Django warns of it, reads all the same,
+    and leaves the file open.
     """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        root = os.path.join(os.path.abspath(self.static_root), "")
+        self.directories: list[tuple[str, str]] = [(root, self.static_prefix)]
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.path_info not in self.files and (found := self.find_file(request.path_info)):
+            self.files[request.path_info] = found
+        return super().__call__(request)
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,243 @@
+"""F78: a new version takes over while tables are in play: nobody loses a turn, nothing is lost.
+
+As deploy/setup does it: the new version beside the old, its migrations and static files while the
+old one serves, then one process after the other, behind nginx.
+"""
+
+import asyncio
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from django.conf import settings
+from websockets.asyncio.client import ClientConnection
+
+from games.client.player import ClientPlayer, Stats
+from games.models import LoggedAction, Match
+from games.protocol.messages import AckMessage, RefusedMessage
+from tests.commands import environment
+from tests.faults.cases import Tries
+from tests.faults.logs import check_log
+from tests.faults.test_f51_killed_in_mid_match import begin_long, reached
+from tests.live import SiteProcess, database_url, session_cookie
+from tests.nginx import Nginx
+from tests.services import ServiceMissing, wait_for
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
+pytestmark += [pytest.mark.postgres, pytest.mark.redis]
+
+CODE = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
+BACK_SECONDS = 5.0
+NEWER = """
+from django.db import migrations, models
+from games.models.online import AddIndexOnline
+
+class Migration(migrations.Migration):
+    atomic = False
+    dependencies = [("games", {before!r})]
+    operations = [
+        migrations.AddField("loggedaction", "newer", models.IntegerField(db_default=7)),
+        AddIndexOnline("loggedaction", models.Index(fields=["newer"], name="action_newer")),
+    ]
+"""
+
+
+class Counting(ClientPlayer):
+    """Knows what was acknowledged, and for how long it had no table before it (seconds)."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.acked: dict[str, int] = {}
+        self.without: list[float] = []
+        self._left = 0.0
+
+    async def _stay(self, socket: ClientConnection) -> None:
+        if self._left:
+            self.without.append(time.monotonic() - self._left)
+        try:
+            await super()._stay(socket)
+        finally:
+            self._left = time.monotonic()
+
+    def _answered(self, message: AckMessage | RefusedMessage) -> None:
+        if message["type"] == "ack" and self._pending and message["id"] == self._pending[0]["id"]:
+            self.acked[message["id"]] = message["version"]
+        super()._answered(message)
+
+
+class Hall:
+    """Everybody of these matches at play, in a thread, until `end`."""
+
+    def __init__(self, url: str, matches: list[Match]) -> None:
+        self.stats = Stats()
+        seats = [(match, seat) for match in matches for seat in match.seats.all()]
+        cookies = [session_cookie(sure(seat.user)) for _match, seat in seats]
+        self.players = [
+            Counting(url, match.public_id, f"{cookie['name']}={cookie['value']}", self.stats)
+            for (match, _seat), cookie in zip(seats, cookies, strict=True)
+        ]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="hall")
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._play())
+
+    async def _play(self) -> None:
+        self._end = asyncio.Event()
+        tasks = [asyncio.create_task(player.play()) for player in self.players]
+        await self._end.wait()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def __enter__(self) -> "Hall":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self._loop.call_soon_threadsafe(lambda: self._end.set())
+        self._thread.join(timeout=30)
+
+
+class Visits:
+    """Somebody who asks for these pages again and again; `wrong` are answers other than 200."""
+
+    def __init__(self, url: str, paths: list[str]) -> None:
+        self.url, self.paths = url, paths
+        self.wrong: list[str] = []
+        self.answers = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="visits")
+
+    def _run(self) -> None:
+        while not self._ended.wait(0.05):
+            links = linked(got(self.url + "/")[1])
+            for path in {*self.paths, *links}:
+                status, _text = got(self.url + path)
+                self.answers += 1
+                if status != 200:
+                    self.wrong.append(f"{path}: {status}")
+
+    def __enter__(self) -> "Visits":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self._ended.set()
+        self._thread.join(timeout=60)
+
+
+def got(address: str) -> tuple[int, str]:
+    try:
+        with urlopen(address, timeout=20) as answer:
+            return answer.status, answer.read().decode(errors="replace")
+    except HTTPError as error:
+        with error:
+            return error.code, ""
+
+
+def linked(page: str) -> list[str]:
+    return re.findall(r'"(/static/[^"]+\.(?:css|js))"', page)
+
+
+class Version(SiteProcess):
+    """A process of the site, of whatever version stands in `code`."""
+
+    code = Path(settings.BASE_DIR)
+
+    def command(self) -> list[str]:
+        return [sys.executable, str(self.code / "manage.py"), *super().command()[2:]]
+
+    def popen_options(self) -> dict[str, Any]:
+        options = super().popen_options()
+        return {**options, "env": options["env"] | {"ALLOWED_HOSTS": "127.0.0.1"}}
+
+    def ready(self) -> bool:
+        return super().ready() and got(f"{self.url}/readyz")[0] == 200
+
+    def change_to(self, code: Path) -> None:
+        self.stop(signal.SIGTERM)
+        self.code = code
+        self.start()
+
+
+def newer_version(folder: Path) -> Path:
+    """This code with a migration more and another style sheet."""
+    for name in CODE:
+        source = Path(settings.BASE_DIR) / name
+        copy: Any = shutil.copytree if source.is_dir() else shutil.copy2
+        copy(source, folder / name)
+    migrations = folder / "games" / "migrations"
+    before = max(path.stem for path in migrations.glob("0*.py"))
+    (migrations / "9999_newer.py").write_text(NEWER.format(before=before))
+    with (folder / "static" / "css" / "tokens.css").open("a") as sheet:
+        sheet.write("\n.newer { color: inherit; }\n")
+    return folder
+
+
+@pytest.fixture
+def processes(collected_static: Path, tmp_path: Path) -> Iterator[list[Version]]:
+    var = tmp_path / "var" / "static"
+    shutil.copytree(collected_static, var)
+    with ExitStack() as stack:
+        yield [stack.enter_context(Version(var)) for _ in range(2)]
+
+
+@pytest.fixture
+def nginx(processes: list[Version], monkeypatch: pytest.MonkeyPatch) -> Iterator[Nginx]:
+    try:
+        nginx = Nginx(*(each.port for each in processes))
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
+    with nginx:
+        yield nginx
+
+
+def test_nobody_loses_a_turn_while_a_new_version_takes_over(
+    processes: list[Version], nginx: Nginx, tries: Tries, tmp_path: Path
+) -> None:
+    url = f"https://127.0.0.1:{nginx.tls}"
+    matches = [begin_long(people=2) for _ in tries(12, 100)]
+    old_links = linked(got(url + "/")[1])
+    new = newer_version(tmp_path / "new")
+    with Hall(url, matches) as hall, Visits(url, old_links) as visits:
+        for match in matches:
+            wait_for(partial(reached, match, 4), "play")
+        env = environment(processes[0].var, database_url())
+        for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
+            command = [sys.executable, str(new / "manage.py"), *command]
+            subprocess.run(command, env=env, check=True)
+        for process in processes:
+            process.change_to(new)
+        versions = dict(Match.objects.values_list("pk", "version"))
+        for match in matches:
+            wait_for(partial(reached, match, versions[match.pk] + 3), "play goes on")
+        new_links = linked(got(url + "/")[1])
+    assert set(new_links) - set(old_links), "pages are those of the new version"
+    assert visits.wrong == []
+    assert hall.stats.errors == {}
+    assert max(max(player.without, default=0) for player in hall.players) < BACK_SECONDS
+    assert sum(len(player.without) for player in hall.players) >= len(matches)
+    acked = {key: version for player in hall.players for key, version in player.acked.items()}
+    rows = LoggedAction.objects.exclude(client_id="").values_list("client_id", "version")
+    assert acked.items() <= dict(rows).items()
+    assert len(acked) >= 4 * len(matches)
+    acted_for = LoggedAction.objects.exclude(auto="")
+    assert list(acted_for.values_list("hand__match", "auto")) == []
+    for match in matches[:12]:
+        check_log(match)
