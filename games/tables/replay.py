@@ -82,9 +82,10 @@ class Drawn:
 def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
     """In the order of the seats; [] where the first dealer was chosen otherwise."""
     times = hand.opening.get("dealer_drawn", [])
+    seats = hand.match.seats.all() if times else []
     return [
         Drawn(seat.named(hand.number, 0), cards, seat.number == hand.dealing)
-        for seat in hand.match.seats.all()
+        for seat in seats
         if any(cards := [drawn.get(str(seat.number)) for drawn in times])
     ]
 

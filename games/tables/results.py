@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.guests import holder_of
 from games.models import Hand, Match, Seat
-from games.protocol.faces import faces_at
+from games.protocol.faces import Face, faces_at
 from games.protocol.replay import ReplayPage, ReplaySeat, StepLuck
 from games.protocol.table import Scoring
 from games.rules.bots.bots import EMPTY
@@ -23,12 +23,12 @@ from games.tables.sheet import Score, ended_text, reason_told, score_before, sco
 
 class SeatRow(TypedDict):
     """A seat with what it has come to; `sat` says who played which hand, where that changed.
-    `user` is the key of its account, if it has one, `partner` the name of who plays with it."""
+    `face` is that of the table, `partner` the name of who plays with it."""
 
     number: int
     name: str
     partner: str
-    user: int | None
+    face: Face
     bot: str
     total: int
     place: int
@@ -115,7 +115,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
             "number": seat.number,
             "name": seat.name,
             "partner": partner(snapshot, seat),
-            "user": seat.user_id,
+            "face": face,
             "bot": seat.bot,
             "total": score.totals[seat.number],
             "place": score.places[seat.number],
@@ -123,7 +123,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
             "out": seat.number in score.out,
             "sat": sat(seat),
         }
-        for seat in snapshot.seats
+        for seat, face in zip(snapshot.seats, _faces(snapshot), strict=True)
     ]
     dealt = [hand for hand in snapshot.hands if hand.dealt_at]
     return {
@@ -139,6 +139,10 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "before": match.start,
         "luck": may_review(snapshot),
     }
+
+
+def _faces(snapshot: Snapshot) -> list[Face]:
+    return faces_at([(seat.name, seat.user_id) for seat in snapshot.seats])
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from games.deals import fairness
 from games.models import Hand
+from games.protocol.faces import faces_at
 from games.stored.sitters import Sitter, Sitters
 from games.tables import commentary, results
 from games.tables.streams import ShownMatch, Stream
@@ -41,11 +42,12 @@ def test_partners_are_named_beside_each_other() -> None:
 def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
     seats = [seat(0), seat(1, bot="plain")]
     first, second = result(seats=seats, **TIME)["seats"]
+    one, two = faces_at([("Asha", 100), ("Ben", None)])
     assert first == {
         "number": 0,
         "name": "Asha",
         "partner": "",
-        "user": 100,
+        "face": one,
         "bot": "",
         "total": 5,
         "place": 1,
@@ -56,7 +58,7 @@ def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
     assert second == first | {
         "number": 1,
         "name": "Ben",
-        "user": None,
+        "face": two,
         "bot": "plain",
         "total": 0,
         "place": 2,

@@ -161,4 +161,4 @@ def test_a_replay_has_the_chances_where_the_review_may_be_read(client: Client) -
         answered(match, hand(*MOVES))
         page = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
         assert ("Better: Red 2, +10 points of a hundred" in page) == told
-        assert ("data-luck" in page) == told
+        assert ("chances-field" in page) == told
