@@ -6,15 +6,19 @@ from functools import partial
 
 import pytest
 from django.urls import reverse
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from games.matches.spec import Limits, MatchSpec
 from games.models import Match
 from games.practice import practice
 from tests.browser.players import FIRST_VISIBLE, SECONDS_FOR_A_MATCH, TAPS, code_for
 from tests.engines.person import MOVED, Person
-from tests.factories import make_event
+from tests.factories import make_event, make_registrations, make_user
+from tests.games.reviewing import MOVES, answered, hand, played
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Registration, User
+from tournament.registration.services import withdraw
 from tournament.standings.queries import leaderboard
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -50,6 +54,55 @@ def signs_in_again(person: Person) -> None:
     person.types(login=MAIL, password=PASSWORD)
     person.presses("button", "Sign in")
     person.sees("Cards", "main")
+
+
+def test_who_has_forgotten_the_password_chooses_a_new_one_by_a_code(person: Person) -> None:
+    user = make_user("Mira", email=MAIL)
+    person.goes("/accounts/login/")
+    person.presses("a", "Forgot your password?")
+    person.types(email=MAIL)
+    person.presses("button", "Send me a code")
+    person.finds("[name=code]")
+    person.types(code=code_for(MAIL))
+    person.presses("button", "Confirm")
+    person.types(password1=PASSWORD)
+    person.presses("button", "Save the new password")
+    person.waits(lambda: signed_by(user, PASSWORD), "the password is the old one")
+    assert not person.run(WIDER)
+
+
+def signed_by(user: User, password: str) -> bool:
+    user.refresh_from_db()
+    return user.check_password(password)
+
+
+def test_who_waits_moves_up_when_somebody_withdraws(person: Person) -> None:
+    event = make_event(slug="cards", title="Cards", capacity=1)
+    [first] = make_registrations(event, 1)
+    mira = make_user("Mira", email=MAIL)
+    person.comes_as(mira)
+    person.goes("/e/cards/")
+    person.presses("a", "Join the waiting list")
+    person.presses("button", "Join the waiting list")
+    person.sees("waiting list", "main")
+    assert not person.run(WIDER)
+    withdraw(first, first.user)
+    person.goes("/e/cards/")
+    person.sees("You have a place", "main")
+
+
+def test_along_the_curve_of_a_replay_one_goes_by_keys_and_taps(person: Person) -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    person.goes(f"{match.get_absolute_url()}hands/1/")
+    person.sees("0 of 3", "#place")
+    person.finds("#chance-step").send_keys(Keys.ARROW_RIGHT)
+    person.sees("1 of 3", "#place")
+    person.sees("Better: Red 2", "#better")
+    person.run("document.querySelectorAll('.chances-marks a')[1].scrollIntoView({block: 'center'})")
+    person.driver.find_elements(By.CSS_SELECTOR, ".chances-marks text")[1].click()
+    person.sees("2 of 3", "#place")
+    assert not person.run(WIDER)
 
 
 def test_a_practice_match_is_played_to_its_end_by_taps(

@@ -7,9 +7,9 @@ import { h, keyed, setAttribute, setLine, setText, takesRoom } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
 import { helpText } from "./help.js";
-import { clockOf, makeFan, makeRing, pointsOf, showPerson, teamed } from "./stage.js";
+import { clockOf, holds, makeFan, makeRing, pointsOf, showPerson, teamed } from "./stage.js";
 import { isPlayer, myTurn, nothingFits, promptOf, ready, usable } from "./store.js";
-import { gettext } from "../text.js";
+import { gettext, sentence } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 /** @import { RunningClock } from "./clock.js" */
@@ -17,10 +17,11 @@ import { gettext } from "../text.js";
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards.
  * @param {HTMLElement} root @param {{order: () => string, sort: () => void}} handlers @returns {Show} */
 export function makeMe(root, { order, sort }) {
-  const seat = h("span.seat-face", {}, makeRing(), makeFan(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
+  const said = h("span.vh");
+  const seat = h("span.seat-face", { "aria-hidden": "true" }, makeRing(), makeFan(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
   const prompt = h("p.prompt", { id: "prompt" });
   const button = h("button.sort", { type: "button", onclick: sort }, h("span", {}, "⇅"), h("span.sort-name"));
-  root.replaceChildren(seat, prompt, button);
+  root.replaceChildren(said, seat, prompt, button);
   return (state, now) => {
     const { view } = state;
     root.hidden = !isPlayer(view);
@@ -34,6 +35,7 @@ export function makeMe(root, { order, sort }) {
     const [line, bank] = myTime(clockOf(mine, state, now));
     setText(part(root, ".seat-line"), line ?? lineOf(mine));
     setText(part(root, ".bank"), bank);
+    setText(said, sentence([gettext("You"), ...holds(mine), ...[line, bank].filter(Boolean), ...marks(mine)].join(", ")));
     setLine(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
     const sorted = orderName(order());
@@ -46,6 +48,9 @@ export function makeMe(root, { order, sort }) {
 /** Everybody sees of you that you have said UNO, so you do.
  * @param {Protocol.SeatAtTable} seat */
 const lineOf = (seat) => (seat.said_uno ? `${gettext("UNO!")} · ${seat.score}` : pointsOf(seat));
+
+/** @param {Protocol.SeatAtTable} seat */
+const marks = (seat) => [...(seat.said_uno ? [gettext("UNO!")] : []), ...(seat.dealer ? [gettext("dealer")] : [])];
 
 /** Your line while your clock runs, and what it says of the time bank.
  * @param {RunningClock|null} clock @returns {[string|null, string]} */

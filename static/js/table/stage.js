@@ -170,11 +170,17 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
+/** What somebody has, in words: cards, points, and a team where there are teams.
+ * @param {Protocol.SeatAtTable} seat */
+export function holds(seat) {
+  const team = seat.team === null || seat.team === undefined ? [] : [gettext("team %(number)s", { number: seat.team + 1 })];
+  return [...cardsHeld(seat), pointsOf(seat), ...team];
+}
+
 /** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatSentence(seat, state, now) {
   const { view } = state;
-  const parts = [seat.name, ...(seat.bot ? [gettext("bot")] : []), ...cardsHeld(seat), pointsOf(seat)];
-  if (seat.team !== null && seat.team !== undefined) parts.push(gettext("team %(number)s", { number: seat.team + 1 }));
+  const parts = [seat.name, ...(seat.bot ? [gettext("bot")] : []), ...holds(seat)];
   if (view.turn === seat.seat) parts.push(gettext("turn"));
   if (seat.said_uno) parts.push(gettext("has said UNO"));
   if (seat.dealer) parts.push(gettext("dealer"));

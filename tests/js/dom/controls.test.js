@@ -34,6 +34,15 @@ test("your line has your cards, your points, and while your clock runs its time"
   assert.equal(find("#me").hidden, true);
 });
 
+test("who listens hears what stands there in one sentence, and of the drawing nothing", () => {
+  const heard = () => textOf("#me > .vh");
+  showMe(stateWith(), 0);
+  assert.equal(heard(), "You, 3 cards, 0 points.");
+  assert.equal(find("#me .seat-face").getAttribute("aria-hidden"), "true");
+  showMe(stateWith({ clock }), 1000);
+  assert.equal(heard(), "You, 3 cards, 0 points, 8 s left, bank 30 s.");
+});
+
 test("the prompt says what matters: a notice, then what is on its way, then what to do", () => {
   assert.deepEqual(prompt({}, {}), ["Your turn.", undefined]);
   assert.deepEqual(prompt({}, { pending: { card: "c1", action: { play: "R7" } } }), ["Sending Red 7 …", "sending"]);

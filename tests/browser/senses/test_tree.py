@@ -1,0 +1,75 @@
+"""What a screen reader reads, in its order: Chromium's tree of what is accessible."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from games import services
+from games.models import Match
+from tests.browser import tables
+from tests.browser.conftest import Windows
+from tests.browser.tables import deal, sit
+
+pytestmark = pytest.mark.browser
+
+# Names that are written from the right to the left, one with figures, one with brackets.
+NAMES = ["سارة 7", "דוד (כהן)", "Asha", "محمد"]
+SILENT = {"none", "generic", "InlineTextBox", "StaticText"}
+
+
+def heard(page: Page) -> list[tuple[str, str]]:
+    """Roles and names of all that is not ignored, in the order of reading."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    by_id = {node["nodeId"]: node for node in nodes}
+
+    def read(node: dict[str, Any]) -> list[tuple[str, str]]:
+        role, name = (node.get(key, {}).get("value", "") for key in ("role", "name"))
+        own = [] if node.get("ignored") or role in SILENT else [(str(role), str(name))]
+        below = (by_id[key] for key in node.get("childIds", []) if key in by_id)
+        return own + [found for child in below for found in read(child)]
+
+    return read(nodes[0])
+
+
+def match_of_four(monkeypatch: pytest.MonkeyPatch) -> Match:
+    monkeypatch.setattr(tables, "PEOPLE", NAMES)
+    options = {"partners": True, "uno_penalty": 0}
+    return deal(["R7 G4", "R1 R2", "", ""], ruleset="uno-500", options=options)
+
+
+def test_a_table_is_read_from_the_others_over_the_piles_to_the_own_cards(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = sit(open_page, match_of_four(monkeypatch))
+    names = [name for _role, name in heard(page)]
+    text = page.evaluate("[...document.querySelectorAll('.seat > .vh')].map((e) => e.textContent)")
+    assert [each.split(",")[0] for each in text] == [
+        "\u2068דוד (כהן)\u2069",
+        "Asha",
+        "\u2068محمد\u2069",
+    ]
+    order = ["Draw pile, 99 cards. Draw", "Top card: Red 5", "You", "Your cards"]
+    order += ["Red 7, playable, 1 of 2", "Green 4, not playable, 2 of 2", "Actions", "Draw"]
+    assert [name for name in names if name in order] == order
+
+
+def test_no_drawing_at_the_table_is_read_without_a_name(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = sit(open_page, match_of_four(monkeypatch))
+    assert [each for each in heard(page) if each in {("image", ""), ("button", "")}] == []
+
+
+def test_results_and_replays_name_everybody_at_the_head_of_their_column(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = services.play_out(match_of_four(monkeypatch))
+    page = open_page(path=f"{match.get_absolute_url()}result/")
+    read = heard(page)
+    heads = [name for role, name in read if role == "columnheader"]
+    assert heads == ["Place", "Player", "Points", "Hand", *NAMES]
+    assert ("image", "") not in read
+    page.goto(f"{match.get_absolute_url()}hands/1/")
+    assert ("image", "") not in heard(page)
