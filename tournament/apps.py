@@ -42,11 +42,13 @@ def _watch_the_ways_in() -> None:
     """Have the security log told what allauth says by signals alone."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
+    from allauth.socialaccount.signals import social_account_added
 
     from tournament.people.accounts import security_log
 
     account.user_logged_in.connect(security_log.signed_in)
     account.user_logged_out.connect(security_log.signed_out)
+    social_account_added.connect(security_log.joined)
     mfa.authentication_failed.connect(security_log.wrong_factor)
     changes = {
         "first password": account.password_set,

@@ -7,6 +7,7 @@ console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 import django
@@ -62,6 +63,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "csp",
     *([] if django.VERSION >= (6, 0) else ["django_tasks"]),
     "django_tasks_db",
@@ -253,6 +256,29 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
 MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
+# The college's account: one issuer, named by the environment alone.
+PASSWORD_SIGN_UP = ENVIRONMENT.PASSWORD_SIGN_UP
+OIDC_LABEL = ENVIRONMENT.OIDC_LABEL
+OIDC_PROVED_DOMAINS = ENVIRONMENT.OIDC_PROVED_DOMAINS
+OIDC_SECOND_FACTOR = ENVIRONMENT.OIDC_SECOND_FACTOR
+SOCIALACCOUNT_ADAPTER = "tournament.people.accounts.college.adapter.CollegeAdapter"
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 3  # seconds, in one of the few threads that make pages
+
+
+def issuer_settings(issuer: str, client_id: str, secret: str) -> dict[str, object]:
+    """As allauth takes them; without an issuer nothing leads to one."""
+    app: dict[str, object] = {"provider_id": "college", "name": "OpenID Connect"}
+    app |= {"client_id": client_id, "secret": secret}
+    app["settings"] = {"server_url": issuer, "fetch_userinfo": False}
+    return {"openid_connect": {"APPS": [app], "OAUTH_PKCE_ENABLED": True}} if issuer else {}
+
+
+SOCIALACCOUNT_PROVIDERS = issuer_settings(
+    ENVIRONMENT.OIDC_ISSUER, ENVIRONMENT.OIDC_CLIENT_ID, ENVIRONMENT.OIDC_CLIENT_SECRET
+)
+
 mail_server: dict[str, object] = {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
 if ENVIRONMENT.EMAIL_HOST:
     mail_server = {
@@ -302,6 +328,11 @@ STORAGES = {
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 
+
+def origin(issuer: str) -> list[str]:
+    return ["{0.scheme}://{0.netloc}".format(urlsplit(issuer))] if issuer else []
+
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -312,7 +343,8 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "media-src": [SELF],
-        "form-action": [SELF],
+        # The button of the college's account is a form whose answer leads there.
+        "form-action": [SELF, *origin(ENVIRONMENT.OIDC_ISSUER)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
         "object-src": [NONE],

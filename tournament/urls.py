@@ -10,7 +10,7 @@ from tournament.attendance import pages as door
 from tournament.events.closing.pages import certificates, closing
 from tournament.events.pages import events, rules
 from tournament.hall.pages import directory, pictures, screens
-from tournament.people.accounts.pages import confirmation, desk_codes
+from tournament.people.accounts.pages import college, confirmation, desk_codes
 from tournament.people.staff import pages as invitations
 from tournament.privacy.pages import own_data_file
 from tournament.registration import pages as players
@@ -76,7 +76,10 @@ urlpatterns = [
         confirmation.ConfirmAddress.as_view(),
         name="account_email_verification_sent",
     ),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/college/", college.sign_in, name="college-sign-in"),
+    path("accounts/college/back/", college.come_back, name="college-callback"),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
     path("language/setlang/", languages.choose, name="set_language"),

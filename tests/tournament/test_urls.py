@@ -75,6 +75,8 @@ PAGES = {
     "profile": (FORM, SIGNED_IN),
     "my-data": (READ, SIGNED_IN),
     "sign-out-everywhere": (FORM, SENT_ON),
+    "college-sign-in": ({"POST"}, (405, 405, 405, 405)),
+    "college-callback": ({"GET"}, NOTHING_THERE),  # no issuer
     "desk-sign-in": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names

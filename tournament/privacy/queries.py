@@ -22,6 +22,13 @@ OTHERS: Mapping[str, Personal] = {
     "sessions.session": Personal(about="session_key session_data", goes=_WITH_ACCOUNT),
     "account.emailaddress": Personal(who="email", goes=_WITH_ACCOUNT, whose="email"),
     "account.emailconfirmation": Personal(free={"a random key": "key"}, goes=_WITH_ACCOUNT),
+    "socialaccount.socialaccount": Personal(
+        who="uid", about="extra_data", goes=_WITH_ACCOUNT, whose="user", free={"a code": "provider"}
+    ),
+    "socialaccount.socialapp": Personal(
+        free={"no rows": "provider provider_id name client_id secret key settings"}
+    ),
+    "socialaccount.socialtoken": Personal(free={"no rows": "token token_secret"}),
     "mfa.authenticator": Personal(about="data", goes=_WITH_ACCOUNT),
     "django_tasks_database.dbtaskresult": Personal(
         scrubbed="args_kwargs return_value traceback",

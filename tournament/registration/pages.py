@@ -3,6 +3,7 @@
 from typing import NotRequired, TypedDict
 
 from allauth.decorators import rate_limit
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -45,7 +46,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     A stranger makes an account first; who has signed in here before does so again.
     """
     if not request.user.is_authenticated:
-        entrance = "account_login" if devices.read(request) else "account_signup"
+        known = devices.read(request) or not settings.PASSWORD_SIGN_UP
+        entrance = "account_login" if known else "account_signup"
         return redirect_to_login(request.get_full_path(), reverse(entrance))
     event = event_or_404(request, slug)
     if request.method == "POST":

@@ -62,6 +62,7 @@ PER_MINUTE = {
     "account_login": 600,
     "account_signup": 600,
     "account_request_login_code": 600,
+    "college-sign-in": 600,
     "account_reset_password": 300,
     "desk-sign-in": 300,
     "practice": 120,

@@ -16,6 +16,8 @@ from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -80,6 +82,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "same_as_current": gettext_lazy("That is the address of now."),
         "duplicate_email": gettext_lazy("Your account has this e-mail address already."),
     }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Without sign-up by password its page leads to the one for signing in."""
+        if settings.PASSWORD_SIGN_UP:
+            return True
+        page = request.get_full_path().replace(request.path, reverse("account_login"), 1)
+        raise ImmediateHttpResponse(redirect(page))
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        came = (kwargs.get("signal_kwargs") or {}).get("sociallogin")
+        if came and came.factor:
+            record_authentication(request, user, proof.ISSUER_FACTOR)
+        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return response
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         limit_session(request)

@@ -14,7 +14,12 @@ from django.http import HttpRequest
 
 CHECKED_FOR = "65.21.1"
 
-__all__ = ["RateLimitUsage", "awaited_code", "consume", "record_authentication"]
+__all__ = ["RateLimitUsage", "awaited_code", "consume", "record_authentication", "userinfo"]
+
+
+def userinfo(adapter: Any, access_token: str) -> Any:
+    """What the issuer tells of whose token it is, as JSON."""
+    return adapter._fetch_user_info(access_token)
 
 
 def awaited_code(request: HttpRequest) -> Any:

@@ -3,7 +3,10 @@
 import base64
 import hashlib
 import secrets
+from typing import Any
 
+from allauth.account.authentication import get_authentication_records
+from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken
@@ -11,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournament.models import User
+from tournament.people.accounts.proof import ISSUER_FACTOR
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
@@ -23,6 +27,15 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
             return _box().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return base64.b32encode(secrets.token_bytes(20)).decode()
+
+    def is_mfa_enabled(self, user: User, types: Any = None) -> bool:
+        """Signing in asks for none of ours where the issuer has asked for one just now."""
+        request = allauth_context.request
+        if request is not None and not request.user.is_authenticated:
+            records = get_authentication_records(request, user)
+            if ISSUER_FACTOR in {record["method"] for record in records}:
+                return False
+        return bool(super().is_mfa_enabled(user, types))
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

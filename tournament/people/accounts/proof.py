@@ -22,9 +22,11 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Event, User
 
 DESK, FACTOR = "desk", "mfa"
+# A second factor given at the issuer of the college's account, which OIDC_SECOND_FACTOR trusts.
+ISSUER_FACTOR = "issuer_factor"
 # A code by mail signs in, or lets one choose a new password.
 MAILS = {"code", "password_reset"}
-STRONG = {"password", FACTOR}
+STRONG = {"password", FACTOR, ISSUER_FACTOR}
 TOTP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
 
 # Pages that give an account another way in, or take one away.
@@ -59,7 +61,7 @@ BY_DESK = gettext_lazy(
 
 def methods(request: HttpRequest) -> set[str]:
     """How this session's person signed in or confirmed: `password`, `code`,
-    `password_reset`, `mfa`, `desk`."""
+    `password_reset`, `mfa`, `desk`, `socialaccount`, `issuer_factor`."""
     return {record["method"] for record in get_authentication_records(request, request.user)}
 
 
@@ -103,7 +105,10 @@ def lacks_factor(request: HttpRequest) -> bool:
     assert isinstance(request.user, User)
     if not needs_factor(request.user):
         return False
-    return FACTOR not in methods(request) or not factors(request.user)
+    given = methods(request)
+    if ISSUER_FACTOR in given:
+        return False
+    return FACTOR not in given or not factors(request.user)
 
 
 def proved(user: User, session_key: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialLogin
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import User
@@ -78,6 +79,10 @@ def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
 
 def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
     note(request, "wrong second factor", user.pk)
+
+
+def joined(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
+    note(request, "college account joined", sociallogin.user.pk, well=True)
 
 
 def changed(what: str, request: HttpRequest, user: User, **_more: Any) -> None:

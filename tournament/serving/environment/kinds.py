@@ -75,6 +75,29 @@ def address(text: Any) -> Any:
     return text.strip().rstrip("/")
 
 
+def issuer(text: Any) -> Any:
+    """Tokens are believed because they come over TLS from there; on this machine without."""
+    found = address(text)
+    if found.startswith("http://") and urlsplit(found).hostname not in ("localhost", "127.0.0.1"):
+        raise ValueError("begin with https://")
+    return found.removesuffix("/.well-known/openid-configuration")
+
+
+def said(text: Any) -> Any:
+    """Claims with a value each: `amr:mfa`."""
+    for part in names(text):
+        if not re.fullmatch(r"(amr|acr):\S+", part):
+            raise ValueError(f"{part!r}: write amr: or acr: and the value, like amr:mfa")
+    return names(text)
+
+
+def domains(text: Any) -> Any:
+    for name in names(text):
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)+", name):
+            raise ValueError(f"{name!r} is no domain: write what stands after the @")
+    return [name.lower() for name in names(text)]
+
+
 def database(text: Any) -> Any:
     """Django's own reading of the rest would end in a traceback for a port that is none."""
     if urlsplit(text.strip()).scheme not in ("postgres", "postgresql", "sqlite"):
@@ -128,6 +151,9 @@ Hosts = Annotated[list[str], BeforeValidator(hosts), Told("names, with commas")]
 Origins = Annotated[list[str], BeforeValidator(origins), Told("addresses, with commas")]
 Networks = Annotated[str, BeforeValidator(networks), Told("IP addresses, with commas")]
 Address = Annotated[str, BeforeValidator(address), Told("address of a site")]
+Issuer = Annotated[str, BeforeValidator(issuer), Told("address of an issuer")]
+Claims = Annotated[list[str], BeforeValidator(said), Told("claims, with commas")]
+Domains = Annotated[list[str], BeforeValidator(domains), Told("domains, with commas")]
 DatabaseAddress = Annotated[
     str, BeforeValidator(database), Told("address of a database"), Confidential()
 ]

@@ -65,6 +65,11 @@ def _contradictions(given: Mapping[str, str]) -> list[str]:
     wrong = []
     if "DATABASE_URL" in given and "SECRET_KEY" not in given:
         wrong.append("Set SECRET_KEY: every process of the site needs the same one.")
+    if "OIDC_ISSUER" in given:
+        lacking = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - given.keys()
+        wrong += [f"OIDC_ISSUER needs {each}: the issuer gives it to a site." for each in lacking]
+    if _off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given:
+        wrong.append("PASSWORD_SIGN_UP=0 needs OIDC_ISSUER: nobody could get an account.")
     if _on(given, "HSTS_PRELOAD") and not _on(given, "HSTS_SUBDOMAINS"):
         wrong.append("HSTS_PRELOAD=1 needs HSTS_SUBDOMAINS=1: browsers' lists hold both alone.")
     return wrong
@@ -72,6 +77,10 @@ def _contradictions(given: Mapping[str, str]) -> list[str]:
 
 def _on(given: Mapping[str, str], name: str) -> bool:
     return given.get(name, "").strip().lower() in ("1", "true", "yes", "on")
+
+
+def _off(given: Mapping[str, str], name: str) -> bool:
+    return given.get(name, "").strip().lower() in ("0", "false", "no", "off")
 
 
 def _sentence(error: ErrorDetails, given: Mapping[str, str]) -> str:

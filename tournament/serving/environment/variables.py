@@ -108,6 +108,38 @@ class Variables(BaseModel):
         description="1: whoever enters the desk gives a second factor; 0: only where an event "
         "asks for it ([second factor](security.md#second-factor))",
     )
+    OIDC_ISSUER: kinds.Issuer = Field(
+        "",
+        title="none: passwords and codes by mail alone",
+        description="who signs people in with the college's account, by OpenID Connect: "
+        "`https://accounts.google.com`; its page below `/.well-known/` tells the rest "
+        "([deploy](deploy.md#sign-in-with-the-colleges-account))",
+    )
+    OIDC_CLIENT_ID: str = Field("", title="none", description="the site's name there")
+    OIDC_CLIENT_SECRET: kinds.Secret = Field("", title="none", description="its secret there")
+    OIDC_LABEL: str = Field(
+        "",
+        title="“Sign in with your college account”",
+        description="what the button calls the account: “Sign in with …”",
+    )
+    OIDC_PROVED_DOMAINS: kinds.Domains = Field(
+        [],
+        title="none",
+        description="addresses of exactly these domains count as proved where the issuer says "
+        "nothing of it (Microsoft Entra sends no `email_verified`); only if the issuer lets "
+        "nobody choose an address there",
+    )
+    OIDC_SECOND_FACTOR: kinds.Claims = Field(
+        [],
+        title="none: staff give theirs here",
+        description="what of the ID token says that a second factor was given at the issuer: "
+        "`amr:mfa`, `acr:2`; one of them is enough, and is trusted as one of this site",
+    )
+    PASSWORD_SIGN_UP: kinds.Flag = Field(
+        True,
+        description="0: new accounts come by `OIDC_ISSUER` alone; who has a password signs in "
+        "with it as before",
+    )
     EMAIL_HOST: str = Field(
         "",
         title="mail is printed to the log",

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from functools import cache
 
+from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 import games.queries
 from games.models import Match
@@ -13,7 +15,21 @@ from tournament.rounds.live_tables import event_to_be_at
 
 def header(request: HttpRequest) -> dict[str, object]:
     """Each is asked for only where it is shown, and once."""
-    return {"event_to_be_at": _event_to_be_at(request), "own_match": _own_match(request)}
+    return {
+        "event_to_be_at": _event_to_be_at(request),
+        "own_match": _own_match(request),
+        "sign_up_open": settings.PASSWORD_SIGN_UP,
+        "college_sign_in": _college_sign_in,
+    }
+
+
+def _college_sign_in() -> str:
+    """What the button of the college's account says; "" where there is no issuer."""
+    if not settings.SOCIALACCOUNT_PROVIDERS:
+        return ""
+    if label := settings.OIDC_LABEL:
+        return _("Sign in with {label}").format(label=label)
+    return _("Sign in with your college account")
 
 
 def _own_match(request: HttpRequest) -> Callable[[], Match | None]:

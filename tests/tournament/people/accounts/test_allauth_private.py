@@ -8,6 +8,7 @@ import pytest
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows import email_verification_by_code as by_code
 from allauth.account.views import ConfirmEmailVerificationCodeView
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
 from django.http import HttpRequest
 
 from tournament.people.accounts import allauth_private
@@ -32,6 +33,7 @@ def test_another_version_of_allauth_is_looked_at_first() -> None:
             {"app": "", "action": "", "config": {}, "key": "", "limit_get": True},
         ),
         (RateLimitUsage, (), {"usage": []}),
+        (OpenIDConnectOAuth2Adapter._fetch_user_info, (None, "token"), {}),
         (RateLimitUsage.rollback, (None,), {}),
         (by_code.EmailVerificationProcess.is_change_quota_reached, (None, 3), {}),
     ],

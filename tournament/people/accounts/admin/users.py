@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +23,9 @@ from tournament.people.accounts.services import change_account, take_off_factors
 
 # allauth's own page of them shows their secrets, and deletes them without a reason.
 admin.site.unregister(Authenticator)
+# The environment names the issuer, and whose account is whose is settled by signing in.
+for model in (SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(model)
 
 
 @admin.register(User)

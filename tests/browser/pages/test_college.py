@@ -1,0 +1,139 @@
+"""Signing in with the college's account in a real browser, at an issuer in a process of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, ViewportSize, expect
+from pytest_django import Settings
+
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.pages.test_look import faults
+from tests.factories import give_role
+from tests.issuer import Issuer, configure
+from tests.tournament.second_factor import app_code, give_app
+from tests.tournament.visitors import asha
+from tournament.models import EligibleStudent, Event, Registration, User
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.event(title="Chem Fest", slug="chem-fest"),
+]
+
+BUTTON = "Sign in with your college account"
+PROVED = {"email": "asha@college.example", "email_verified": True, "name": "Asha Rao"}
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture
+def issuer(settings: Settings, open_page: Windows) -> Iterator[Issuer]:
+    open_page.expect("cdn.jsdelivr.net")  # the issuer's own page wants a style from there
+    with Issuer() as issuer:
+        configure(settings, issuer)
+        yield issuer
+
+
+def to_issuer(page: Page, wanted: str) -> None:
+    page.goto(wanted)
+    page.get_by_role("button", name=BUTTON).click()
+
+
+def sign_in(page: Page, wanted: str) -> None:
+    to_issuer(page, wanted)
+    page.locator("input[name=sub]").fill("asha")
+    page.get_by_role("button", name="Authorize").click()
+
+
+def refused(page: Page, sentence: str) -> None:
+    expect(page.get_by_role("heading", name="You are not signed in")).to_be_visible()
+    expect(page.get_by_text(sentence)).to_be_visible()
+
+
+def test_a_new_student_registers_by_the_list(
+    open_page: Windows, issuer: Issuer, event: Event
+) -> None:
+    address = str(PROVED["email"])
+    Event.objects.update(eligibility_required=True)
+    EligibleStudent.objects.create(
+        event=event, roll_number="21", roll_key="21", name="Asha Rao", email=address
+    )
+    issuer.knows("asha", **PROVED)
+    page = open_page()
+    sign_in(page, reverse("event-register", args=[event.slug]))
+    page.get_by_label("Roll number").fill("21")
+    page.get_by_role("button", name="Register").click()
+    expect(page.locator("main")).to_contain_text("Asha Rao")
+    assert Registration.objects.get().name == "Asha Rao"
+
+
+def test_an_account_of_the_same_proved_address_is_joined(
+    open_page: Windows, issuer: Issuer
+) -> None:
+    asha()
+    issuer.knows("asha", **PROVED)
+    page = open_page()
+    sign_in(page, f"{reverse('account_login')}?next={reverse('profile')}")
+    expect(page.get_by_text("asha@college.example")).to_be_visible()
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_is_not_let_in_is_told_why(
+    open_page: Windows, shot: Shot, issuer: Issuer, size: ViewportSize, scheme: str
+) -> None:
+    open_page.expect("400|503")
+    page = open_page(size=size, color_scheme=scheme)
+    page.goto(reverse("account_login"))
+    shot(page, f"college-{scheme}")
+    assert [*faults(page), page.evaluate(WIDER)] == [False]
+    issuer.knows("asha", email="asha@college.example")
+    sign_in(page, reverse("account_login"))
+    refused(page, "does not say that your e-mail address is confirmed")
+    shot(page, f"college-refused-{scheme}")
+    assert [*faults(page), page.evaluate(WIDER)] == [False]
+
+
+def test_consent_that_is_not_given_and_an_issuer_that_is_away(
+    open_page: Windows, issuer: Issuer, settings: Settings
+) -> None:
+    open_page.expect("400|503")
+    page = open_page()
+    to_issuer(page, reverse("account_login"))
+    page.get_by_role("button", name="Deny").click()
+    refused(page, "You did not let your college say who you are.")
+    away = Issuer()
+    configure(settings, away)
+    page.goto(reverse("account_login"))
+    page.get_by_role("button", name=BUTTON).click()
+    refused(page, "does not answer at the moment")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
+def test_without_sign_up_the_college_s_button_comes_first(
+    open_page: Windows, shot: Shot, issuer: Issuer, settings: Settings, size: ViewportSize
+) -> None:
+    settings.PASSWORD_SIGN_UP = False
+    page = open_page(size=size, path=reverse("account_signup"))
+    expect(page.locator("main button").first).to_have_text(BUTTON)
+    expect(page.get_by_text("Create an account")).to_have_count(0)
+    shot(page, "college-first")
+    assert [*faults(page), page.evaluate(WIDER)] == [False]
+
+
+def test_an_organizer_gives_the_second_factor_all_the_same(
+    open_page: Windows, issuer: Issuer, event: Event, settings: Settings
+) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    user = asha(is_staff=True)
+    give_role(event, user)
+    secret = give_app(user)
+    issuer.knows("asha", **PROVED)
+    desk = reverse("admin:event-desk", args=[event.pk])
+    page = open_page()
+    sign_in(page, desk)
+    expect(page.get_by_role("heading", name="One more thing")).to_be_visible()
+    page.get_by_label("Code").fill(app_code(secret))
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"**{desk}")

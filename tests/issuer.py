@@ -1,0 +1,41 @@
+"""A college's issuer of accounts for tests: oidc-provider-mock in a process, which may go away.
+
+It lets in whoever types a name; `knows` says what it tells of somebody.
+"""
+
+import sys
+from typing import Any
+
+import requests
+
+from tests.services import Service, answers, free_port
+from tournament.settings import issuer_settings, origin
+
+
+class Issuer(Service):
+    """`lifetime`: of its tokens, in seconds."""
+
+    def __init__(self, lifetime: int = 3600) -> None:
+        super().__init__()
+        self.port = free_port()
+        self.lifetime = lifetime
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        program = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock"]
+        return [*program, "--port", str(self.port), "--token-max-age", str(self.lifetime)]
+
+    def ready(self) -> bool:
+        return answers(("127.0.0.1", self.port))
+
+    def knows(self, sub: str, **claims: Any) -> None:
+        answer = requests.put(f"{self.url}/users/{sub}", json=claims, timeout=10)
+        answer.raise_for_status()
+
+
+def configure(settings: Any, issuer: Issuer) -> None:
+    """The settings of a site with this issuer."""
+    settings.SOCIALACCOUNT_PROVIDERS = issuer_settings(issuer.url, "lastcard", "secret")
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    allowed = [*directives["form-action"], *origin(issuer.url)]
+    settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": {**directives, "form-action": allowed}}

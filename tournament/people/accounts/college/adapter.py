@@ -1,0 +1,116 @@
+"""Whose account here the college's is: a new one, or one whose address both sides have proved."""
+
+import logging
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialLogin
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.http import HttpRequest
+from jwt import ExpiredSignatureError, ImmatureSignatureError
+from requests import ConnectionError, Session, Timeout
+
+from tournament.common.refusals import Refused
+from tournament.models import User
+from tournament.people.accounts.college import refusals
+
+logger = logging.getLogger(__name__)
+
+# Whoever comes while the issuer is away is told so at once: waiting takes a thread of the pages.
+AWAY, AWAY_FOR = "issuer:away", 10
+NO_ANSWER = (ConnectionError, Timeout)
+OVERLOADED = {"server_error", "temporarily_unavailable"}
+
+
+class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    def get_requests_session(self) -> Session:
+        """Refused with: issuer-away."""
+        if cache.get(AWAY):
+            raise refusals.away()
+        session: Session = super().get_requests_session()
+        return session
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        return True
+
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
+        """The account whose confirmed address it is; None: nobody's, or the issuer has not
+        confirmed it."""
+        mine = Q()
+        for each in proved(sociallogin):
+            mine |= Q(email__iexact=each)
+        known = EmailAddress.objects.filter(mine, verified=True).select_related("user")
+        found = known.first() if mine else None
+        return (found.user, found.email) if found else None
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Refused with: issuer-unproved, issuer-claimed."""
+        if sociallogin.is_existing:
+            return
+        addresses = proved(sociallogin)
+        if not addresses:
+            raise refusals.unproved()
+        for email in addresses:
+            if _is_somebodys(email):
+                raise refusals.claimed(email)
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
+        """The name for tables, and no other."""
+        named = {**data, "name": "", "username": ""}
+        user: User = super().populate_user(request, sociallogin, named)
+        user.display_name = data.get("name") or ""
+        return user
+
+    def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
+        """Account, address and whose it is at the issuer, or none of them. Refused with:
+        issuer-state, who has come in two windows at once."""
+        try:
+            with transaction.atomic():
+                user: User = super().save_user(request, sociallogin, form)
+        except IntegrityError:
+            raise refusals.lost() from None
+        return user
+
+    def on_authentication_error(
+        self,
+        request: HttpRequest,
+        provider: Any,
+        error: Any = None,
+        exception: Exception | None = None,
+        extra_context: Any = None,
+    ) -> None:
+        """Refused, always: allauth has a page of its own for it, without a sentence."""
+        raise reason(request, exception, "state" in (extra_context or {}))
+
+
+def proved(sociallogin: SocialLogin) -> list[str]:
+    return [each.email for each in sociallogin.email_addresses if each.verified]
+
+
+def _is_somebodys(email: str) -> bool:
+    claimed = EmailAddress.objects.filter(email__iexact=email).exists()
+    return claimed or User.objects.filter(email__iexact=email).exists()
+
+
+def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> Refused:
+    """Which refusal this is; `known`: the sign-in was begun in this browser, not long ago.
+
+    What the issuer said stands in the log, for who runs the site.
+    """
+    said = request.GET.get("error", "")
+    if said == "access_denied":
+        return refusals.denied()
+    if said or error:
+        logger.warning("the issuer of accounts: %s", repr(error)[:300] if error else said[:80])
+    if isinstance(error, NO_ANSWER):
+        cache.set(AWAY, True, AWAY_FOR)
+    if isinstance(error, NO_ANSWER) or said in OVERLOADED:
+        return refusals.away()
+    if not known:
+        return refusals.lost()
+    if isinstance(error and error.__cause__, ExpiredSignatureError | ImmatureSignatureError):
+        return refusals.clocks()
+    return refusals.unreadable()

@@ -1,0 +1,101 @@
+"""allauth's OpenID Connect, with one issuer: what it asks it, and what it keeps of the answer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.adapter import get_adapter
+from allauth.socialaccount.models import SocialLogin
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
+from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
+from allauth.utils import build_absolute_uri
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournament.people.accounts.allauth_private import userinfo
+from tournament.people.accounts.college.adapter import proved
+from tournament.people.accounts.college.claims import Claims, second_factor, shown_name, vouches
+
+# `id_token` and `userinfo`, each as far as it was asked for.
+Answer = Mapping[str, Claims]
+# Seconds for which what the issuer says of its addresses holds.
+KNOWN = 600
+
+
+def both(data: Answer) -> Claims:
+    """The claims of the ID token, and what userinfo adds. Raises OAuth2Error: of two people."""
+    token, more = data.get("id_token") or {}, {**(data.get("userinfo") or {})}
+    if "sub" not in token or more.get("sub", token["sub"]) != token["sub"]:
+        raise OAuth2Error("ID token and userinfo are not of one person")
+    if token.get("email", more.get("email")) != more.get("email"):
+        # What is proved there is another address.
+        more.pop("email_verified", None)
+    return {**more, **token}
+
+
+class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
+    def get_oauth2_adapter(self, request: HttpRequest) -> "IssuerAdapter":
+        return IssuerAdapter(request, self.app.provider_id)
+
+    def sociallogin_from_response(self, request: HttpRequest, data: Answer) -> SocialLogin:
+        """allauth's, with the ID token and whether a second factor was given beside it."""
+        login = super().sociallogin_from_response(request, data)
+        login.id_token = data.get("id_token") or {}
+        login.factor = second_factor(login.id_token, settings.OIDC_SECOND_FACTOR)
+        return login
+
+    def extract_uid(self, data: Answer) -> str:
+        return str(both(data)["sub"])
+
+    def extract_extra_data(self, data: Answer) -> dict[str, object]:
+        """Nothing is kept but whose account it is."""
+        return {}
+
+    def extract_common_fields(self, data: Answer) -> dict[str, object]:
+        claims = both(data)
+        return {"email": claims.get("email"), "name": shown_name(claims)}
+
+    def extract_email_addresses(self, data: Answer) -> list[EmailAddress]:
+        claims = both(data)
+        if not claims.get("email"):
+            return []
+        proved = vouches(claims, settings.OIDC_PROVED_DOMAINS)
+        address = str(claims["email"]).lower()
+        return [EmailAddress(email=address, verified=proved, primary=True)]
+
+
+class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
+    def get_provider(self) -> CollegeProvider:
+        return college(self.request)
+
+    @property
+    def openid_config(self) -> Claims:
+        """The issuer's own page about itself, remembered. Raises OAuth2Error: it is another's."""
+        issuer = self.get_provider().app.settings["server_url"]
+        key = f"issuer:{issuer}"
+        known: Claims | None = cache.get(key)
+        if known is None:
+            known = super().openid_config
+            if str(known.get("issuer")).rstrip("/") != issuer:
+                raise OAuth2Error(f"the issuer calls itself {known.get('issuer')}")
+            cache.set(key, known, KNOWN)
+        return known
+
+    def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
+        """By the ID token; userinfo is asked where that proves no address."""
+        login = super().complete_login(request, app, token, **kwargs)
+        if proved(login):
+            return login
+        said = {"id_token": login.id_token, "userinfo": userinfo(self, token.token)}
+        return self.get_provider().sociallogin_from_response(request, said)
+
+    def get_callback_url(self, request: HttpRequest, app: Any) -> str:
+        return str(build_absolute_uri(request, reverse("college-callback")))
+
+
+def college(request: HttpRequest) -> CollegeProvider:
+    """Raises SocialApp.DoesNotExist without an issuer."""
+    return CollegeProvider(request, app=get_adapter().get_app(request, "college"))

@@ -1,0 +1,65 @@
+"""Signing in with the college's account: to its issuer, and back."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from allauth.account.utils import get_next_redirect_url
+from allauth.socialaccount.models import SocialApp
+from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from django.core.exceptions import ImproperlyConfigured
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+from requests import RequestException
+
+from tournament.common.codes import Code
+from tournament.common.refusals import Refused
+from tournament.people.accounts import security_log
+from tournament.people.accounts.college.adapter import reason
+from tournament.people.accounts.college.provider import IssuerAdapter, college
+
+Page = Callable[[HttpRequest], HttpResponse]
+# What an issuer's answer lacks, or says in a way that nobody reads.
+UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
+
+
+def told(page: Page) -> Page:
+    """A refusal is a page with its sentence, and a line with its code in the security log."""
+
+    @wraps(page)
+    def with_refusals(request: HttpRequest) -> HttpResponse:
+        try:
+            return page(request)
+        except SocialApp.DoesNotExist:
+            raise Http404 from None
+        except Refused as refused:
+            return _refusal(request, refused)
+        except (*UNREADABLE, ImproperlyConfigured) as error:
+            return _refusal(request, reason(request, error))
+
+    return with_refusals
+
+
+def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    security_log.note(request, f"college account refused ({refused.code})")
+    context = {"sentence": refused.sentence, "by_code": refused.code == Code.ISSUER_CLAIMED}
+    status = 503 if refused.code == Code.ISSUER_AWAY else 400
+    return render(request, "account/college_refused.html", context, status=status)
+
+
+@require_POST
+@told
+def sign_in(request: HttpRequest) -> HttpResponse:
+    wanted = get_next_redirect_url(request)
+    answer: HttpResponse = college(request).redirect(request, AuthProcess.LOGIN, next_url=wanted)
+    return answer
+
+
+@require_GET
+@told
+def come_back(request: HttpRequest) -> HttpResponse:
+    page = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
+    answer: HttpResponse = page(request)
+    return answer
