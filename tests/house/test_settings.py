@@ -266,3 +266,48 @@ def test_the_deployment_check_passes_in_production_and_complains_without_https(
     assert good.returncode == 0, good.stderr
     bad = python(tmp_path, *check, **{**PRODUCTION, "HTTPS": "0"})
     assert "security.W012" in bad.stderr
+
+
+ISSUER = {
+    "OIDC_ISSUER": "https://id.example.edu/realms/college",
+    "OIDC_CLIENT_ID": "lastcard",
+    "OIDC_CLIENT_SECRET": "secret",
+}
+
+
+def test_an_issuer_is_where_the_forms_of_the_pages_may_lead(tmp_path: Path) -> None:
+    directives = "CONTENT_SECURITY_POLICY['DIRECTIVES']['form-action']"
+    assert setting(tmp_path, directives) == ["'self'"]
+    assert setting(tmp_path, directives, **ISSUER) == ["'self'", "https://id.example.edu"]
+    assert setting(tmp_path, "SOCIALACCOUNT_PROVIDERS") == {}
+
+
+def test_what_an_issuer_needs_is_listed(tmp_path: Path) -> None:
+    alone = {"OIDC_ISSUER": ISSUER["OIDC_ISSUER"], "OIDC_SECOND_FACTOR": "mfa"}
+    assert refusals(tmp_path, "-c", "import tournament.settings", **alone) == [
+        "OIDC_ISSUER needs OIDC_CLIENT_ID: the issuer gives it to a site.",
+        "OIDC_ISSUER needs OIDC_CLIENT_SECRET: the issuer gives it to a site.",
+        "OIDC_SECOND_FACTOR='mfa': 'mfa': write amr: or acr: and the value, like amr:mfa.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("env", "told"),
+    [
+        (
+            ISSUER | {"OIDC_ISSUER": "http://id.example.edu"},
+            "OIDC_ISSUER='http://id.example.edu': begin with https://.",
+        ),
+        (
+            ISSUER | {"OIDC_PROVED_DOMAINS": "@example.edu"},
+            "OIDC_PROVED_DOMAINS='@example.edu': '@example.edu' is no domain: "
+            "write what stands after the @.",
+        ),
+        (
+            {"PASSWORD_SIGN_UP": "0"},
+            "PASSWORD_SIGN_UP=0 needs OIDC_ISSUER: nobody could get an account.",
+        ),
+    ],
+)
+def test_what_an_issuer_may_not_be_is_said(tmp_path: Path, env: dict[str, str], told: str) -> None:
+    assert refusal(tmp_path, **env) == told
