@@ -25,6 +25,10 @@ export function makeHelp(root, layer, { cardAt, say }) {
   let box = null;
   let timer = 0;
   let held = false;
+  // Where it was pressed last: what slides in there afterwards is nothing that the mouse went to.
+  let pressed = "";
+  /** @param {MouseEvent} event */
+  const place = ({ clientX, clientY }) => `${clientX},${clientY}`;
 
   const hide = () => {
     clearTimeout(timer);
@@ -56,12 +60,13 @@ export function makeHelp(root, layer, { cardAt, say }) {
 
   root.addEventListener("pointerdown", (event) => {
     held = false;
+    pressed = place(event);
     hide();
     later(event, HOLD_MS, () => {
       held = true;
     });
   });
-  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !event.buttons && later(event, REST_MS));
+  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !event.buttons && place(event) !== pressed && later(event, REST_MS));
   for (const name of ["pointerout", "pointercancel", "pointerup"]) root.addEventListener(name, hide);
   // The finger that asked does not play.
   root.addEventListener("click", (event) => {

@@ -29,7 +29,8 @@ export function makeBanner(root, buttons) {
   };
 }
 
-const AUTO = { timeout: gettext("time"), away: gettext("away"), bot: gettext("bot") };
+// Of a bot nothing is said on each line: it wears its sign at its seat.
+const AUTO = { timeout: gettext("time"), away: gettext("away") };
 
 /** The whole log, newest last, and what the last action did under the piles.
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
@@ -64,7 +65,8 @@ function makeKept() {
 
 /** @param {Protocol.LogLine} entry */
 function makeLine(entry) {
-  const auto = entry.auto ? h("small.auto", {}, AUTO[entry.auto] ?? entry.auto) : null;
+  const why = entry.auto && entry.auto !== "bot" ? AUTO[entry.auto] : null;
+  const auto = why ? h("small.auto", {}, why) : null;
   const pictures = [entry.card ? cardFace(entry.card) : null, entry.color ? shape(entry.color) : null];
   return h("li", {}, h("span.pictures", {}, ...pictures), h("span", {}, entry.text), auto);
 }

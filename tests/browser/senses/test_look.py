@@ -146,6 +146,19 @@ def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
     )
 
 
+def test_words_at_a_seat_are_never_seen_on_the_ground_of_another_moment(
+    open_page: Windows,
+) -> None:
+    page = sit(open_page, deal(["R7 G4", "Y3 B9", ""], options={"uno_penalty": 0}))
+    seat = page.locator(".seat").first
+    ground = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color]"
+    quiet = seat.evaluate(ground)
+    seat.evaluate("e => e.setAttribute('data-turn', 'true')")
+    turn = seat.evaluate(ground)
+    page.wait_for_timeout(300)
+    assert seat.evaluate(ground) == turn != quiet
+
+
 def ten_hands(names: list[str]) -> Match:
     seats = [services.SeatSpec(name=name, user=make_user(name)) for name in names]
     match = create_match(

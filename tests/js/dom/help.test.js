@@ -23,9 +23,9 @@ beforeEach(() => {
   page.window.setTimeout = globalThis.setTimeout;
 });
 
-const send = (type, options = {}) => {
-  const event = new page.window.MouseEvent(type, { bubbles: true, cancelable: true });
-  find(".card-button").dispatchEvent(Object.assign(event, options));
+const send = (type, { pointerType = "", ...options } = {}) => {
+  const event = new page.window.MouseEvent(type, { bubbles: true, cancelable: true, ...options });
+  find(".card-button").dispatchEvent(Object.assign(event, { pointerType }));
 };
 const shown = () => all(".card-help b").map((name) => name.textContent);
 
@@ -50,10 +50,28 @@ test("U61: who holds a card down reads what it does, and plays nothing by it", (
   timers.reset();
 });
 
+test("what slides under a mouse that has just pressed and rests explains nothing", () => {
+  timers = stopTimers();
+  page.window.setTimeout = globalThis.setTimeout;
+  const at = { clientX: 40, clientY: 60 };
+  send("pointerdown", { pointerType: "mouse", ...at });
+  timers.tick(500);
+  send("pointerup", { pointerType: "mouse", ...at });
+  send("click");
+  send("pointerover", { pointerType: "mouse", ...at });
+  timers.tick(700);
+  assert.deepEqual(shown(), []);
+  send("pointerover", { pointerType: "mouse", clientX: 41, clientY: 60 });
+  timers.tick(700);
+  assert.deepEqual(shown(), ["Wild"]);
+  send("pointerout");
+  timers.reset();
+});
+
 test("U61: the mouse may rest on it, and the key is the question mark", () => {
   timers = stopTimers();
   page.window.setTimeout = globalThis.setTimeout;
-  send("pointerover", { pointerType: "mouse" });
+  send("pointerover", { pointerType: "mouse", clientX: 9 });
   timers.tick(700);
   assert.deepEqual(shown(), ["Wild"]);
   send("pointerout");

@@ -158,6 +158,12 @@ test("the log is a list with a name that the keyboard can scroll", () => {
   assert.deepEqual([list.tabIndex, textOf(`#${list.getAttribute("aria-labelledby")}`)], [0, "What happened"]);
 });
 
+test("the log says why the table acted for somebody, and not on each line that a bot is one", () => {
+  const line = { seat: 1, more: false };
+  see({ log: [{ ...line, n: 1, text: "Ben plays Red 5.", auto: "bot" }, { ...line, n: 2, text: "Chitra draws 1 card.", auto: "timeout" }] });
+  assert.deepEqual(all(".log-lines .auto").map((each) => each.textContent), ["time"]);
+});
+
 test("the log opens and closes by its button", () => {
   see({ log: [{ n: 1, text: "Ben plays Red 5.", card: "R5" }], last: "Ben plays Red 5." });
   find("#log-button").click();
