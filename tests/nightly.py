@@ -53,11 +53,15 @@ def bare_root(checks: Checks) -> None:
     checks.run("deploy/setup in bare Debians", PYTHON, "-m", "tests.server")
 
 
+def two_hosts(checks: Checks) -> None:
+    checks.run("one of two hosts is cut off", PYTHON, "-m", "tests.two_hosts")
+
+
 def newest(checks: Checks) -> None:
     checks.run("the newest Django and Python", "make", "newest")
 
 
-PARTS = [examples, databases, bad_network, faults, broken, mutants, newest, bare_root]
+PARTS = [examples, databases, bad_network, faults, broken, mutants, newest, two_hosts, bare_root]
 
 
 def main() -> int:

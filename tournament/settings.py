@@ -132,6 +132,8 @@ def database() -> dj_database_url.DBConfig:
         settings["ENGINE"] = "tournament.site.postgres"
         # For the few statements of an action alone: Django's own cursor prepares none.
         options["prepare_threshold"] = 2 if ENVIRONMENT.DATABASE_PREPARES else None
+        # A cursor that outlives its transaction is another connection's behind a pooler.
+        settings["DISABLE_SERVER_SIDE_CURSORS"] = not ENVIRONMENT.DATABASE_PREPARES
         options["pool"] = {
             "min_size": 2,
             "max_size": ENVIRONMENT.DATABASE_POOL,

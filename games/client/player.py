@@ -27,6 +27,8 @@ from games.rules.actions.moves import Move
 
 PING_SECONDS = 2.5
 RESEND_SECONDS = 2.5
+# As a browser's page: a line on which nothing has come for so long is dead.
+SILENCE_SECONDS = 7.0
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 # The server looked at something newer, or somebody else was faster: no fault of anybody.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
@@ -146,6 +148,8 @@ class ClientPlayer:
                     origin=self.origin,  # type: ignore[arg-type]
                     additional_headers=self.headers,
                     compression=None,
+                    open_timeout=SILENCE_SECONDS,
+                    close_timeout=1,
                 ) as socket:
                     wait = FIRST_WAIT
                     self._views = Views()
@@ -177,7 +181,9 @@ class ClientPlayer:
         pings = asyncio.create_task(self._ping(socket))
         try:
             while not self.over:
-                await self._heard(json.loads(await socket.recv()), socket)
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    text = await socket.recv()
+                await self._heard(json.loads(text), socket)
         finally:
             pings.cancel()
 

@@ -86,6 +86,12 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
+def test_behind_a_pooler_no_cursor_outlives_its_transaction(tmp_path: Path) -> None:
+    disabled = "DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
+    assert setting(tmp_path, disabled, **PRODUCTION) is False
+    assert setting(tmp_path, disabled, **PRODUCTION, DATABASE_PREPARES="0") is True
+
+
 def test_behind_a_pooler_no_statement_is_prepared(tmp_path: Path) -> None:
     options = "DATABASES['default']['OPTIONS']['prepare_threshold']"
     assert setting(tmp_path, options, **PRODUCTION) == 2

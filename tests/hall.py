@@ -1,0 +1,82 @@
+"""Everybody of many tables at play from one thread, counting what was acknowledged and missed."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection
+
+from games.client.player import ClientPlayer, Stats
+from games.protocol.messages import AckMessage, RefusedMessage
+
+
+class Counting(ClientPlayer):
+    """Knows what was acknowledged, by its id, and when; and for how long it had no table (s)."""
+
+    def __init__(self, url: str, match: str, cookies: str, stats: Stats, delay: float) -> None:
+        super().__init__(url, match, cookies, stats, delay=delay)
+        self.match = match
+        self.acked: dict[str, int] = {}
+        self.acked_at: list[float] = []
+        self.without: list[float] = []
+        self.back_at: list[float] = []
+        self._heard_at = 0.0
+        self._connected = False
+
+    async def _stay(self, socket: ClientConnection) -> None:
+        self._connected = False
+        await super()._stay(socket)
+
+    async def _heard(self, message: Any, socket: ClientConnection) -> None:
+        if self._heard_at and not self._connected:
+            self.back_at.append(time.monotonic())
+            self.without.append(self.back_at[-1] - self._heard_at)
+        self._heard_at, self._connected = time.monotonic(), True
+        await super()._heard(message, socket)
+
+    def _answered(self, message: AckMessage | RefusedMessage) -> None:
+        if message["type"] == "ack" and self._pending and message["id"] == self._pending[0]["id"]:
+            self.acked[message["id"]] = message["version"]
+            self.acked_at.append(time.monotonic())
+        super()._answered(message)
+
+
+class Hall:
+    """Players at these seats (a match's public id and a Cookie header) while `with` lasts.
+
+    They think for as long as there are many of them: all together act some forty times a second.
+    """
+
+    def __init__(self, url: str, seats: Sequence[tuple[str, str]]) -> None:
+        self.stats = Stats()
+        delay = len({match for match, _cookie in seats}) / 40
+        self.players = [Counting(url, *seat, self.stats, delay) for seat in seats]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="hall")
+
+    @property
+    def acked(self) -> dict[str, int]:
+        """The version of each acknowledged action, by its id."""
+        return {key: at for player in self.players for key, at in player.acked.items()}
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._play())
+
+    async def _play(self) -> None:
+        self._end = asyncio.Event()
+        tasks = [asyncio.create_task(player.play()) for player in self.players]
+        await self._end.wait()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self._loop.call_soon_threadsafe(lambda: self._end.set())
+        self._thread.join(timeout=30)
