@@ -37,6 +37,9 @@ KEPT_SECONDS = 2.0
 OVERDUE_SECONDS = 60
 ROOM_BYTES = 50_000_000
 PATHS = ("/livez", "/readyz", "/healthz")
+# What stops play, and what is to be looked after.
+WRONG = ("database", "database-write", "migrations", "disk")
+WARNINGS = ("redis", "worker", "mails")
 
 
 class HealthFault(TypedDict):
@@ -55,6 +58,11 @@ class Readiness(Part):
         self._wrong: list[HealthFault] = []
         self._warnings: list[HealthFault] = []
         self._migrated = False
+
+    @property
+    def known(self) -> list[HealthFault]:
+        """What was found at the last look, wrong before warnings; from any thread."""
+        return [*self._wrong, *self._warnings]
 
     async def warnings(self, process: Process) -> list[HealthFault]:
         """What is to be looked after, and stops nobody's play."""

@@ -1,11 +1,13 @@
 """/metrics of this process, for Prometheus: who has METRICS_TOKEN, or organizes the whole site.
 
-Each process tells its own counts; what is read from the database is the same at all of them.
+Each process tells its own counts; what is read from the database is the same at all of them, and
+left out while the database is away.
 """
 
 import secrets
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from hmac import compare_digest
 from typing import Any
@@ -24,31 +26,62 @@ from prometheus_client.core import GaugeMetricFamily
 from games.models import Match, Outage
 from games.process import Process, here
 from games.process.asgi import App, Scope
+from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.process.tracing import traced
 from tournament.models import Letter
+from tournament.serving.health import WARNINGS, WRONG, Readiness
 
 PATH = "/metrics"
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 # The ticker looks twice a second.
 LATE = timedelta(seconds=2)
+POOL = {
+    "pool_size": "Connections to the database that this process has",
+    "pool_available": "Of these, idle",
+    "requests_waiting": "Threads that wait for one",
+}
 
 
 class SiteFigures:
-    """For one answer: what the database knows, and this process's connections to it."""
+    """For one answer: what the database knows, this process's connections to it, its faults."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self._faults = set(faults)
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        now = timezone.now()
-        played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
-        late = played.filter(due__lt=now - LATE, paused_at=None)
-        yield _gauge("tables_in_play", "Matches that are played now", played.count())
-        yield _gauge(
-            "clocks_late", "Of these, with a clock that nobody has looked at", late.count()
-        )
-        yield _gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
-        yield from _mails()
-        yield _tasks()
+        yield _found(self._faults)
+        free = shutil.disk_usage(settings.VAR_DIR).free
+        yield _gauge("disk_free_bytes", "Room where var/ is", free)
         yield from _pool()
+        yield from self._stored()
+
+    def _stored(self) -> list[GaugeMetricFamily]:
+        """What is read from the database: all of it, or nothing."""
+        if "database" in self._faults:
+            return []
+        try:
+            return [*_tables(), *_mails(), _tasks()]
+        except DATABASE_AWAY:
+            return []
+
+
+def _tables() -> Iterator[GaugeMetricFamily]:
+    now = timezone.now()
+    played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
+    late = played.filter(due__lt=now - LATE, paused_at=None)
+    yield _gauge("tables_in_play", "Matches that are played now", played.count())
+    yield _gauge("clocks_late", "Of these, with a clock that nobody has looked at", late.count())
+    yield _gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
+
+
+def _found(faults: set[str]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(
+        "lastcard_faults", "1: /readyz of this process names it", labels=["code"]
+    )
+    for code in (*WRONG, *WARNINGS):
+        family.add_metric([code], code in faults)
+    return family
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
@@ -79,20 +112,16 @@ def _pool() -> Iterator[GaugeMetricFamily]:
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
-    told = {
-        "pool_size": "Connections to the database that this process has",
-        "pool_available": "Of these, idle",
-        "requests_waiting": "Threads that wait for one",
-    }
     stats = pool.get_stats()
-    for name, text in told.items():
+    for name, text in POOL.items():
         yield _gauge(f"database_{name}", text, stats.get(name, 0))
 
 
 def exposition(process: Process) -> bytes:
-    """The text that Prometheus reads. It asks the database."""
+    """The text that Prometheus reads, with the faults of the last look. It asks the database."""
     registry = CollectorRegistry()
-    registry.register(SiteFigures())  # type: ignore[arg-type]
+    faults = [fault["code"] for fault in process.part(Readiness).known]
+    registry.register(SiteFigures(faults))  # type: ignore[arg-type]
     return generate_latest(process.part(ProcessFigures).registry) + generate_latest(registry)
 
 
@@ -105,6 +134,7 @@ def has_token(scope: Scope) -> bool:
 
 async def answer(process: Process, send: Any) -> None:
     """For who has the token: straight from the process, whatever host and scheme it is asked by."""
+    await process.part(Readiness).wrong(process)
     body = await process.database.run(exposition, process)
     headers = [
         (b"content-type", TYPE.encode()),

@@ -8,6 +8,7 @@ from urllib.request import Request
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
@@ -121,3 +122,27 @@ def test_its_figures_are_those_of_who_played(
     assert sum(map(float, re.findall(r"^lastcard_refusals_total{.*} (\S+)$", text, re.M))) == 1
     assert value(text, "lastcard_sockets") == 2
     assert value(text, "lastcard_show_seconds_count") >= 2
+
+
+def test_a_fault_that_readyz_names_is_a_figure(
+    process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.METRICS_TOKEN = TOKEN.decode()
+    monkeypatch.setattr("tournament.serving.health.ROOM_BYTES", 1 << 62)
+    _status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
+    assert value(text, 'lastcard_faults{code="disk"}') == 1
+    assert value(text, 'lastcard_faults{code="database"}') == 0
+    assert value(text, "lastcard_disk_free_bytes") > 0
+
+
+def test_a_database_that_is_away_takes_its_own_figures_along_alone(
+    process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_given: Any) -> None:
+        raise OperationalError("the server has gone")
+
+    settings.METRICS_TOKEN = TOKEN.decode()
+    monkeypatch.setattr("tournament.serving.metrics._mails", away)
+    status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
+    assert (status, value(text, "lastcard_sockets")) == (200, 0)
+    assert "lastcard_tables_in_play" not in text

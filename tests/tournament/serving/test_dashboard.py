@@ -1,0 +1,103 @@
+"""Dashboard and alert rules ask for what /metrics says, and for nothing else."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.process import Process
+from games.process.figures import ProcessFigures
+from tests.nginx import DEPLOY
+from tournament.serving import metrics
+from tournament.serving.health import WARNINGS, WRONG
+
+pytestmark = pytest.mark.django_db
+# Prometheus' own, and what it calls a target.
+ITS_OWN = {"up", "job", "instance"}
+# Of PostgreSQL's pool: SQLite has none.
+POOL = {f"lastcard_database_{name}" for name in metrics.POOL}
+LABELS = {"code", "le", "message", "queue", "state", "status"}
+WORDS = {"absent", "by", "delta", "histogram_quantile", "max", "min", "rate", "sum"}
+
+
+def alerts() -> list[dict[str, Any]]:
+    [group] = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"]
+    return list(group["rules"])
+
+
+def panels() -> list[dict[str, Any]]:
+    return list(json.loads((DEPLOY / "grafana.json").read_text())["panels"])
+
+
+def expressions() -> Iterator[str]:
+    yield from (rule["expr"] for rule in alerts())
+    yield from (target["expr"] for panel in panels() for target in panel["targets"])
+
+
+def named(expression: str) -> set[str]:
+    """The metrics and labels that an expression names: its texts, durations and numbers go."""
+    bare = re.sub(r'"[^"]*"|\[[^]]*\]|\b[\d.]+(?:e\d+)?\b', "", expression)
+    return set(re.findall(r"[a-z_]\w*", bare)) - WORDS
+
+
+def told(process: Process) -> set[str]:
+    """The names of all samples, each labelled one seen once."""
+    figures = process.part(ProcessFigures)
+    figures.answered("action", 0.01)
+    figures.refused("stale")
+    figures.made_page(200, 0.01)
+    families = text_string_to_metric_families(metrics.exposition(process).decode())
+    samples = [sample.name for family in families for sample in family.samples]
+    return {*samples, "lastcard_tasks", *POOL}
+
+
+def test_what_they_ask_for_is_there(process: Process) -> None:
+    known = told(process) | LABELS | ITS_OWN
+    assert {each: named(each) - known for each in expressions() if named(each) - known} == {}
+
+
+def test_each_figure_of_the_site_is_on_the_dashboard(process: Process) -> None:
+    shown = {
+        name for panel in panels() for each in panel["targets"] for name in named(each["expr"])
+    }
+    ours = {re.sub(r"_(bucket|count|sum|created)$", "", name) for name in told(process)}
+    ours = {name for name in ours if name.startswith("lastcard_") and name != "lastcard_refusals"}
+    assert {name for name in ours if not any(each.startswith(name) for each in shown)} == set()
+
+
+def test_an_expression_that_names_what_is_not_there_is_found() -> None:
+    assert named('max(lastcard_tables{code=~"a|b"}[5m]) > 1.5e9') == {"lastcard_tables", "code"}
+
+
+def test_codes_in_rules_are_those_of_readyz() -> None:
+    codes = {
+        code
+        for each in expressions()
+        for text in re.findall(r'lastcard_faults\{code=~?"([^"]*)"', each)
+        for code in text.split("|")
+    }
+    assert codes == {*WRONG, *WARNINGS} - {"mails"}  # those are told by their age
+
+
+def test_each_rule_says_how_urgent_it_is_and_what_is_so() -> None:
+    wrong = [
+        rule["alert"] for rule in alerts() if rule["labels"]["severity"] not in ("page", "look")
+    ]
+    assert wrong == []
+    assert [rule["alert"] for rule in alerts() if not rule["annotations"]["summary"]] == []
+
+
+def test_panels_lie_beside_one_another() -> None:
+    """None on another, none beyond the dashboard's 24 columns."""
+    places = [panel["gridPos"] for panel in panels()]
+    cells = [
+        (x, y)
+        for at in places
+        for x in range(at["x"], at["x"] + at["w"])
+        for y in range(at["y"], at["y"] + at["h"])
+    ]
+    assert len(cells) == len(set(cells)) == 24 * (1 + max(y for _x, y in cells))
