@@ -148,6 +148,7 @@ def test_the_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
     person.presses("a", "Go to the control room")
     person.presses("label", "Buttons")
     person.presses("button", "Pause all")
+    paused = lambda: not Match.objects.filter(paused_at=None).exists()  # noqa: E731
+    person.waits(paused, "the tables are not paused")
     person.sees("Resume")
-    assert not Match.objects.filter(paused_at=None).exists()
     assert not person.run(WIDER)

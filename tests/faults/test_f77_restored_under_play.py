@@ -120,7 +120,8 @@ def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     assert command(env, "backup", str(file)).returncode == 0
     assert file.stat().st_mode & 0o777 == 0o600
     data = bytearray(file.read_bytes())
-    data[len(data) // 2] ^= 1
+    middle = len(data) // 2
+    data[middle : middle + 64] = bytes(each ^ 255 for each in data[middle : middle + 64])
     file.write_bytes(data)
     (folder / "lastcard.sqlite3").unlink()
     done = command(env, "restore", str(file))

@@ -18,7 +18,9 @@ import { gettext, sentence } from "../text.js";
  * @param {HTMLElement} root @param {{order: () => string, sort: () => void}} handlers @returns {Show} */
 export function makeMe(root, { order, sort }) {
   const said = h("span.vh");
-  const seat = h("span.seat-face", { "aria-hidden": "true" }, makeRing(), makeFan(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
+  const drawn = [makeRing(), makeFan(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank"))];
+  for (const each of drawn) each.setAttribute("aria-hidden", "true");
+  const seat = h("span.seat-face", {}, ...drawn);
   const prompt = h("p.prompt", { id: "prompt" });
   const button = h("button.sort", { type: "button", onclick: sort }, h("span", {}, "⇅"), h("span.sort-name"));
   root.replaceChildren(said, seat, prompt, button);

@@ -38,7 +38,8 @@ test("who listens hears what stands there in one sentence, and of the drawing no
   const heard = () => textOf("#me > .vh");
   showMe(stateWith(), 0);
   assert.equal(heard(), "You, 3 cards, 0 points.");
-  assert.equal(find("#me .seat-face").getAttribute("aria-hidden"), "true");
+  const silent = [...find("#me .seat-face").children].map((each) => each.getAttribute("aria-hidden"));
+  assert.deepEqual(silent, ["true", "true", "true"]);
   showMe(stateWith({ clock }), 1000);
   assert.equal(heard(), "You, 3 cards, 0 points, 8 s left, bank 30 s.");
 });

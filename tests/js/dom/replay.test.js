@@ -13,29 +13,44 @@ const luck = [
   { chances: { 0: 50, 1: 50 }, text: "Chance to win: Asha 50 % and Ben 50 %.", better: "Better: Red 2, +10 points of a hundred (± 2)." },
 ];
 const replay = { hand: 1, hands: 1, you: null, scoring: "lowest", seats, colors: [], deck: DECK, steps: [step(0, "Dealt."), step(1, "Asha draws.")], luck };
-const CONTROLS = `<div id="replay" data-sprite="/s.svg"><div class="stage" id="table"></div><div id="told"><p id="text"></p><p id="could-text"></p><p id="better"></p><p id="luck"></p></div>
+const CONTROLS = `<div id="replay" data-sprite="/s.svg"><div class="stage" id="table"></div><div id="told"><div id="room"></div><p id="text"></p><p id="could-text"></p><p id="better"></p></div>
 <button id="play"><span></span><span></span></button><select id="speed"><option value="1" selected>1</option></select><input type="checkbox" id="could">
 <button data-go="ArrowRight"></button><input type="range" id="step"><output id="place"></output><ol id="log"><li><a data-step="0"></a></li><li><a data-step="1"></a></li></ol></div><div id="flights"></div>`;
+const CURVE = `<svg><line id="here"/><circle data-at="0"/><circle data-at="1"/></svg><input type="range" id="chance-step" max="1"><b data-chance-of="0"></b><b data-chance-of="1"></b>`;
 
 async function open(page) {
-  makePage(`${CONTROLS}<script type="application/json" id="replay-data">${JSON.stringify(page)}</script>`);
+  makePage(`${CONTROLS}${page.luck.length ? CURVE : ""}<script type="application/json" id="replay-data">${JSON.stringify(page)}</script>`);
   globalThis.history = /** @type {any} */ ({ replaceState() {} });
   await import(`../../../static/js/replay/main.js?${Math.random()}`);
 }
-const shown = () => ["#text", "#better", "#luck"].map(textOf);
+const shown = () => ["#text", "#better"].map(textOf);
 const bars = () => ["0", "1"].map((seat) => find(`.seat[data-seat="${seat}"]`)).map((seat) => [seat.dataset.chance, seat.style.getPropertyValue("--chance")]);
+const curve = () => [find("#here").getAttribute("x1"), ...["0", "1"].map((seat) => find(`[data-at="${seat}"]`).getAttribute("cy"))];
+const spoken = () => find("#chance-step").getAttribute("aria-valuetext");
 
-test("each step tells the chances, at the seats too, and what would have been better", async () => {
+test("each step tells the chances, at the seats and on the curve, and what would have been better", async () => {
   await open(replay);
-  assert.deepEqual(shown(), ["Dealt.", "", luck[0].text]);
+  assert.deepEqual(shown(), ["Dealt.", ""]);
   assert.deepEqual(bars(), [["62", "62%"], ["38", "38%"]]);
+  assert.deepEqual(curve(), ["0%", "38%", "62%"]);
+  assert.equal(spoken(), `0 of 1. ${luck[0].text}`);
   find("[data-go=ArrowRight]").click();
-  assert.deepEqual(shown(), ["Asha draws.", luck[1].better, luck[1].text]);
+  assert.deepEqual(shown(), ["Asha draws.", luck[1].better]);
   assert.deepEqual(bars(), [["50", "50%"], ["50", "50%"]]);
+  assert.deepEqual(curve(), ["100%", "50%", "50%"]);
+  assert.equal(spoken(), `1 of 1. ${luck[1].text}`);
+  assert.deepEqual(["0", "1"].map((seat) => textOf(`[data-chance-of="${seat}"]`)), ["50 %", "50 %"]);
+});
+
+test("whoever draws along the curve goes to that step", async () => {
+  await open(replay);
+  find("#chance-step").value = "1";
+  find("#chance-step").dispatchEvent(new Event("input"));
+  assert.deepEqual(shown(), ["Asha draws.", luck[1].better]);
 });
 
 test("without a review nothing is told of luck", async () => {
   await open({ ...replay, luck: [] });
-  assert.deepEqual(shown(), ["Dealt.", "", ""]);
+  assert.deepEqual(shown(), ["Dealt.", ""]);
   assert.deepEqual(bars(), [[undefined, "0%"], [undefined, "0%"]]);
 });

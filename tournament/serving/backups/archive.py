@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import lzma
 import os
 import shutil
+import struct
 import zipfile
+import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TypedDict
@@ -14,6 +17,11 @@ from tournament.serving.backups.facts import BackupFacts, BackupFault
 FORMAT = 1
 DATABASE, MANIFEST = "database", "manifest.json"
 CHUNK = 1 << 20
+# What reading a zip raises for bytes that somebody changed; a changed flag says "encrypted" to it.
+DAMAGED = (
+    *(OSError, EOFError, KeyError, TypeError, ValueError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+)
 
 
 class BackupManifest(TypedDict):
@@ -53,11 +61,13 @@ def read(file: Path) -> BackupManifest:
         with zipfile.ZipFile(file) as packed:
             manifest: BackupManifest = json.loads(packed.read(MANIFEST))
             found = _digest(packed.open(DATABASE))
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise BackupFault(f"{file} is no backup, or a damaged one: {error}") from None
-    if manifest["format"] != FORMAT:
+            version, digest = manifest["format"], manifest["sha256"]
+    except DAMAGED as error:
+        why = str(error) or type(error).__name__
+        raise BackupFault(f"{file} is no backup, or a damaged one: {why}") from None
+    if version != FORMAT:
         raise BackupFault(f"{file} has a format that this version does not read.")
-    if found != manifest["sha256"]:
+    if found != digest:
         raise BackupFault(f"{file} is damaged: its database is not the one that was packed.")
     return manifest
 

@@ -1,0 +1,53 @@
+"""The file of a backup: whatever happens to it, what is read is what was packed, or refused."""
+
+import random
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tournament.serving.backups import archive
+from tournament.serving.backups.facts import BackupFacts, BackupFault
+
+# As of a database: rows, and long runs of nothing, in which a changed bit may change nothing.
+CONTENT = b"SQLite format 3\0" + random.Random(27).randbytes(1_500) + bytes(4_000)
+
+
+@pytest.fixture
+def packed(tmp_path: Path) -> Path:
+    (tmp_path / "database").write_bytes(CONTENT)
+    facts = BackupFacts(rows={}, actions={}, histories={}, migrations=[])
+    archive.write(tmp_path / "night.backup", "sqlite", tmp_path / "database", facts)
+    return tmp_path / "night.backup"
+
+
+@pytest.mark.parametrize("bit", [1, 8, 128])
+def test_a_changed_bit_is_refused_or_changes_nothing(
+    packed: Path, tmp_path: Path, bit: int
+) -> None:
+    whole, refused = packed.read_bytes(), 0
+    for place in range(len(whole)):
+        packed.write_bytes(whole[:place] + bytes([whole[place] ^ bit]) + whole[place + 1 :])
+        try:
+            archive.read(packed)
+        except BackupFault:
+            refused += 1
+        else:
+            archive.unpack(packed, tmp_path / "unpacked")
+            assert (tmp_path / "unpacked").read_bytes() == CONTENT
+    assert refused > len(whole) * 0.9
+
+
+def test_a_file_that_ends_too_soon_is_refused(packed: Path) -> None:
+    whole = packed.read_bytes()
+    for length in range(0, len(whole), 97):
+        packed.write_bytes(whole[:length])
+        with pytest.raises(BackupFault, match="is no backup, or a damaged one"):
+            archive.read(packed)
+
+
+def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "other.backup", "w") as other:
+        other.writestr("database", CONTENT)
+    with pytest.raises(BackupFault, match="is no backup, or a damaged one"):
+        archive.read(tmp_path / "other.backup")
