@@ -20,6 +20,15 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 # 1 Mbit/s each way, as bytes a second; milliseconds from one end to the other and back.
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
 WATCHED = "#table[data-live]"
+AT_REST = "() => document.getAnimations().length === 0"
+MOVING_FOR_A_SECOND = """async () => {
+  const seen = new Set();
+  for (const end = performance.now() + 1000; performance.now() < end; ) {
+    for (const { effect } of document.getAnimations()) seen.add(String(effect.target.className));
+    await new Promise(requestAnimationFrame);
+  }
+  return [...seen];
+}"""
 
 
 class Load:
@@ -89,3 +98,17 @@ def test_it_is_live_soon_on_a_thin_line_and_a_slow_phone(open_page: Windows) -> 
         page = open_page(player(match), path="about:blank", size=PHONE)
         times.append(live_in(page, match.get_absolute_url()))
     assert min(times) < SECONDS, times
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_table_at_rest_draws_nothing_between_two_ticks_of_its_clock(
+    open_page: Windows, seat: int | None
+) -> None:
+    """What moves all the time costs a phone a fifth of its processor, and its battery."""
+    match = table_of(4)
+    user = None if seat is None else match.seats.get(number=seat).user
+    page = open_page(user, path=match.get_absolute_url(), size=PHONE)
+    expect(page.locator("[data-clock] .ring-left").first).to_be_attached()
+    expect(page.locator(WATCHED)).to_be_attached()
+    page.wait_for_function(AT_REST)
+    assert page.evaluate(MOVING_FOR_A_SECOND) == []
