@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def opened(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window
     """A window for each player and for some viewers, at these doors in turn, with a first view."""
     people: list[User | None] = [seat.user for seat in match.seats.order_by("number")]
     windows = [
-        stack.enter_context(open_window(door, match, user, **unverified(door)))
+        stack.enter_context(open_window(door, match, user, **how_to_open(door)))
         for user, door in zip(people + [None] * VIEWERS, cycle(doors))
     ]
     for window in windows:
@@ -63,9 +64,10 @@ def opened(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window
     return windows
 
 
-def unverified(door: Door) -> dict[str, ssl.SSLContext]:
-    """What it takes to trust the proxy of a test."""
-    return {"ssl": ssl._create_unverified_context()} if isinstance(door, Proxied) else {}
+def how_to_open(door: Door) -> dict[str, Any]:
+    """With patience for four processes that have only begun; the proxy of a test is trusted."""
+    tls = {"ssl": ssl._create_unverified_context()} if isinstance(door, Proxied) else {}
+    return {"open_timeout": 60, **tls}
 
 
 def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> None:
