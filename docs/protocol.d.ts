@@ -5,6 +5,7 @@ declare namespace Protocol {
     "type": "ack";
     "id": string;
     "version": number;
+    "receipt"?: Receipt;
     "calls"?: undefined;
     "code"?: undefined;
     "events"?: undefined;
@@ -219,6 +220,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "receipt"?: undefined;
     "seat"?: undefined;
     "shown"?: undefined;
   }
@@ -342,6 +344,7 @@ declare namespace Protocol {
     "server": string;
     "list": DealList | null;
     "digest": string | null;
+    "receipt": Receipt | null;
     "shares": Record<string, string>;
     "mine": string | null;
     "opened": number[];
@@ -398,6 +401,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
+    "receipt"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;
@@ -478,6 +482,7 @@ declare namespace Protocol {
     "match": string;
     "you": number | null;
     "hands": FairHand[];
+    "keys": string[];
   }
 
   interface HandOver {
@@ -521,6 +526,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
+    "receipt"?: undefined;
     "seat"?: undefined;
     "shown"?: undefined;
     "since"?: undefined;
@@ -640,6 +646,7 @@ declare namespace Protocol {
     "order"?: undefined;
     "own_lines"?: undefined;
     "ranks"?: undefined;
+    "receipt"?: undefined;
     "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
@@ -848,6 +855,7 @@ declare namespace Protocol {
     "order"?: undefined;
     "own_lines"?: undefined;
     "ranks"?: undefined;
+    "receipt"?: undefined;
     "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
@@ -880,6 +888,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
+    "receipt"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;
@@ -921,6 +930,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
+    "receipt"?: undefined;
     "seats"?: undefined;
     "since"?: undefined;
     "version"?: undefined;
@@ -942,6 +952,11 @@ declare namespace Protocol {
     "shown"?: undefined;
     "signature"?: undefined;
     "version"?: undefined;
+  }
+
+  interface Receipt {
+    "key": string;
+    "signature": string;
   }
 
   interface RefusedMessage {
@@ -966,6 +981,7 @@ declare namespace Protocol {
     "order"?: undefined;
     "own_lines"?: undefined;
     "ranks"?: undefined;
+    "receipt"?: undefined;
     "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
@@ -1379,6 +1395,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
+    "receipt"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shown"?: undefined;

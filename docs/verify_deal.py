@@ -2,7 +2,8 @@
 
 It needs Python and nothing else. What it computes and what that proves is in fair-deal.md, the
 file's format in hand-record.md. It knows no rules of the game: `manage.py check_record` plays.
-What the records of a match say together is judged by verify_match.py, where that lies beside it.
+What the records of a match say together, and what a browser's evidence proves, is judged by
+verify_match.py, where that lies beside it.
 """
 
 import hashlib
@@ -125,4 +126,4 @@ if __name__ == "__main__":
 
         verdicts |= beyond(every, verdicts)
     print(*(f"{name}: {told}" for name, told in verdicts.items()), sep="\n")
-    sys.exit(any(told.startswith("FAIL") for told in verdicts.values()))
+    sys.exit(any(told.startswith(("FAIL", "PROVEN")) for told in verdicts.values()))

@@ -1,4 +1,4 @@
-"""What records say beyond one hand; verify_deal.py asks this where it lies beside it.
+"""What records say beyond one hand, and evidence beside them; verify_deal.py asks this.
 
 It needs Python and nothing else. What it judges and what that proves is in fair-deal.md.
 """
@@ -6,6 +6,7 @@ It needs Python and nothing else. What it judges and what that proves is in fair
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 Json = dict[str, Any]
@@ -126,10 +127,145 @@ def signers(record: Json) -> str:
     return ", ".join(told)
 
 
+def list_digest(agreed: Json) -> str:
+    """T of a list, in hex."""
+    entries = []
+    for seat in agreed["seats"]:
+        entries += [seat["seat"], seat.get("commitment") or f"-{seat['why']}"]
+    draw, dealer = [agreed[key] for key in ("match", "hand", "attempt")], agreed["dealer"]
+    values = (*draw, "" if dealer is None else dealer, " ".join(agreed["deck"]), agreed["server"])
+    return hashlib.sha256(fields("lastcard deal 1 list", *values, *entries)).hexdigest()
+
+
+def share_fits(deal: Json) -> bool:
+    draw = [deal[key] for key in ("match", "hand", "attempt", "seat")]
+    text = fields("lastcard deal 1 share", *draw, bytes.fromhex(deal["share"] or ""))
+    return bool(hashlib.sha256(text).hexdigest() == deal["mine"])
+
+
+EVIDENCE = "lastcard-evidence/3"
+
+
+def newest(data: Json) -> Json:
+    """Evidence of any version as this one: what is older has no receipts, or not even `sent`."""
+    if data["format"] not in ("lastcard-evidence/1", "lastcard-evidence/2", EVIDENCE):
+        raise ValueError(f"{data['format']} is newer than this script")
+    deals = [{"sent": [], "failures": 0, "receipt": None} | deal for deal in data["deals"]]
+    return {"keys": []} | data | {"format": EVIDENCE, "deals": deals}
+
+
+class Evidence:
+    """What sites have signed, by key, match, hand and attempt: `lists` by digest, `taken` by seat
+    and commitment, `opened` by seat."""
+
+    def __init__(self) -> None:
+        self.lists: defaultdict[Any, dict[str, Json]] = defaultdict(dict)
+        self.taken: defaultdict[Any, set[tuple[int, str]]] = defaultdict(set)
+        self.opened: defaultdict[Any, dict[int, str]] = defaultdict(dict)
+
+    def read(self, data: Json) -> Iterator[str]:
+        """Note what is signed; what is wrong with the file itself."""
+        for deal in newest(data)["deals"]:
+            draw = tuple(deal[key] for key in ("match", "hand", "attempt"))
+            shown = [deal, *(each["deal"] for each in deal["complaints"])]
+            for each in shown:
+                if each.get("list") and each.get("receipt"):
+                    yield from self.keep_list(draw, each["list"], each["receipt"])
+            for sent in deal["sent"]:
+                if sent.get("receipt") and sent["answer"] == "ack":
+                    yield from self.keep_sent(draw, deal, sent)
+
+    def keep_list(self, draw: Any, agreed: Json, made: Json) -> Iterator[str]:
+        digest = list_digest(agreed)
+        if draw != tuple(agreed[key] for key in ("match", "hand", "attempt")):
+            yield f"{called(draw)}: a list of another deal"
+        elif not receipt_fits(made, "list", *draw, digest):
+            yield f"{called(draw)}: the receipt of the list is none"
+        else:
+            self.lists[made["key"], draw][digest] = agreed
+
+    def keep_sent(self, draw: Any, deal: Json, sent: Json) -> Iterator[str]:
+        seat, made, opens = deal["seat"], sent["receipt"], sent["type"] == "open"
+        more = [deal["share"] or ""] if opens else [deal["server"]]
+        if not receipt_fits(made, sent["type"], *draw, seat, sent["hex"], *more):
+            yield f"{called(draw)}: the receipt of what seat {seat} sent is none"
+        elif not opens:
+            self.taken[made["key"], draw].add((seat, sent["hex"]))
+        elif share_fits(deal):
+            self.opened[made["key"], draw][seat] = sent["hex"]
+
+    def proven(self, records: list[Json]) -> Iterator[str]:
+        """What the site did against its own word; `records`: hands that were given as well."""
+        for (key, draw), lists in self.lists.items():
+            if len(lists) > 1:
+                yield told(key, draw, f"it closed {len(lists)} lists")
+            for agreed, (seat, mine) in product(lists.values(), self.taken[key, draw]):
+                if mine not in commitments(agreed):
+                    yield told(key, draw, f"it accepted seat {seat}, and then left it out")
+        for record in records:
+            for attempt in [*record["fair"]["void"], record["fair"]]:
+                yield from self.broken_in(attempt, attempt is record["fair"])
+
+    def broken_in(self, attempt: Json, dealt: bool) -> Iterator[str]:
+        """What a record says against receipts."""
+        agreed = attempt["list"]
+        draw = tuple(agreed[key] for key in ("match", "hand", "attempt"))
+        for key in {key for key, of in [*self.lists, *self.taken, *self.opened] if of == draw}:
+            lists = self.lists.get((key, draw), {})
+            if lists and list_digest(agreed) not in lists:
+                yield told(key, draw, "it closed another list than the record has")
+            left = [s for s, c in self.taken.get((key, draw), ()) if c not in commitments(agreed)]
+            for seat in left if not lists else ():
+                yield told(key, draw, f"it accepted seat {seat}, which the record has not")
+            for seat in self.opened.get((key, draw), {}) if not dealt else ():
+                if str(seat) not in attempt["shares"]:
+                    yield told(key, draw, f"it took the share of seat {seat}, and called it late")
+
+
+def receipt_fits(made: Json, kind: str, *values: object) -> bool:
+    key, signature = bytes.fromhex(made["key"]), bytes.fromhex(made["signature"])
+    return signed(key, fields(f"lastcard receipt 1 {kind}", *values), signature)
+
+
+def commitments(agreed: Json) -> set[str]:
+    return {seat["commitment"] for seat in agreed["seats"] if "commitment" in seat}
+
+
+def called(draw: Any) -> str:
+    return "match {}, hand {}, attempt {}".format(*draw)
+
+
+def told(key: str, draw: Any, what: str) -> str:
+    return f"PROVEN {called(draw)}: {what}; signed by key {key}"
+
+
+def evidence_lines(files: dict[str, Json], records: list[Json]) -> dict[str, str]:
+    """One line for each file, and one for each thing that they prove."""
+    evidence, more = Evidence(), {}
+    for name, data in files.items():
+        try:
+            if problem := next(evidence.read(data), None):
+                more[name] = f"FAIL {problem}"
+                continue
+            codes = [each["code"] for deal in data["deals"] for each in deal["complaints"]]
+            said = f"; it complains of {', '.join(codes)}" if codes else ""
+            more[name] = f"ok, evidence of seat {data['seat']} in match {data['match']}{said}"
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            more[name] = f"FAIL this is no evidence: {error!r}"
+    proven = dict.fromkeys(evidence.proven(records))
+    return more | {f"proof {number}": line for number, line in enumerate(proven, 1)}
+
+
+def is_evidence(data: Any) -> bool:
+    return isinstance(data, dict) and str(data.get("format")).startswith("lastcard-evidence/")
+
+
 def beyond(records: dict[str, Any], verdicts: dict[str, str]) -> dict[str, str]:
     """More lines, by what they are about; of the records that verify_deal.py found ok."""
     matches: defaultdict[str, dict[int, Json]] = defaultdict(dict)
-    more = {}
+    files = {name: data for name, data in records.items() if is_evidence(data)}
+    fit = [record for name, record in records.items() if verdicts[name].startswith("ok")]
+    more = evidence_lines(files, fit)
     for name, record in records.items():
         if not verdicts[name].startswith("ok"):
             continue

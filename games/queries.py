@@ -2,6 +2,7 @@
 
 from games.deals.fairness import fair_page
 from games.guests import holder_of, player_of
+from games.play.site_key import site_key
 from games.reviews.page import review_page, review_sentence
 from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
@@ -83,6 +84,7 @@ __all__ = [
     "seen",
     "shared_part",
     "shows_cards",
+    "site_key",
     "stream_of",
     "table_view",
     "tallies",

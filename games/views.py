@@ -38,7 +38,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The live table; everything on it comes from `view`, and then over the socket."""
     match = admitted(request, public_id).match
     view = queries.match_view(match, guests.player_of(request))
-    context = {"match": match, "view": view, "rematch": queries.rematch(match)}
+    context = {
+        "match": match,
+        "view": view,
+        "rematch": queries.rematch(match),
+        "site_key": queries.site_key(),
+    }
     return render(request, "games/table.html", context)
 
 

@@ -1,4 +1,4 @@
-"""Devices that sign, as browsers have them."""
+"""Devices that sign, as browsers have them; and sites."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,7 @@ from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import Signed, signed_text
 
 Device = Callable[[DealKey, int, str], Signed]
+Signer = Callable[[bytes], Signed]
 
 
 def ed25519_device() -> Device:
@@ -21,17 +22,23 @@ def ed25519_device() -> Device:
     return sign
 
 
-def p256_device() -> Device:
+def p256_signer() -> Signer:
+    """A new key of P-256, as a site has one."""
     key = ec.generate_private_key(ec.SECP256R1())
     point = serialization.PublicFormat.UncompressedPoint
     public = key.public_key().public_bytes(serialization.Encoding.X962, point)
 
-    def sign(draw: DealKey, seat: int, commitment: str) -> Signed:
-        made = key.sign(signed_text(draw, seat, commitment), ec.ECDSA(hashes.SHA256()))
+    def sign(text: bytes) -> Signed:
+        made = key.sign(text, ec.ECDSA(hashes.SHA256()))
         r, s = utils.decode_dss_signature(made)
         return Signed(public.hex(), (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
     return sign
+
+
+def p256_device() -> Device:
+    sign = p256_signer()
+    return lambda draw, seat, commitment: sign(signed_text(draw, seat, commitment))
 
 
 DEVICES = [ed25519_device, p256_device]

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Hand, Match
+from games.play.site_key import site_key
 from games.protocol.deals import FairHand, FairPage, FairState, OpenAttempt
 from games.seats import SeatNumber
 from games.store import Snapshot
@@ -29,9 +30,15 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
     hidden = any(hand["state"] == "hidden" for hand in hands)
     return {
         "match": match,
-        "fair": {"match": match.public_id, "you": seat, "hands": hands},
+        "fair": {"match": match.public_id, "you": seat, "hands": hands, "keys": _keys(snapshot)},
         "hidden": _why_hidden(match) if hidden else "",
     }
+
+
+def _keys(snapshot: Snapshot) -> list[str]:
+    """The site's key of now, and those by which it acknowledged parts of this match before."""
+    attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
+    return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
 
 
 def _over(match: Match) -> bool:

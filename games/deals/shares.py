@@ -1,7 +1,7 @@
 """What a seat sends for its deal: the commitment to its share, and later the share itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils import timezone
@@ -15,6 +15,7 @@ from games.play import dealing, devices
 from games.play.answers import Ack, Refused
 from games.play.codes import PlayCode
 from games.play.commit import with_retry
+from games.play.site_key import receipt
 from games.rules.fair.deal import (
     NO_BEFORE,
     NO_FAILED,
@@ -22,6 +23,7 @@ from games.rules.fair.deal import (
     DealKey,
     share_commitment,
 )
+from games.rules.fair.receipts import commitment_taken, share_taken
 from games.rules.fair.signatures import Signed, signed_text
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
@@ -61,7 +63,8 @@ def commit_share(
     signed: Signed | None = None,
     now: datetime | None = None,
 ) -> Ack:
-    """Take a seat's commitment; the same again is acknowledged. Stored when this returns.
+    """Take a seat's commitment; the same again is acknowledged. Stored when this returns, with
+    the site's receipt.
 
     Refused with: malformed, other-deal, closed, other-share, wrong-signature, not-in-hand,
     not-listed, busy.
@@ -72,14 +75,18 @@ def commit_share(
         _check_signature(snapshot, meant, commitment, signed)
         return hand.deals.current.committed(meant.seat, commitment, signed)
 
+    def told(draw: DealKey, current: Attempt) -> bytes:
+        return commitment_taken(draw, meant.seat, commitment, current.commitment)
+
     _check_hex("commitment", commitment, DIGEST_BYTES)
-    return _judged(match_id, meant, taken, now or timezone.now())
+    return _judged(match_id, meant, Taking(taken, told), now or timezone.now())
 
 
 def open_share(
     match_id: int, meant: Meant, digest: str, share: str, *, now: datetime | None = None
 ) -> Ack:
-    """Open a seat's share to the list with this digest; the last one has the hand dealt.
+    """Open a seat's share to the list with this digest; the last one has the hand dealt. With the
+    site's receipt.
 
     Refused with: malformed, other-deal, closed, not-listed, other-list, wrong-share, busy.
     """
@@ -88,9 +95,12 @@ def open_share(
         _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
         return hand.deals.current.shared(meant.seat, share)
 
+    def told(draw: DealKey, _current: Attempt) -> bytes:
+        return share_taken(draw, meant.seat, digest, share)
+
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)
-    return _judged(match_id, meant, taken, now or timezone.now())
+    return _judged(match_id, meant, Taking(taken, told), now or timezone.now())
 
 
 def _check_hex(key: str, text: str, count: int) -> None:
@@ -98,16 +108,23 @@ def _check_hex(key: str, text: str, count: int) -> None:
         raise Refused(PlayCode.MALFORMED, _(NO_HEX).format(key=key, count=count))
 
 
-Taking = Callable[[Snapshot, Hand], Attempt]
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """`taken`: the attempt with what was sent, or raises Refused; `told`: what the receipt says."""
+
+    taken: Callable[[Snapshot, Hand], Attempt]
+    told: Callable[[DealKey, Attempt], bytes]
 
 
-def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
+def _judged(match_id: int, meant: Meant, taking: Taking, now: datetime) -> Ack:
     def attempt(snapshot: Snapshot) -> Ack:
         hand = _meant(snapshot, meant)
-        current = taken(snapshot, hand)
-        if current == hand.deals.current:
-            return Ack(snapshot.version, repeated=True)
-        return _kept(snapshot, hand.deals.having(current), now)
+        current = taking.taken(snapshot, hand)
+        ack = Ack(snapshot.version, repeated=True)
+        if current != hand.deals.current:
+            ack = _kept(snapshot, hand.deals.having(current), now)
+        draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
+        return replace(ack, receipt=receipt(taking.told(draw, current)))
 
     # A hand that is dealt by this must not be given the time of an outage before it.
     keep_time()

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from games.clocks.lag import NO_LAG, Lag
 from games.models import Match
+from games.rules.fair.signatures import Signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +19,14 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """An action was carried out; `version` is the match's version after it."""
+    """An action was carried out; `version` is the match's version after it.
+
+    `receipt` is the site's signature of what it has taken for a deal.
+    """
 
     version: int
     repeated: bool = False
+    receipt: Signed | None = None
 
 
 class Refused(Exception):

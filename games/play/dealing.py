@@ -16,6 +16,7 @@ from games.clocks import presence
 from games.clocks.lateness import Lateness
 from games.models import Hand, Match
 from games.play import deadlines
+from games.play.site_key import site_key
 from games.process import here
 from games.rules import scoring
 from games.rules.chance import Chance, RecordingChance, SystemChance
@@ -55,7 +56,8 @@ def prepared(
 
 def _attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
     secret = fair.new_secret()
-    return Attempt(draw.attempt, secret, fair.secret_commitment(draw, secret), dealer)
+    commitment = fair.secret_commitment(draw, secret)
+    return Attempt(draw.attempt, secret, commitment, dealer, site=site_key())
 
 
 def begin(change: MatchChange) -> None:

@@ -8,6 +8,13 @@ FairState = Literal["open", "hidden", "void", "unused"]
 Seats = list[int]
 
 
+class Receipt(TypedDict):
+    """The site's key and what it signed with it, in hex (games/rules/fair/receipts.py)."""
+
+    key: str
+    signature: str
+
+
 class ListedSeat(TypedDict):
     """A player of the hand: with a commitment, or why without one."""
 
@@ -45,6 +52,7 @@ class DealFacts(TypedDict):
     server: str
     list: DealList | None
     digest: str | None
+    receipt: Receipt | None
     shares: dict[str, str]
     mine: str | None
     opened: Seats
@@ -72,3 +80,4 @@ class FairPage(TypedDict):
     match: str
     you: int | None
     hands: list[FairHand]
+    keys: list[str]

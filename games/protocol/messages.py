@@ -2,6 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from games.protocol.deals import Receipt
 from games.protocol.desk import Desk
 from games.protocol.events import Event
 from games.protocol.reactions import React, Reacted
@@ -118,9 +119,12 @@ class Here(TypedDict):
 
 
 class AckMessage(TypedDict):
+    """`receipt` of a commitment and of a share."""
+
     type: Literal["ack"]
     id: str
     version: int
+    receipt: NotRequired[Receipt]
 
 
 class RefusedMessage(TypedDict):

@@ -19,6 +19,7 @@ from games.process import in_database
 from games.process.figures import ProcessFigures
 from games.process.tracing import traced
 from games.protocol.messages import (
+    AckMessage,
     Act,
     CallReferee,
     Commit,
@@ -154,7 +155,7 @@ class TableSocket(Window):
             await self.refuse(message["id"], refused.code, refused.sentence, version)
             self.poked(refused.version)
             return False
-        await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+        await self.say(_acknowledged(message["id"], ack))
         figures.answered(message["type"], time.perf_counter() - begun)
         return True
 
@@ -316,3 +317,11 @@ class CommentarySocket(TableSocket):
     def show(self, live: store.Snapshot) -> None:
         # The right is asked for with every view.
         self.look_again()
+
+
+def _acknowledged(client_id: str, ack: services.Ack) -> AckMessage:
+    """The answer to what was carried out."""
+    told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
+    if ack.receipt is not None:
+        told["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}
+    return told

@@ -30,7 +30,8 @@ class Attempt:
 
     `commitment` is the server's, to its `secret`. `dealer` is null where this attempt draws it.
     `agreed` is the list once it is closed, `shares` what has been opened to it; `signed` what
-    players' devices made of their commitments.
+    players' devices made of their commitments. `site` is the public key, in hex, by which the site
+    acknowledges what comes; empty in attempts from before there were receipts.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Attempt:
     shares: BySeat = field(default_factory=dict)
     outcome: str = ""
     signed: Mapping[int, Signed] = field(default_factory=dict)
+    site: str = ""
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
@@ -81,6 +83,7 @@ class Attempt:
             signed={
                 int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
             },
+            site=data.get("site", ""),
         )
 
     def to_json(self) -> Json:
@@ -94,6 +97,7 @@ class Attempt:
             "shares": by_text(self.shares),
             "outcome": self.outcome,
             "signed": {str(seat): each.to_json() for seat, each in self.signed.items()},
+            "site": self.site,
         }
 
 

@@ -7,7 +7,9 @@ and of deals that came to nothing here at once: nothing hangs on them any more.
 from typing import cast
 
 from games.models import Hand, Match
-from games.protocol.deals import DealFacts, DealList, DealStep, VoidAttempt
+from games.play.site_key import list_receipt
+from games.protocol.deals import DealFacts, DealList, DealStep, Receipt, VoidAttempt
+from games.rules.fair.deal import ShareList
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.stored.deals import DEALT, Attempt, by_text
@@ -26,6 +28,7 @@ def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         "server": current.commitment,
         "list": closed_list(current),
         "digest": current.agreed.digest().hex() if current.agreed else None,
+        "receipt": _receipt(current.agreed),
         "shares": by_text(current.shares) if current.outcome == DEALT else {},
         "mine": None if seat is None else current.commitments.get(seat),
         "opened": [*map(int, current.shares)],
@@ -51,6 +54,14 @@ def _step(attempt: Attempt) -> DealStep:
 def closed_list(attempt: Attempt) -> DealList | None:
     """The attempt's list as clients get it; None before it is closed."""
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
+
+
+def _receipt(agreed: ShareList | None) -> Receipt | None:
+    """That this is the one list, for others too."""
+    if agreed is None:
+        return None
+    made = list_receipt(agreed.draw, agreed.digest().hex())
+    return {"key": made.key, "signature": made.signature}
 
 
 def _void(attempt: Attempt) -> VoidAttempt:

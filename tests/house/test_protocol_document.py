@@ -33,6 +33,7 @@ IN_TABLES = [
     "LogLine",
     "CoachStep",
     "DealFacts",
+    "Receipt",
     "DealList",
     "ListedSeat",
     "VoidAttempt",

@@ -80,6 +80,7 @@ WORDLESS = {
     "games/rules/fair/deal.py",
     "games/rules/fair/attempts.py",
     "games/rules/fair/leaving.py",
+    "games/rules/fair/receipts.py",
     "games/rules/fair/signatures.py",
     "games/rules/fair/commitments.py",
     "games/rules/foreign.py",

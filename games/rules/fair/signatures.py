@@ -33,9 +33,13 @@ class Signed:
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
         """Whether it was made for this commitment of this seat in this deal."""
+        return self.of(signed_text(draw, seat, commitment))
+
+    def of(self, text: bytes) -> bool:
+        """Whether the key's other half has signed just this."""
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         check = _fits_ed25519 if len(key) == ED25519_BYTES else _fits_p256
-        return check(key, signed_text(draw, seat, commitment), signature)
+        return check(key, text, signature)
 
     def to_json(self) -> dict[str, object]:
         return {"key": self.key, "signature": self.signature}

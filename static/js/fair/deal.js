@@ -24,7 +24,7 @@ export function bytesOf(hex) {
 
 /** Each field with its length before it, as 8 bytes.
  * @param {(string|number|Uint8Array)[]} fields */
-function joined(fields) {
+export function joined(fields) {
   const parts = fields.map((field) => (field instanceof Uint8Array ? field : new TextEncoder().encode(String(field))));
   const bytes = new Uint8Array(parts.reduce((length, part) => length + 8 + part.length, 0));
   let at = 0;

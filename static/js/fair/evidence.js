@@ -5,13 +5,13 @@ import { gettext } from "../text.js";
 
 /** @import { Kept, Note } from "./kept.js" */
 
-/** Everything: what the server had said, when, what did not fit, and this browser's own shares.
+/** Everything: what the server had said and signed, when, what did not fit, and this browser's own shares.
  * @param {Kept} kept @param {string} match @param {number} seat */
 export function evidence(kept, match, seat) {
   const notes = kept.notes(match).filter((note) => note.seat === seat);
   /** @param {Note} note */
   const withShare = (note) => ({ ...note, share: note.mine && kept.share(note, seat, note.mine) });
-  return { format: "lastcard-evidence/2", site: location.origin, match, seat, deals: notes.map(withShare) };
+  return { format: "lastcard-evidence/3", site: location.origin, match, seat, keys: kept.siteKeys(), deals: notes.map(withShare) };
 }
 
 /** @param {string} selector @param {{kept: Kept, match: string, seat: number}} of @returns {HTMLElement} */

@@ -51,7 +51,7 @@ export class Judge {
   /** @param {Protocol.FairHand} hand @returns {Own} */
   #own({ number }) {
     const notes = this.#notes().filter(({ hand }) => hand === number);
-    return { notes, you: this.page.you, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
+    return { notes, you: this.page.you, keys: this.page.keys, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
   }
 }
 

@@ -17,16 +17,18 @@
  * @typedef {Draw & {
  *   seat: number, at: string, server: string, mine: string|null, list: List|null, digest: string|null,
  *   opened: boolean, taken: boolean, complaints: Complaint[], sent?: Sent[], failures?: number,
+ *   receipt?: Protocol.Receipt|null,
  * }} Note what was seen of one attempt. `server`: its commitment as first seen; `mine`: a commitment
  *   of this browser's that the server has acknowledged; `list` as first seen, and its `digest`;
  *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it;
  *   `sent`: all that went out, none in notes of old; `failures`: in how many attempts of the hand
- *   this seat was listed and not open
+ *   this seat was listed and not open; `receipt` of that list, as it came
  */
 
 const NOTE = "lastcard-deal";
 const SHARE = "lastcard-share";
 const OWNED = "lastcard-mine";
+const SITE = "lastcard-site";
 // About as much as an event and a year of practice.
 const MOST = 600;
 
@@ -91,6 +93,17 @@ export class Kept {
     }
   }
 
+  /** The public keys by which the site has acknowledged anything here; the first came first.
+   * @returns {{key: string, at: string}[]} */
+  siteKeys() {
+    return parsed(this.#read(SITE)) ?? [];
+  }
+
+  /** @param {string} key @param {string} at */
+  keepSiteKey(key, at) {
+    this.#write(SITE, JSON.stringify([...this.siteKeys(), { key, at }]));
+  }
+
   #names() {
     return [...new Set([...this.memory.keys(), ...namesIn(this.storage)])];
   }
@@ -133,7 +146,7 @@ function forget(storage, rest) {
   for (const name of gone) storage.removeItem(name);
 }
 
-/** What is broken is as good as nothing. @param {string|null} text @returns {Note|null} */
+/** What is broken is as good as nothing. @param {string|null} text @returns {any} */
 function parsed(text) {
   try {
     return JSON.parse(text ?? "null");

@@ -16,6 +16,18 @@ export function ownFaults(fair, notes, shareOf) {
   });
 }
 
+/** Receipts by keys that the site does not publish; a page of before publishes none.
+ * @param {Note[]} notes of this hand and seat @param {string[]} [keys] @returns {Fault[]} */
+export function keyFaults(notes, keys = []) {
+  const strange = notes.filter((note) => keys.length && receiptsOf(note).some(({ key }) => !keys.includes(key)));
+  return strange.map(({ attempt }) => ({ code: "own-key", number: attempt }));
+}
+
+/** @param {Note} note */
+function receiptsOf({ receipt, sent = [] }) {
+  return [receipt, ...sent.map((each) => each.receipt)].flatMap((each) => each || []);
+}
+
 /** Hands that this browser has notes of, and the page has not, although it has later ones.
  * @param {Protocol.FairHand[]} hands @param {Note[]} notes of this match and seat @returns {number[]} */
 export function missingHands(hands, notes) {

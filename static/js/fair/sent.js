@@ -16,6 +16,7 @@ import { sitsOut } from "./leaving.js";
  * @property {string|null} answer "ack", or the code of the refusal
  * @property {string|null} answered when
  * @property {string} [key] of this device, where it signed
+ * @property {Protocol.Receipt} [receipt] the site's, as it came
  */
 
 // So long a server may show the step for which it has just refused a part, and keep silent about a
@@ -47,9 +48,10 @@ function isIn(attempt, type, seat) {
 }
 
 /** The complaint about what became of it: a code, "" while there may be one, null when there is none any more.
- * @param {Sent} sent @param {ReturnType<typeof standing>} stands @param {string} now */
-export function doubtOf({ type, reached, answer, answered }, stands, now) {
-  if (answer === "ack" || stands === "in") return null;
+ * @param {Sent} sent @param {ReturnType<typeof standing>} stands @param {string} now @param {boolean} due whether the site signs what it takes */
+export function doubtOf({ type, reached, answer, answered }, stands, now, due) {
+  if (answer === "ack") return null;
+  if (stands === "in") return due && type === "commit" && answer === null && since(reached, now) >= SILENT_MS ? "receipt-missing" : null;
   if (answer === null) return stands === "without" && since(reached, now) >= SILENT_MS ? CODES[type].silent : "";
   if (stands === "without") return null;
   return since(answered, now) >= REFUSED_MS ? CODES[type].refused : "";

@@ -3,15 +3,15 @@
 import { all, gettext, ngettext } from "../text.js";
 import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
-import { ownFaults } from "./own.js";
+import { keyFaults, ownFaults } from "./own.js";
 import { keyOf } from "./signed.js";
 import { complaintInWords, faultInWords } from "./words.js";
 import { whyWithout } from "./without.js";
 
 /** @import { Checked, Fair, FairRecord, Fault, OldRecord } from "./check.js" */
 /** @import { Note } from "./kept.js" */
-/** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null}} Own what this
- *   browser has kept of the hand */
+/** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null, keys?: string[]}} Own what
+ *   this browser has kept of the hand; `keys`: those that the site publishes */
 /** @typedef {{name: string, bytes: string, own: boolean}} Part of the shuffle, in hex */
 /** @typedef {Map<number, string|undefined>} Names by seat */
 /** @typedef {{state: "fits"|"without"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[], evidence: boolean}} Verdict
@@ -34,7 +34,7 @@ export const ofRecord = (record, match, hand, own) => ofChecked(check(record, ma
 export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;
   const names = namesOf(record, fair);
-  const mine = checked.faults.length ? [] : ownFaults(fair, own.notes, own.shareOf);
+  const mine = checked.faults.length ? [] : [...ownFaults(fair, own.notes, own.shareOf), ...keyFaults(own.notes, own.keys)];
   const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
   const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
   const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";

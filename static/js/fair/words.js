@@ -21,6 +21,9 @@ const COMPLAINTS = {
   "sent-away": (values) => gettext("Hand %(hand)s: the list says that you held up shuffles before and have no part in this one. Your browser knows of none.", values),
   "deal-gone": (values) => gettext("Hand %(hand)s: the server had accepted your part of the shuffle, and plays the hand without having asked for it.", values),
   "record-wrong": (values) => gettext("Hand %(hand)s does not fit what was fixed before its deal.", values),
+  "receipt-missing": (values) => gettext("Hand %(hand)s: the server acknowledged something of the shuffle, and did not sign that it had.", values),
+  "receipt-wrong": (values) => gettext("Hand %(hand)s: the server acknowledged something of the shuffle, with a signature that does not fit.", values),
+  "site-key-changed": (values) => gettext("Hand %(hand)s: the site signs what it acknowledges with another key than before. An organizer can say whether its key was changed.", values),
   "not-yours": (values) => gettext("Hand %(hand)s: a part of the shuffle stands in your name that this browser did not send.", values),
 };
 
@@ -55,6 +58,7 @@ const FAULTS = {
   "own-left-out": (where) => gettext("Attempt %(number)s: your part is not in it, although the server had accepted it.", where),
   "own-unsigned": (where) => gettext("Attempt %(number)s: this device had signed your part, and its signature is not there.", where),
   signature: (where) => gettext("Attempt %(number)s: the signature under the part of %(name)s is not that of its key.", where),
+  "own-key": (where) => gettext("Attempt %(number)s: the site had signed what it acknowledged with a key that it does not publish.", where),
   "own-share": (where) => gettext("Attempt %(number)s: your part is not the one that your browser sent.", where),
   "own-late": (where) => gettext("Attempt %(number)s: your part is said to have come too late, although the server had accepted it.", where),
 };

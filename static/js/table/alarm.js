@@ -2,6 +2,7 @@
 // may close it; a small mark stays, until something more does not fit.
 
 import { evidenceButton } from "../fair/evidence.js";
+import { isProven } from "../fair/receipts.js";
 import { complaintInWords } from "../fair/words.js";
 import { h, onChange } from "./dom.js";
 import { gettext, ngettext } from "../text.js";
@@ -47,13 +48,17 @@ function complaintParts(complaints, { kept }, { match, seats }) {
   const [{ note, complaint }, ...more] = complaints;
   const name = complaint.about === null ? "" : seats[complaint.about].name;
   const others = more.length ? ngettext("%(count)s more thing does not fit.", "%(count)s more things do not fit.", more.length) : "";
-  const advice = complaint.code === "not-yours"
-    ? gettext("Play goes on. If it comes from no other device of yours, keep the evidence and show it to an organizer.")
-    : gettext("Play goes on. Keep the evidence and show it to an organizer.");
   return [
-    h("p", {}, h("b", {}, complaintInWords(complaint.code, { hand: note.hand, name })), ` ${others} `, advice),
+    h("p", {}, h("b", {}, complaintInWords(complaint.code, { hand: note.hand, name })), ` ${others} `, advice(note, complaint)),
     evidenceButton("button.banner-button", { kept, match: match.id, seat: note.seat }),
   ];
+}
+
+/** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
+function advice(note, complaint) {
+  if (complaint.code === "not-yours") return gettext("Play goes on. If it comes from no other device of yours, keep the evidence and show it to an organizer.");
+  if (isProven(note, complaint)) return gettext("Play goes on. Keep the evidence and show it to an organizer: the site’s own signatures in it prove this to everybody.");
+  return gettext("Play goes on. Keep the evidence and show it to an organizer.");
 }
 
 /** Nobody but the player knows which devices are theirs. Who says so is not asked again.

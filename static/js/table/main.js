@@ -209,7 +209,7 @@ const parts = [
 
 const shares = new Shares({
   match: state.view.match.id,
-  kept,
+  kept, site: table.dataset.site,
   sign: makeSigner(),
   ask: (message) => connection.askAndPing(message),
   line: { status: () => state.link.name, reached: (id) => connection.reached(id), socket: () => connection.sockets },

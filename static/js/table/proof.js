@@ -78,7 +78,7 @@ function keyOf({ sheet, match }) {
 async function openHands({ sheet, match, you }) {
   if (sheet && !sheet.over) {
     const hand = { number: sheet.hand ?? 0, state: /** @type {const} */ ("open"), record: sheet.links.record, attempts: [] };
-    return { match: match.id, you, hands: [hand] };
+    return { match: match.id, you, hands: [hand], keys: [] };
   }
   const answer = await fetch(`${match.links.fair}?data`).catch(() => null);
   return answer?.ok && !answer.redirected ? answer.json() : null;

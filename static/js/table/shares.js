@@ -3,6 +3,7 @@
 
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
+import { commitmentTaken, listClosed, Receipts, shareTaken } from "../fair/receipts.js";
 import { doubtOf, failures, isUnfounded, standing } from "../fair/sent.js";
 import { isPlayer } from "./store.js";
 
@@ -17,7 +18,10 @@ import { isPlayer } from "./store.js";
 
 // Wrong with attempts before, or with no list at all: this one's list is as good as any, and to stay
 // away from it would be to leave its deal to the server.
-const OF_BEFORE = ["attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours"];
+const OF_BEFORE = [
+  "attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours",
+  "receipt-missing", "receipt-wrong", "site-key-changed",
+];
 // Refusals of a share that this browser knows to fit.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
 /** @type {Line} */
@@ -31,15 +35,17 @@ export class Shares {
    * @param {(message: Part) => string} options.ask sends until it is answered; the message's id
    * @param {Line} [options.line]
    * @param {import("../fair/device.js").Sign|null} [options.sign] null where this device signs nothing
+   * @param {string|undefined} [options.site] its public key, by which it signs what it acknowledges; a site of before names none
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
    */
-  constructor({ match, kept, ask, line = SURE, sign = null, now = () => new Date().toISOString(), draw = newShare }) {
+  constructor({ match, kept, ask, line = SURE, sign = null, site = "", now = () => new Date().toISOString(), draw = newShare }) {
     this.match = match;
     this.kept = kept;
     this.ask = ask;
     this.line = line;
     this.sign = sign;
+    this.receipts = new Receipts(kept, site);
     this.now = now;
     this.draw = draw;
     /** What has gone out, until it is in or has been complained of. @type {Sending[]} */
@@ -74,15 +80,16 @@ export class Shares {
 
   /** An answer of the server's; whether it was to a message from here.
    * @param {Protocol.ServerMessage} message */
-  answered({ type, id, code }) {
+  answered({ type, id, code, receipt }) {
     const sending = this.sending.find((each) => each.id === id);
     if (!sending || code === "unavailable") return Boolean(sending);
     if (sending.sent.answer !== null) return false;
     const answer = type === "ack" ? type : code ?? "";
-    const note = this.#noteSent(sending, { answer, answered: this.now() });
+    const note = this.#noteSent(sending, { answer, answered: this.now(), ...(receipt ? { receipt } : {}) });
     if (type === "ack") Object.assign(note, sending.sent.type === "commit" ? { mine: sending.sent.hex } : { taken: true });
     else this.#refused(sending, note, answer);
     this.kept.keep(note);
+    if (type === "ack") this.#prove(note, sending.deal, { receipt, text: this.#acknowledged(note, sending.sent), about: note.seat });
     return true;
   }
 
@@ -113,10 +120,33 @@ export class Shares {
     note.failures = failures(deal, you);
     const share = note.mine && this.kept.share(note, you, note.mine);
     this.#complain(note, deal, [...doubts(note, deal, this.#notes(you), share), ...this.#strange(note, deal)]);
-    if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest });
+    if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest, receipt: note.receipt ?? deal.receipt });
     this.kept.keep(note);
+    if (deal.list && deal.digest) this.#proveList(note, deal, deal.digest);
     if (deal.step === "commit" && !deal.mine && !view.seats[you].out) this.#commit(note, deal);
     if (deal.step === "open" && share && isListed(note) && !deal.opened.includes(you)) this.#open(note, deal, share);
+  }
+
+  /** @param {Note} note @param {Protocol.DealFacts} deal @param {string} digest */
+  #proveList(note, deal, digest) {
+    if (!this.#first(`list ${note.hand} ${note.attempt} ${digest}`)) return;
+    this.#prove(note, deal, { receipt: deal.receipt, text: listClosed(note, digest), about: null });
+  }
+
+  /** What the receipt of something sent should be of. @param {Note} note @param {Sent} sent */
+  #acknowledged(note, { type, hex }) {
+    if (type === "commit") return commitmentTaken(note, hex);
+    return shareTaken(note, hex, (note.mine && this.kept.share(note, note.seat, note.mine)) ?? "");
+  }
+
+  /** A receipt has come, or has not: what is wrong with it is told as soon as that is known.
+   * @param {Note} of @param {Protocol.DealFacts} deal @param {{receipt: unknown, text: Uint8Array, about: number|null}} what */
+  async #prove(of, deal, { receipt, text, about }) {
+    const code = await this.receipts.doubt(receipt, text, this.now());
+    if (!code) return;
+    const note = this.kept.note(of, of.seat) ?? of;
+    this.#complain(note, deal, [{ code, about }]);
+    this.kept.keep(note);
   }
 
   /** No deal is shown. Where this browser's part had been accepted and never asked for, and it was
@@ -225,7 +255,7 @@ export class Shares {
     const { id, sent, note, deal } = sending;
     const reached = sent.answer === null && sent.reached === null && this.line.reached(id);
     if (reached) this.kept.keep(this.#noteSent(sending, { reached: this.now() }));
-    const code = doubtOf(sent, standing(note, sent.type, this.deal), this.now());
+    const code = doubtOf(sent, standing(note, sent.type, this.deal), this.now(), this.receipts.due);
     if (!code) return code !== null || sent.answer === null;
     const kept = this.#noteSent(sending, {});
     this.#complain(kept, this.deal ?? deal, [{ code, about: note.seat }]);

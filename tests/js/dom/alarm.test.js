@@ -111,8 +111,8 @@ test("the evidence is a file with everything that was kept", async () => {
   const attempt = leftOut(sit());
   find("#alarm button").click();
   const evidence = JSON.parse(await saved[0].text());
-  const { format, match, seat, deals: [deal] } = evidence;
-  assert.deepEqual([format, match, seat, links], ["lastcard-evidence/2", "m", 0, ["lastcard-evidence-m.json"]]);
+  const { format, match, seat, keys, deals: [deal] } = evidence;
+  assert.deepEqual([format, match, seat, keys, links], ["lastcard-evidence/3", "m", 0, [], ["lastcard-evidence-m.json"]]);
   assert.deepEqual([deal.mine, deal.server, deal.complaints[0].code], [attempt.commitments[0], attempt.server, "left-out"]);
   assert.match(deal.share, /^[0-9a-f]{64}$/);
   assert.deepEqual(deal.complaints[0].deal.list.seats.map((each) => each.seat), [1, 2]);

@@ -1,0 +1,62 @@
+"""The key by which this site acknowledges what players send for a deal.
+
+It is derived from `SECRET_KEY`: all processes have the same, and no database or backup has its
+secret half. P-256, since each engine that has any cryptography can check it.
+"""
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+
+from games.process import here, kept
+from games.process.parts import Part
+from games.rules.fair.deal import DealKey
+from games.rules.fair.receipts import list_closed
+from games.rules.fair.signatures import N, Signed
+
+LABEL = b"lastcard site key 1"
+# 16 bytes more than a number of the curve has, so that each is as likely.
+DERIVED_BYTES = 48
+# A list is shown again and again.
+MOST_LISTS = 2000
+
+
+class SiteKey(Part):
+    """The key pair of this process, which is that of its site."""
+
+    def __init__(self) -> None:
+        self._secret = ec.derive_private_key(_number(settings.SECRET_KEY), ec.SECP256R1())
+        public, form = self._secret.public_key(), PublicFormat.UncompressedPoint
+        self.public = public.public_bytes(Encoding.X962, form).hex()
+
+    def sign(self, text: bytes) -> Signed:
+        """This key, and its signature of the text: the same from each process."""
+        made = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
+        r, s = decode_dss_signature(made)
+        return Signed(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
+
+
+def _number(secret: str | bytes) -> int:
+    """A secret key of the curve, from 1 to its order."""
+    raw = secret if isinstance(secret, bytes) else secret.encode()
+    derived = HKDF(SHA256(), DERIVED_BYTES, salt=None, info=LABEL).derive(raw)
+    return int.from_bytes(derived, "big") % (N - 1) + 1
+
+
+def site_key() -> str:
+    """The public half, in hex."""
+    return here().part(SiteKey).public
+
+
+def receipt(text: bytes) -> Signed:
+    """What proves to others that this site has acknowledged it."""
+    return here().part(SiteKey).sign(text)
+
+
+@kept(MOST_LISTS)
+def list_receipt(draw: DealKey, digest: str) -> Signed:
+    """The receipt of a closed list: the same as often as it is shown."""
+    return receipt(list_closed(draw, digest))

@@ -1,0 +1,65 @@
+// What the site signs when it acknowledges a part of a deal, and what is wrong with such a receipt.
+
+import { isSigned } from "./device.js";
+import { joined } from "./deal.js";
+
+/** @import { Draw } from "./deal.js" */
+/** @import { Complaint, Kept, Note } from "./kept.js" */
+
+/** @param {string} kind @param {Draw} draw @param {(string|number)[]} more */
+function text(kind, { match, hand, attempt }, ...more) {
+  return joined([`lastcard receipt 1 ${kind}`, match, hand, attempt, ...more]);
+}
+
+/** That this seat's commitment stands beside the server's.
+ * @param {Draw & {seat: number, server: string}} note @param {string} commitment */
+export const commitmentTaken = (note, commitment) => text("commit", note, note.seat, commitment, note.server);
+
+/** That the list with this digest is the one list of its deal.
+ * @param {Draw} draw @param {string} digest */
+export const listClosed = (draw, digest) => text("list", draw, digest);
+
+/** That this seat has opened this share to the list with this digest.
+ * @param {Draw & {seat: number}} note @param {string} digest @param {string} share */
+export const shareTaken = (note, digest, share) => text("open", note, note.seat, digest, share);
+
+export class Receipts {
+  /** @param {Kept} kept @param {string} key by which the site says that it signs; "" of a site of before */
+  constructor(kept, key) {
+    this.kept = kept;
+    this.key = key;
+  }
+
+  /** Whether this site signs what it acknowledges, by all that this browser knows. */
+  get due() {
+    return this.key !== "" || this.kept.siteKeys().length > 0;
+  }
+
+  /** The code of a complaint, or null. Of a key that is not the one that came first there is one once.
+   * @param {unknown} receipt as it came @param {Uint8Array} signed what it should be of @param {string} now */
+  async doubt(receipt, signed, now) {
+    if (!receipt) return this.due ? "receipt-missing" : null;
+    if (!isReceipt(receipt) || (await isSigned(receipt, signed)) === false) return "receipt-wrong";
+    const known = this.#known(now);
+    if (known.includes(receipt.key)) return null;
+    this.kept.keepSiteKey(receipt.key, now);
+    return known.length ? "site-key-changed" : null;
+  }
+
+  /** The keys that this browser has met; what the page named counts as the first. @param {string} now */
+  #known(now) {
+    if (this.key && !this.kept.siteKeys().length) this.kept.keepSiteKey(this.key, now);
+    return this.kept.siteKeys().map(({ key }) => key);
+  }
+}
+
+/** Whether receipts alone prove what a complaint says: that this browser's part was accepted, and then left out.
+ * @param {Pick<Note, "hand"|"seat"> & Partial<Note>} note @param {Complaint} complaint */
+export function isProven({ mine, sent = [] }, { code, deal }) {
+  return code === "left-out" && "receipt" in deal && deal.receipt !== null && sent.some(({ hex, receipt }) => hex === mine && receipt);
+}
+
+/** @param {any} value @returns {value is Protocol.Receipt} */
+function isReceipt(value) {
+  return typeof value.key === "string" && typeof value.signature === "string";
+}

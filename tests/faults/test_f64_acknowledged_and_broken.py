@@ -1,0 +1,152 @@
+"""F64, for third persons: what the server acknowledged it has signed, and what it does against its
+own signature is proven by the player's evidence alone. The page notices an acknowledgement that
+is not signed as it should be."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services, store
+from games.models import Match
+from games.play import dealing, site_key
+from games.play.answers import Ack
+from games.rules.fair.deal import NO_NONE
+from games.rules.fair.signatures import Signed
+from games.seats import SeatNumber
+from games.stored.deals import Deals
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    VICTIM,
+    asha_sits,
+    dealt_with_the_accomplice,
+    expect_complaint,
+    prepared,
+)
+from tests.rules.verifying import SCRIPT
+from tests.services import wait_for
+from tests.signing import p256_signer
+from tests.typed import sure
+
+pytestmark = pytest.mark.browser
+
+LEFT_OUT = "your part was left out of the shuffle, although the server had accepted it"
+PROVES = "the site’s own signatures in it prove this to everybody"
+MISSING = "acknowledged something of the shuffle, and did not sign that it had"
+WRONG = "acknowledged something of the shuffle, with a signature that does not fit"
+OTHER_KEY = "the site signs what it acknowledges with another key than before"
+
+NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("lastcard-deal "))
+  .map(([, text]) => text)"""
+
+
+def evidence_of(page: Page, folder: Path) -> Path:
+    """What the button over the table gives."""
+    with page.expect_download() as waiting:
+        page.locator("#alarm").get_by_role("button", name="Download the evidence").click()
+    path = folder / "evidence.json"
+    waiting.value.save_as(path)
+    return path
+
+
+def by_script(*paths: Path) -> tuple[str, int]:
+    """What a stranger's Python says of the files, and its exit status."""
+    command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout, done.returncode
+
+
+def committed(match: Match) -> None:
+    wait_for(lambda: VICTIM in match.hands.get().deals.current.commitments, "the commitment")
+
+
+def test_accepted_and_then_left_out_is_proven_to_a_stranger(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    honest = dealing._entry
+
+    def hostile(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
+        return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
+
+    match = prepared()
+    page = asha_sits(open_page, match)
+    committed(match)
+    monkeypatch.setattr(dealing, "_entry", hostile)
+    dealt_with_the_accomplice(match)
+    expect_complaint(page, LEFT_OUT)
+    expect(page.locator("#alarm")).to_contain_text(PROVES)
+    told, status = by_script(evidence_of(page, tmp_path))
+    proof = "hand 1, attempt 1: it accepted seat 0, and then left it out; signed by key"
+    assert f"PROVEN match {match.public_id}, {proof} {site_key.site_key()}" in told
+    assert status == 1
+
+
+def test_an_honest_site_signs_and_nothing_is_proven(open_page: Windows, tmp_path: Path) -> None:
+    match = prepared()
+    page = asha_sits(open_page, match)
+    committed(match)
+    dealt_with_the_accomplice(match)
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
+    [note] = [json.loads(text) for text in page.evaluate(NOTES)]
+    keys = [note["receipt"]["key"], *(each["receipt"]["key"] for each in note["sent"])]
+    assert keys == [site_key.site_key()] * 3
+
+
+def changed(monkeypatch: pytest.MonkeyPatch, change: Callable[[Signed], Signed | None]) -> None:
+    """What the server acknowledges to Asha has this in place of its receipt."""
+    honest = services.commit_share
+
+    def hostile(match_id: int, meant: services.Meant, commitment: str, **more: Any) -> Ack:
+        ack = honest(match_id, meant, commitment, **more)
+        return replace(ack, receipt=change(sure(ack.receipt)))
+
+    monkeypatch.setattr(services, "commit_share", hostile)
+
+
+def none(_: Signed) -> None:
+    return None
+
+
+def of_something_else(_: Signed) -> Signed:
+    return site_key.receipt(b"something else")
+
+
+@pytest.mark.parametrize(("change", "words"), [(none, MISSING), (of_something_else, WRONG)])
+def test_an_acknowledgement_that_is_not_signed_is_told_and_play_goes_on(
+    open_page: Windows,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[Signed], Signed | None],
+    words: str,
+) -> None:
+    match = prepared()
+    changed(monkeypatch, change)
+    page = asha_sits(open_page, match)
+    expect_complaint(page, words)
+    dealt_with_the_accomplice(match)
+    expect(page.locator(".card-button")).to_have_count(3)
+    assert VICTIM in match.hands.get(number=1).deals.current.shares
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-wrong")).to_contain_text(words)
+
+
+def test_a_key_of_its_own_for_one_player_is_told_at_the_table_and_by_the_page(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A site that says one day that this receipt is not its own."""
+    match, sign = prepared(), p256_signer()
+    monkeypatch.setattr("games.deals.shares.receipt", sign)
+    page = asha_sits(open_page, match)
+    expect_complaint(page, OTHER_KEY)
+    dealt_with_the_accomplice(match)
+    expect(page.locator(".card-button")).to_have_count(3)
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-wrong")).to_contain_text("with a key that it does not publish")

@@ -1,0 +1,70 @@
+"""What the site signs of a deal: a third person checks it with its public key alone."""
+
+import pytest
+
+from games import queries, services
+from games.play.site_key import site_key
+from games.rules.fair.deal import DealKey
+from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
+from games.rules.fair.signatures import Signed
+from games.store import load
+from games.stored.deals import Deals
+from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
+from tests.games.helpers import make_match
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_commitment_that_is_taken_has_a_receipt_and_each_time_again() -> None:
+    match = make_match()
+    draw, server = DealKey(match.public_id, 1, 1), prepared(match).deals.current.commitment
+    for _ in range(2):
+        made = sure(commit(match, 0).receipt)
+        assert made.key == site_key()
+        assert made.of(commitment_taken(draw, 0, commitment(match, 0), server))
+        assert not made.of(commitment_taken(draw, 1, commitment(match, 0), server))
+
+
+def test_the_list_and_each_share_have_theirs() -> None:
+    match = make_match(hand_limit=1)
+    for seat in (0, 1):
+        commit(match, seat)
+    assert facts(match)["receipt"] is None
+    services.start_match(match)
+    draw, told = DealKey(match.public_id, 1, 1), facts(match)
+    digest = sure(told["digest"])
+    assert Signed.from_json(told["receipt"]).of(list_closed(draw, digest))
+    assert facts(match, None)["receipt"] == told["receipt"]
+    opened = sure(open_(match, 0).receipt)
+    assert opened.of(share_taken(draw, 0, digest, SHARE))
+    assert facts(match)["receipt"] == told["receipt"]
+
+
+def test_what_is_refused_has_none_and_who_is_ready_neither() -> None:
+    match = make_match()
+    commit(match, 0)
+    with pytest.raises(services.Refused):
+        commit(match, 0, "6b" * 32)
+    assert services.Ack(1).receipt is None
+
+
+def test_the_page_names_the_keys_of_now_and_of_then() -> None:
+    match = make_match()
+    hand = prepared(match)
+    assert hand.deals.current.site == site_key()
+    assert queries.fair_page(load(match.pk), None)["fair"]["keys"] == [site_key()]
+    data = hand.deals.to_json()
+    data["attempts"][0]["site"] = "04" + "ab" * 64
+    hand.deals = Deals.from_json(data)
+    hand.save()
+    told = queries.fair_page(load(match.pk), None)["fair"]["keys"]
+    assert told == [site_key(), "04" + "ab" * 64]
+
+
+def test_attempts_of_before_name_no_key() -> None:
+    match = make_match()
+    data = prepared(match).deals.to_json()
+    del data["attempts"][0]["site"]
+    assert Deals.from_json(data).current.site == ""
+    assert meant(match, 0).hand == 1

@@ -1,0 +1,41 @@
+"""The key of a site: the same in all its processes, another for another site."""
+
+import pytest
+from pytest_django import Settings
+
+from games.play.site_key import SiteKey, list_receipt, receipt, site_key
+from games.rules.fair.deal import DealKey
+from games.rules.fair.receipts import list_closed
+
+TEXT = b"what was acknowledged"
+DRAW = DealKey("m", 1, 1)
+
+
+def test_a_receipt_fits_its_text_alone_and_names_the_key_of_the_site() -> None:
+    made = receipt(TEXT)
+    assert made.key == site_key()
+    assert (made.of(TEXT), made.of(TEXT + b".")) == (True, False)
+
+
+def test_all_processes_of_a_site_have_the_same_key() -> None:
+    assert SiteKey().public == SiteKey().public == site_key()
+
+
+def test_another_secret_is_another_key(settings: Settings) -> None:
+    before = SiteKey().public
+    settings.SECRET_KEY = "of another site " * 4
+    assert SiteKey().public != before
+
+
+@pytest.mark.parametrize("secret", ["k" * 50, b"k" * 50])
+def test_the_key_follows_from_the_secret_for_ever(settings: Settings, secret: str | bytes) -> None:
+    """Who derives it otherwise would have given every site another key overnight."""
+    settings.SECRET_KEY = secret
+    assert SiteKey().public.startswith("048a8a068da9624f35ce3fe0")
+
+
+def test_a_list_that_is_shown_often_is_signed_once() -> None:
+    first = list_receipt(DRAW, "ab" * 32)
+    assert first is list_receipt(DRAW, "ab" * 32)
+    assert first.of(list_closed(DRAW, "ab" * 32))
+    assert not first.of(list_closed(DRAW, "ac" * 32))

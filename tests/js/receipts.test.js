@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { listDigest } from "../../static/js/fair/deal.js";
+import { Kept } from "../../static/js/fair/kept.js";
+import { keyFaults } from "../../static/js/fair/own.js";
+import { commitmentTaken, isProven, listClosed, Receipts, shareTaken } from "../../static/js/fair/receipts.js";
+import { Shares } from "../../static/js/table/shares.js";
+import { Attempt, Store } from "./dealing.js";
+import { broken, Site } from "./site.js";
+
+const NOW = "2026-11-21T10:00:00Z";
+const TEXT = new TextEncoder().encode("what was acknowledged");
+
+/** What is said of each of these receipts, one after the other, in one browser. */
+async function doubts(receipts, { key = "", kept = new Kept(new Store()) } = {}) {
+  const judge = new Receipts(kept, key);
+  const said = [];
+  for (const each of receipts) said.push(await judge.doubt(each, TEXT, NOW));
+  return said;
+}
+
+test("a receipt that fits is as it should be; the key that came first is kept, and when", async () => {
+  const [site, kept] = [await Site.open(), new Kept(new Store())];
+  const made = await site.receipt(TEXT);
+  assert.deepEqual(await doubts([made, made], { kept }), [null, null]);
+  assert.deepEqual(kept.siteKeys(), [{ key: site.key, at: NOW }]);
+});
+
+test("one that is of something else, or is none, is wrong and its key is not kept", async () => {
+  const [site, kept] = [await Site.open(), new Kept(new Store())];
+  const made = await site.receipt(TEXT);
+  const wrong = [broken(made), await site.receipt(TEXT.slice(1)), 5, {}, { key: 7, signature: [] }, { key: "04", signature: "" }];
+  assert.deepEqual(await doubts(wrong, { kept }), wrong.map(() => "receipt-wrong"));
+  assert.deepEqual(kept.siteKeys(), []);
+});
+
+test("another key than the first is told, each once; the page's own counts as the first", async () => {
+  const sites = [await Site.open(), await Site.open(), await Site.open()];
+  const made = await Promise.all(sites.map((site) => site.receipt(TEXT)));
+  assert.deepEqual(await doubts([made[0], made[1], made[1], made[0]]), [null, "site-key-changed", null, null]);
+  assert.deepEqual(await doubts([made[1], made[2]], { key: sites[0].key }), ["site-key-changed", "site-key-changed"]);
+});
+
+test("none is missing where the site has never said that it signs, and each where it has", async () => {
+  const site = await Site.open();
+  assert.deepEqual(await doubts([undefined]), [null]);
+  assert.deepEqual(await doubts([undefined], { key: site.key }), ["receipt-missing"]);
+  assert.deepEqual(await doubts([await site.receipt(TEXT), null]), [null, "receipt-missing"]);
+});
+
+test("where nothing can be checked, on a venue's plain http, receipts are kept for who can", async (t) => {
+  const site = await Site.open();
+  const made = await site.receipt(TEXT);
+  t.mock.getter(crypto, "subtle", () => undefined);
+  assert.deepEqual(await doubts([broken(made)]), [null]);
+});
+
+// At the table
+
+/** A window of seat 0 at a site that signs; `sign` changes or takes away receipts. */
+async function seated(sign = (receipt) => receipt) {
+  const [site, store, attempt, sent] = [await Site.open(), new Store(), new Attempt(), []];
+  let seconds = 0;
+  const shares = new Shares({
+    match: "m", kept: new Kept(store), site: site.key,
+    ask: (message) => `id${sent.push(message)}`,
+    now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
+  });
+  const note = () => new Kept(store).note(attempt.draw, 0);
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+  /** The server takes the last message, and signs this. */
+  const taken = async (text) => {
+    attempt.take(sent.at(-1));
+    const receipt = sign(await site.receipt(text));
+    shares.answered({ type: "ack", id: `id${sent.length}`, ...(receipt && { receipt }) });
+    await settled();
+  };
+  const show = async (step, changes = {}) => {
+    const list = changes.list ?? (step === "commit" ? null : attempt.list());
+    const receipt = list && sign(await site.receipt(listClosed(attempt.draw, listDigest(list))));
+    shares.hear(attempt.view(step, { ...changes, receipt }));
+    await settled();
+  };
+  const pass = (more) => {
+    seconds += more;
+    shares.watch();
+  };
+  const codes = () => shares.complaints.map(({ complaint: { code, about } }) => [code, about]);
+  return { site, store, attempt, sent, shares, note, taken, show, pass, codes, settled };
+}
+
+/** One whose commitment stands. */
+async function committed(sign) {
+  const window = await seated(sign);
+  await window.show("commit");
+  await window.taken(commitmentTaken(window.note(), window.sent[0].commitment));
+  return window;
+}
+
+test("each receipt is kept beside what was sent, and beside the list", async () => {
+  const window = await committed();
+  await window.show("open");
+  await window.taken(shareTaken(window.note(), window.sent[1].list, window.sent[1].share));
+  assert.deepEqual(window.codes(), []);
+  const { sent, receipt } = window.note();
+  assert.deepEqual([...sent.map((each) => each.receipt.key), receipt.key], Array(3).fill(window.site.key));
+});
+
+test("a commitment, a list and a share that are acknowledged with no receipt, or a broken one, are told", async () => {
+  for (const [code, sign] of [["receipt-missing", () => null], ["receipt-wrong", broken]]) {
+    const window = await committed(sign);
+    assert.deepEqual(window.codes(), [[code, 0]]);
+    await window.show("open");
+    assert.deepEqual(window.codes(), [[code, 0], [code, null]]);
+    assert.equal(window.sent.at(-1).type, "open", "to stay away would leave the deal to the server");
+    await window.taken(TEXT);
+    assert.equal(window.codes().length, 2);
+  }
+});
+
+test("the receipt of something else is none", async () => {
+  const window = await seated();
+  await window.show("commit");
+  await window.taken(commitmentTaken({ ...window.note(), seat: 1 }, window.sent[0].commitment));
+  assert.deepEqual(window.codes(), [["receipt-wrong", 0]]);
+});
+
+test("a commitment that the server shows as standing, and never acknowledges, has no receipt either", async () => {
+  const window = await seated();
+  await window.show("commit");
+  window.attempt.take(window.sent[0]);
+  await window.show("commit");
+  window.pass(1);
+  assert.deepEqual(window.codes(), []);
+  window.pass(3);
+  assert.deepEqual(window.codes(), [["receipt-missing", 0]]);
+});
+
+test("to have accepted a part and left it out is proven where both are signed", async () => {
+  const leftOut = async (sign) => {
+    const window = await committed(sign);
+    const { attempt } = window;
+    await window.show("open", { list: attempt.list({ seats: [{ seat: 0, why: "none" }, ...attempt.list().seats.slice(1)] }) });
+    const { note, complaint } = window.shares.complaints.find((each) => each.complaint.code === "left-out");
+    return isProven(note, complaint);
+  };
+  assert.deepEqual([await leftOut(), await leftOut(() => null)], [true, false]);
+  assert.equal(isProven({ hand: 1, seat: 0 }, { code: "left-out", about: 0, at: NOW, deal: {} }), false);
+});
+
+test("the page of the shuffle says which receipts have a key that the site does not publish", () => {
+  const receipt = { key: "04aa", signature: "" };
+  const notes = [{ attempt: 1, receipt }, { attempt: 2, receipt: null, sent: [{ receipt }] }, { attempt: 3 }];
+  assert.deepEqual(keyFaults(notes, ["04bb"]), [1, 2].map((number) => ({ code: "own-key", number })));
+  assert.deepEqual([keyFaults(notes, ["04bb", "04aa"]), keyFaults(notes, []), keyFaults(notes)], [[], [], []]);
+});

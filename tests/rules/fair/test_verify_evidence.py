@@ -1,0 +1,189 @@
+"""What a browser's evidence proves to a stranger, by docs/verify_deal.py alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.rules.fair import receipts
+from games.rules.fair.attempts import FairDeal
+from games.rules.fair.deal import NO_NONE, DealKey, Opened, ShareList
+from tests.rules.fair.test_verify_deal import run, write
+from tests.rules.fair_deals import opened, played
+from tests.signing import p256_signer
+
+DRAW = DealKey("table-7", 1, 1)
+CALLED = "match table-7, hand 1, attempt 1"
+ENTRIES: dict[int, str | None] = {0: None, 1: None}
+HONEST = opened(DRAW, ENTRIES, dealer=0)
+# Seat 0 is left out of this one.
+OTHER = replace(HONEST.list, entries=((0, NO_NONE), HONEST.list.entries[1]))
+MINE = HONEST.list.entries[0][1]
+SHARE = HONEST.shares[0].hex()
+Data = dict[str, Any]
+
+
+class Site:
+    """A site with a key of its own, and what it signs."""
+
+    def __init__(self) -> None:
+        self.sign = p256_signer()
+        self.key = self.sign(b"").key
+
+    def shows(self, agreed: ShareList) -> Data:
+        made = self.sign(receipts.list_closed(agreed.draw, agreed.digest().hex()))
+        digest = agreed.digest().hex()
+        return {"list": agreed.to_json(), "digest": digest, "receipt": made.to_json()}
+
+    def took(self, seat: int = 0) -> Data:
+        """The commitment of seat 0, acknowledged as that of this seat."""
+        text = receipts.commitment_taken(DRAW, seat, MINE, HONEST.list.server)
+        return {
+            "type": "commit",
+            "hex": MINE,
+            "answer": "ack",
+            "receipt": self.sign(text).to_json(),
+        }
+
+    def opened(self) -> Data:
+        digest = HONEST.list.digest().hex()
+        made = self.sign(receipts.share_taken(DRAW, 0, digest, SHARE)).to_json()
+        return {"type": "open", "hex": digest, "answer": "ack", "receipt": made}
+
+
+def evidence(sent: list[Data], shown: Data | None = None, *, wrong: Data | None = None) -> Data:
+    """Of seat 0; `shown` is the list that it kept, `wrong` one that it complained of."""
+    complaint = {"code": "left-out", "about": 0, "at": "", "deal": wrong}
+    deal = {
+        **{"match": DRAW.match, "hand": 1, "attempt": 1, "seat": 0, "server": HONEST.list.server},
+        **(shown or {"list": None, "digest": None, "receipt": None}),
+        **{"mine": MINE, "share": SHARE, "sent": sent},
+        "complaints": [complaint] if wrong else [],
+    }
+    return {"format": "lastcard-evidence/3", "match": DRAW.match, "seat": 0, "deals": [deal]}
+
+
+def proven(folder: Path, *files: object) -> tuple[list[str], int]:
+    """What is proven, and the exit status."""
+    paths = [write(folder, f"{number}.json", data) for number, data in enumerate(files)]
+    lines, status = run(*paths, folder=folder)
+    assert [line for line in lines if "FAIL" in line] == []
+    return [line.partition("PROVEN ")[2] for line in lines if "PROVEN" in line], status
+
+
+def record_of(*attempts: Opened) -> Data:
+    return played("ocho", FairDeal(attempts[-1], attempts[:-1]))
+
+
+def test_accepted_and_then_left_out_is_proven_by_two_signatures(tmp_path: Path) -> None:
+    site = Site()
+    data = evidence([site.took()], wrong=site.shows(OTHER))
+    told = f"{CALLED}: it accepted seat 0, and then left it out; signed by key {site.key}"
+    assert proven(tmp_path, data) == ([told], 1)
+    lines, _ = run(write(tmp_path, "it.json", data), folder=tmp_path)
+    assert lines[0] == (
+        "it.json record 0: ok, evidence of seat 0 in match table-7; it complains of left-out"
+    )
+
+
+def test_an_honest_deal_proves_nothing(tmp_path: Path) -> None:
+    site = Site()
+    data = evidence([site.took(), site.opened()], site.shows(HONEST.list))
+    assert proven(tmp_path, data, record_of(HONEST)) == ([], 0)
+
+
+def test_two_lists_of_one_deal_are_proven_by_the_evidence_of_two(tmp_path: Path) -> None:
+    site = Site()
+    files = [evidence([], site.shows(each)) for each in (HONEST.list, OTHER)]
+    told = f"{CALLED}: it closed 2 lists; signed by key {site.key}"
+    assert proven(tmp_path, *files) == ([told], 1)
+
+
+def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
+    data = evidence([Site().took()], wrong=Site().shows(OTHER))
+    assert proven(tmp_path, data) == ([], 0)
+
+
+def left_out_of_the_record() -> Data:
+    return record_of(opened(DRAW, {0: NO_NONE, 1: None}, dealer=0))
+
+
+def called_late() -> Data:
+    first = opened(DRAW, ENTRIES, dealer=0, unopened=[0])
+    return record_of(first, opened(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
+
+
+@pytest.mark.parametrize(
+    ("sent", "shows", "record", "told"),
+    [
+        ("took", False, left_out_of_the_record, "it accepted seat 0, which the record has not"),
+        ("took", True, left_out_of_the_record, "it closed another list than the record has"),
+        ("opened", True, called_late, "it took the share of seat 0, and called it late"),
+    ],
+)
+def test_a_record_beside_it_says_what_became_of_what_was_signed(
+    tmp_path: Path, sent: str, shows: bool, record: Callable[[], Data], told: str
+) -> None:
+    site = Site()
+    data = evidence([getattr(site, sent)()], site.shows(HONEST.list) if shows else None)
+    line = f"{CALLED}: {told}; signed by key {site.key}"
+    assert proven(tmp_path, data, record()) == ([line], 1)
+
+
+def forged(data: Data) -> Data:
+    """With another's signature under what was sent."""
+    data["deals"][0]["sent"][0]["receipt"]["signature"] = Site().sign(b"").signature
+    return data
+
+
+def of_another_list(data: Data) -> Data:
+    data["deals"][0]["list"]["deck"].reverse()
+    return data
+
+
+def of_another_match(data: Data) -> Data:
+    data["deals"][0]["match"] = "table-8"
+    return data
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (forged, f"{CALLED}: the receipt of what seat 0 sent is none"),
+        (of_another_list, f"{CALLED}: the receipt of the list is none"),
+        (of_another_match, "match table-8, hand 1, attempt 1: a list of another deal"),
+        (lambda data: data | {"deals": 7}, "this is no evidence: TypeError("),
+        (
+            lambda data: data | {"format": "lastcard-evidence/4"},
+            "this is no evidence: ValueError('lastcard-evidence/4 is newer than this script')",
+        ),
+    ],
+)
+def test_evidence_that_was_made_up_fails(
+    tmp_path: Path, change: Callable[[Data], Data], told: str
+) -> None:
+    site = Site()
+    data = change(evidence([site.took()], site.shows(HONEST.list), wrong=site.shows(OTHER)))
+    lines, status = run(write(tmp_path, "it.json", data), folder=tmp_path)
+    assert lines[0].startswith(f"it.json record 0: FAIL {told}")
+    assert status == 1
+
+
+def test_the_acknowledgement_of_another_seat_is_no_receipt(tmp_path: Path) -> None:
+    data = evidence([Site().took(seat=1)])
+    lines, _ = run(write(tmp_path, "it.json", data), folder=tmp_path)
+    assert lines == [f"it.json record 0: FAIL {CALLED}: the receipt of what seat 0 sent is none"]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_evidence_of_before_is_read_as_it_was(tmp_path: Path, version: int) -> None:
+    data = evidence([]) | {"format": f"lastcard-evidence/{version}"}
+    for key in ("receipt", "sent") if version == 1 else ("receipt",):
+        del data["deals"][0][key]
+    lines, status = run(write(tmp_path, "it.json", data), folder=tmp_path)
+    assert (lines, status) == (
+        ["it.json record 0: ok, evidence of seat 0 in match table-7"],
+        0,
+    )
