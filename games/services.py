@@ -49,6 +49,7 @@ from games.reviews.task import ask_for_ended, ask_review
 from games.rules.bots.bots import EMPTY
 from games.seats import SeatNumber
 from games.stored.occasion import Occasion
+from games.stored.shapes import Links
 
 __all__ = [
     "EMPTY",
@@ -61,6 +62,7 @@ __all__ = [
     "Carried",
     "Later",
     "Limits",
+    "Links",
     "MatchSpec",
     "Meant",
     "Occasion",

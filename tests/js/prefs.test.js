@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { loadPrefs, savePrefs } from "../../static/js/table/prefs.js";
-import { signal, signalsFor, wakeSound } from "../../static/js/table/sound.js";
+import { signal, signalAll, signalsFor, wakeSound } from "../../static/js/table/sound.js";
 
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
@@ -77,6 +77,25 @@ test("signals: a card, UNO, a catch, and your turn only as it begins", () => {
   const mine = { you: 0, turn: 0 };
   const theirs = { you: 0, turn: 1 };
   assert.deepEqual(signalsFor([{ event: "played", uno: true }], theirs, mine), ["card", "uno", "turn"]);
+  assert.deepEqual(signalsFor([{ event: "played", seat: 0 }], mine, mine), ["card", "mine"]);
+  assert.deepEqual(signalsFor([{ event: "played", seat: 1 }, { event: "over", winner: 1 }], theirs, theirs), ["last"]);
   assert.deepEqual(signalsFor([{ event: "caught" }], mine, mine), ["caught"]);
   assert.deepEqual(signalsFor([], { you: null, turn: null }, { you: null, turn: null }), []);
+});
+
+test("a card is heard and felt when it lies on the pile, all else at once", async () => {
+  const buzzes = [];
+  globalThis.navigator = { vibrate: (pattern) => buzzes.push(pattern) };
+  const prefs = { ...DEFAULTS, vibration: true };
+  const wait = () => new Promise((done) => setTimeout(done, 30));
+  signalAll(["mine"], prefs, 5);
+  assert.deepEqual(buzzes, []);
+  await wait();
+  assert.deepEqual(buzzes, [14]);
+  signalAll(["mine"], prefs, 0);
+  assert.deepEqual(buzzes, [14, 14]);
+  signalAll(["mine", "turn"], prefs, 5);
+  await wait();
+  assert.deepEqual(buzzes, [14, 14, 80], "and what was felt meanwhile is not cut short");
+  delete globalThis.navigator;
 });

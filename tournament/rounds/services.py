@@ -125,18 +125,25 @@ def _match_spec(
         about=games.About(
             occasion=_occasion(table),
             topic=event.topic,
-            links={
-                "event": reverse("event", args=[event.slug]),
-                "rules": reverse("event-rules", args=[event.slug]),
-                "mine": reverse("my-table", args=[event.slug]),
-                "watch": reverse("event-watch", args=[event.slug]),
-            },
+            links=_links(event, last=table.round.is_final),
         ),
         pace=_pace(event),
         limits=limits,
         carried=games.Carried(table.carried, table.match),
         watching=watching,
     )
+
+
+def _links(event: Event, *, last: bool) -> games.Links:
+    """Where a table's links lead; after the last one nobody has a next."""
+    links = games.Links(
+        event=reverse("event", args=[event.slug]),
+        rules=reverse("event-rules", args=[event.slug]),
+        watch=reverse("event-watch", args=[event.slug]),
+    )
+    if not last:
+        links["mine"] = reverse("my-table", args=[event.slug])
+    return links
 
 
 def _watching(event: Event) -> games.Watching:

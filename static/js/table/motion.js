@@ -3,9 +3,11 @@
 import { part } from "../elements.js";
 import { cardBack, cardFace } from "./cards.js";
 import { h } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Moments } from "./moments.js";
 
 const PLAY_MS = 260;
+const LAND_MS = 240;
 const DRAW_MS = 280;
 const STAGGER_MS = 70;
 const MOST_GHOSTS = 9;
@@ -26,6 +28,7 @@ export class Motion {
     this.held = null;
     // The card waits where the pile was: it goes back to the hand rather than lie beside it.
     new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(part(table, ".stage"));
+    this.ending = new Ending(layer, table);
     this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
@@ -74,10 +77,11 @@ export class Motion {
    * @param {Held} held */
   #land({ card, ghost, flight }) {
     const top = this.#find(".discard")?.lastElementChild;
-    const left = Number(flight.effect?.getComputedTiming().duration) - Number(flight.currentTime);
-    if (!top || left <= 0) return;
+    const left = timeLeft(flight);
+    if (!top) return;
+    if (left <= 0) return this.#settle(top);
     const copy = this.#ghost(cardFace(card), ghost.getBoundingClientRect());
-    this.#hideUntil(top, this.#fly(copy, top.getBoundingClientRect(), { duration: left }), copy);
+    this.#hideUntil(top, this.#fly(copy, top.getBoundingClientRect(), { duration: left }), copy, () => this.#settle(top));
   }
 
   /** Show what happened between two views.
@@ -85,16 +89,32 @@ export class Motion {
    * @param {Protocol.Event[]} events as the server sent them, in order
    * @param {Before} before from `before()`
    * @param {Protocol.WindowView} view the new view
+   * @returns {number} milliseconds until a card that was played lies on the pile
    */
   show(events, before, view) {
     const mine = this.held;
+    const lands = mine ? timeLeft(mine.flight) : PLAY_MS;
     if (mine && !this.#slot(mine.handle)) this.release();
-    if (isCatchUp(events) || document.hidden) return;
+    this.ending.look(view);
+    if (isCatchUp(events) || document.hidden) return 0;
     this.moments.show(events, calm.matches);
-    if (calm.matches) return;
+    if (endsByPlay(events)) this.#last(events, view);
+    if (calm.matches) return 0;
     this.#deal(before);
-    this.#lastPlay(events, before, view, mine);
+    if (!endsByPlay(events)) this.#lastPlay(events, before, view, mine);
     this.#draws(events, view);
+    return lands;
+  }
+
+  /** The card that ended the hand: from its seat, or from where your own has come to.
+   * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
+  #last(events, view) {
+    const played = events.findLast(({ event }) => event === "played");
+    const to = this.#rect(this.#find(".discard"));
+    if (played?.event !== "played" || !to) return;
+    const { seat, card } = played;
+    const from = seat === view.you ? to : this.#rect(this.#seat(seat));
+    if (from) this.ending.show(card, from, to, calm.matches);
   }
 
   /** New cards come from the draw pile.
@@ -122,7 +142,15 @@ export class Motion {
     const from = gone?.[1] ?? this.#rect(this.#seat(played.seat));
     if (!from) return;
     const ghost = this.#ghost(cardFace(played.card), from);
-    this.#hideUntil(top, this.#fly(ghost, top.getBoundingClientRect(), { duration: PLAY_MS }), ghost);
+    this.#hideUntil(top, this.#fly(ghost, top.getBoundingClientRect(), { duration: PLAY_MS }), ghost, () => this.#settle(top));
+  }
+
+  /** A card comes down with its weight: pressed flat for a moment, its shadow drawn in.
+   * @param {Element} top */
+  #settle(top) {
+    const [high, low] = ["drop-shadow(0 9px 9px rgb(0 0 0 / 0.5))", "drop-shadow(0 0 1px rgb(0 0 0 / 0.6))"];
+    const timing = { duration: LAND_MS, easing: "ease-out" };
+    top.animate([{ scale: 1.14, filter: high }, { scale: "1.05 0.95", filter: low, offset: 0.4 }, { scale: 0.99, offset: 0.7 }, {}], timing);
   }
 
   /** @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
@@ -162,12 +190,13 @@ export class Motion {
     return ghost.animate(frames, { easing: EASE, fill: "backwards", ...timing });
   }
 
-  /** @param {Element} element @param {Animation} flight @param {Element} ghost */
-  #hideUntil(element, flight, ghost) {
+  /** @param {Element} element @param {Animation} flight @param {Element} ghost @param {() => void} [landed] */
+  #hideUntil(element, flight, ghost, landed) {
     element.classList.add("away");
     flight.onfinish = flight.oncancel = () => {
       ghost.remove();
       element.classList.remove("away");
+      landed?.();
     };
   }
 
@@ -206,6 +235,16 @@ export class Motion {
  * @param {Protocol.Event[]} events */
 export function isCatchUp(events) {
   return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
+}
+
+/** Whether somebody has ended the hand by a card, which then is the last one told. @param {Protocol.Event[]} events */
+function endsByPlay(events) {
+  return events.some(({ event, winner }) => event === "over" && winner !== null) && events.some(({ event }) => event === "played");
+}
+
+/** Milliseconds until an animation ends. @param {Animation} flight */
+function timeLeft(flight) {
+  return Math.max(0, Number(flight.effect?.getComputedTiming().duration) - Number(flight.currentTime));
 }
 
 /** Where a card of the hand is. @param {Element} slot */

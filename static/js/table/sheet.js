@@ -5,6 +5,7 @@ import { cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { isPlayer } from "./store.js";
+import { winnersPicture } from "./winners.js";
 import { all, gettext, ngettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
@@ -87,6 +88,7 @@ function showReady(button, { ready = [], waits_for: people = [], next_hand: hand
 function sheetParts(data, view, hide, { button, between, after, proof }) {
   return [
     h("div.sheet-head", {},
+      winnersPicture(data, view),
       h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
       h("button.sheet-close", { type: "button", "aria-label": gettext("Hide the score sheet"), onclick: hide }, gettext("Hide"))),
     cheer(data, view),
@@ -236,6 +238,7 @@ export function sheetLinks(data, view) {
   const shown = [
     [again ? practice : null, gettext("Another table"), "look"],
     [data.over && mine && isPlayer(view) ? mine : null, gettext("My next table"), "again"],
+    [data.over && !mine && isPlayer(view) ? view.match.links.event : null, gettext("Back to the event"), "again"],
     [data.over && watch && !isPlayer(view) ? watch : null, gettext("Watch another table"), "again"],
     [data.links?.replay, gettext("Replay this hand"), "look"],
     [data.links?.review, gettext("Was it luck?"), "look"],

@@ -2,14 +2,16 @@
 
 /** @import { Prefs } from "./prefs.js" */
 
-/** @type {Record<string, number|number[]>} */
-const BUZZES = { turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
+/** Milliseconds on, off, on, …; "mine" is your own card on the pile.
+ * @type {Record<string, number|number[]>} */
+const BUZZES = { mine: 14, last: [30, 30, 90], turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
 
 /** @type {AudioContext|null} */
 let audio = null;
 /** Loaded when sounds are wanted.
  * @type {Promise<Record<string, import("./tunes.js").Tune>>|null} */
 let tunes = null;
+let buzzedAt = -1;
 
 /** Browsers let a page sound only after a touch of it: call this from one.
  * @param {Prefs} prefs */
@@ -20,14 +22,37 @@ export function wakeSound(prefs) {
   tunes ??= import("./tunes.js").then(({ TUNES }) => TUNES);
 }
 
+/** Those that are heard and felt when a card lies, not when it sets off. */
+const LANDING = ["card", "mine", "last"];
+
+/** A buzz ends the one before: what was felt since a card set off is not cut short by its landing.
+ * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile */
+export function signalAll(names, prefs, lands) {
+  for (const name of names) {
+    if (lands && LANDING.includes(name)) setTimeout(landed, lands, name, prefs, performance.now());
+    else signal(name, prefs);
+  }
+}
+
+/** @param {string} name @param {Prefs} prefs @param {number} since when it set off, as `performance.now()` */
+function landed(name, prefs, since) {
+  signal(name, { ...prefs, vibration: prefs.vibration && buzzedAt < since });
+}
+
 /** @param {string} name @param {Prefs} prefs */
 export async function signal(name, prefs) {
-  if (prefs.vibration && BUZZES[name]) navigator.vibrate?.(BUZZES[name]);
+  if (prefs.vibration && BUZZES[name]) buzz(BUZZES[name]);
   // Notes for a sleeping context would pile up, and sound all at once when it wakes.
   if (!prefs.sound || audio?.state !== "running") return;
   const out = new GainNode(audio, { gain: prefs.volume });
   out.connect(audio.destination);
   (await tunes)?.[name]?.(audio, out, audio.currentTime);
+}
+
+/** @param {number|number[]} pattern */
+function buzz(pattern) {
+  buzzedAt = performance.now();
+  navigator.vibrate?.(pattern);
 }
 
 /** The sound of a special card, by what came of it. @type {Partial<Record<Protocol.Event["event"], string>>} */
@@ -38,8 +63,10 @@ const EFFECTS = { reversed: "reverse", skipped: "skip", penalty: "plus", reshuff
 export function signalsFor(events, was, view) {
   /** @type {Set<string>} */
   const names = new Set();
+  const ends = events.some((event) => event.event === "over" && event.winner !== null);
   for (const event of events) {
-    if (event.event === "played") names.add("card");
+    if (event.event === "played") names.add(ends ? "last" : "card");
+    if (event.event === "played" && event.seat === view.you && !ends) names.add("mine");
     if (event.event === "called" || event.uno) names.add("uno");
     if (event.event === "caught") names.add("caught");
     const effect = EFFECTS[event.event];

@@ -39,6 +39,11 @@ export const TUNES = {
     rustle(audio, out, at, 1700, 0.09, 0.8);
     tone(audio, out, at, { pitch: 150, to: 70, for: 0.1, loud: 0.5, type: "sine" });
   },
+  last(audio, out, at) {
+    rustle(audio, out, at, 900, 0.16, 1);
+    tone(audio, out, at, { pitch: 110, to: 42, for: 0.32, loud: 0.9, type: "sine" });
+    tone(audio, out, at + 0.02, { pitch: 220, to: 165, for: 0.4, loud: 0.2 });
+  },
   draw: (audio, out, at) => rustle(audio, out, at, 3400, 0.13, 0.6),
   turn: melody([[660, 0], [880, 0.12]]),
   reverse(audio, out, at) {

@@ -86,6 +86,7 @@ def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: W
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     expect(sheet.locator("tbody tr").first).to_contain_text("★")
+    expect(page.locator(".last-card")).to_have_count(0)
     settle(page)
     rows = page.evaluate(TARGETS, ".sheet tbody tr")
     assert [row["open"] for row in rows] == [True] * 10

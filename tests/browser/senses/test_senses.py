@@ -138,9 +138,10 @@ def test_u34_vibration_is_off_until_asked_for(open_page: Windows) -> None:
     mine, theirs = pages
     choose(mine, "Vibration")
     card(mine, "Red 7").click()
-    card(theirs, "Red 1").click()
     mine.wait_for_function("() => window.buzzes.length > 0")
-    assert mine.evaluate("window.buzzes") == [80]
+    card(theirs, "Red 1").click()
+    mine.wait_for_function("() => window.buzzes.length > 1")
+    assert mine.evaluate("window.buzzes") == [14, 80], "the own card lands, then it is one's turn"
     assert theirs.evaluate("window.buzzes") == []
 
 

@@ -75,3 +75,10 @@ test("nothing flies for who only catches up, nor when there are many plays", () 
   motion.show(Array(4).fill(PLAYED), motion.before(), viewWith({ top: "R7" }));
   assert.deepEqual(flown(), []);
 });
+
+test("a card that has come down is pressed flat for a moment", () => {
+  const lands = motion.show([PLAYED], motion.before(), viewWith({ top: "R7" }));
+  land();
+  assert.equal(lands, 260);
+  assert.deepEqual(page.flights.slice(1).map(({ element }) => element), [find(".discard").lastElementChild]);
+});

@@ -75,6 +75,14 @@ test("shapes come down for who has won alone, a few for who watches", () => {
   assert.equal(shapes(null), 9);
 });
 
+test("at the end of a match the sheet begins with the faces of who has won", () => {
+  show(stateWith({ sheet: { ...over, winners: [0, 1] } }), 0);
+  assert.deepEqual(all(".winner-face .face").map((face) => face.className), ["face tone-3", "face tone-3"]);
+  assert.equal(find(".winners").getAttribute("aria-hidden"), "true");
+  show(stateWith({ sheet: hand }), 0);
+  assert.equal(all(".winners").length, 0);
+});
+
 test("who lost the match may play again where it was practice", () => {
   const { match } = viewWith();
   show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);
@@ -82,6 +90,15 @@ test("who lost the match may play again where it was practice", () => {
   show(stateWith({ sheet: { ...over, hand: 3, winners: [], rows: [] } }), 0);
   assert.deepEqual([textOf("#sheet-title"), all(".sheet > .scores").length], ["The match is over", 0]);
 });
+
+for (const [mine, expected] of [["/e/cup/my-table/", ["My next table", "/e/cup/my-table/"]], [undefined, ["Back to the event", "/e/cup/"]]]) {
+  test(`after a match it leads to one's next table, and after the last to the event: ${expected[0]}`, () => {
+    if (mine) find("#table").dataset.mine = mine;
+    const { match } = viewWith();
+    show(stateWith({ sheet: over, match: { ...match, links: { ...match.links, event: "/e/cup/" } } }), 0);
+    assert.deepEqual(all(".sheet-links .sheet-again").map((link) => [link.textContent, link.getAttribute("href")]), [expected]);
+  });
+}
 
 test("what the match began with stands above its hands", () => {
   show(stateWith({ sheet: { ...over, start: [120, 45] } }), 0);

@@ -69,6 +69,14 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
     ]
 
 
+def test_after_the_final_nobody_has_a_next_table() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    Round.objects.filter(pk=played.pk).update(is_final=True)
+    [match] = matches(started(Round.objects.get(pk=played.pk), organizer, paper=False))
+    assert sorted(match.links) == ["event", "rules", "watch"]
+
+
 def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
     played, _, _ = running(4, round_minutes=20)
     assert played.ends_at is not None

@@ -1,0 +1,19 @@
+// The winner's moment: who has won a match, as one would photograph it; static/css/end.css draws it.
+
+import { shape } from "./cards.js";
+import { h } from "./dom.js";
+
+const SHAPES = 7;
+
+/** The faces of who has won, crowned, among the deck's shapes. The headline says it in words.
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
+export function winnersPicture({ over, winners }, { seats, colors }) {
+  if (!over || !winners.length) return null;
+  const shapes = Array.from({ length: SHAPES }, (_, i) => shape(colors[i % colors.length].color));
+  return h("div.winners", { "aria-hidden": "true" }, h("span.winner-rays"), ...shapes, ...winners.map((seat) => crowned(seats[seat].face)));
+}
+
+/** @param {Protocol.SeatAtTable["face"]} face */
+function crowned({ letter, tone }) {
+  return h("span.winner-face", {}, h("span.winner-crown"), h(`span.face.tone-${tone}`, {}, letter));
+}

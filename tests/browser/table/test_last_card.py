@@ -1,0 +1,102 @@
+"""The last card of a hand lands large, there is a breath, then the sheet comes; at the end of the
+match its head is the winner's picture. Nothing of it delays play."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games.models import Match
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.senses.test_layout import COUNT_FLIGHTS, SCROLL
+from tests.browser.table.test_moments import frames
+from tests.browser.tables import act, deal, settle, sit
+
+pytestmark = pytest.mark.browser
+
+SMALL: ViewportSize = {"width": 320, "height": 568}
+WIDTH = "element => element.getBoundingClientRect().width"
+OPACITY = "element => Number(getComputedStyle(element).opacity)"
+LARGE = ".last-face .card"
+FETCHED = "() => document.querySelector('link[data-end]')?.sheet"
+
+
+def nearly_over(
+    open_page: Windows, target: int = 500, seat: int | None = 0, **options: Any
+) -> tuple[Page, Match]:
+    """A window of a table at which seat 0 has one card left to play, and the turn."""
+    match = deal(["R1 R2", "R3 G9", "R4 B9"], options={"target": target})
+    act(match, 0, play="R1", uno=True)
+    act(match, 1, play="R3", uno=True)
+    act(match, 2, play="R4", uno=True)
+    page = sit(open_page, match, seat=seat, **options)
+    page.wait_for_function(FETCHED)
+    settle(page)
+    return page, match
+
+
+def test_the_last_card_lands_large_and_the_sheet_comes_after_a_breath(open_page: Windows) -> None:
+    page, match = nearly_over(open_page)
+    pile = page.locator(".discard").evaluate(WIDTH)
+    act(match, 0, play="R2")
+    expect(page.locator(LARGE)).to_be_visible()
+    expect(page.get_by_role("heading", name="You win the hand!")).to_be_attached()
+    assert page.locator(".sheet").evaluate(OPACITY) < 0.2
+    page.wait_for_function(
+        f"pile => ({WIDTH})(document.querySelector('{LARGE}')) > 1.5 * pile", arg=pile
+    )
+    expect(page.locator(".last-card")).to_have_count(0)
+    page.wait_for_function(f"() => ({OPACITY})(document.querySelector('.sheet')) === 1")
+
+
+def test_a_tap_has_the_sheet_at_once_and_presses_nothing_on_it(open_page: Windows) -> None:
+    page, match = nearly_over(open_page)
+    act(match, 0, play="R2")
+    expect(page.locator(LARGE)).to_be_visible()
+    box = page.locator(".sheet-ready").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".last-card")).to_have_count(0)
+    expect(page.locator(".sheet-ready")).to_have_text("I am ready")
+
+
+def test_without_motion_the_card_lies_there_large_and_still(open_page: Windows) -> None:
+    page, match = nearly_over(open_page, reduced_motion="reduce")
+    pile = page.locator(".discard").evaluate(WIDTH)
+    page.evaluate(COUNT_FLIGHTS)
+    act(match, 0, play="R2")
+    expect(page.locator(LARGE)).to_be_visible()
+    assert page.locator(LARGE).evaluate(WIDTH) > 1.5 * pile
+    assert page.evaluate("window.flown") == 0
+    expect(page.locator(".last-card")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, DESKTOP], ids=lambda size: size["width"])
+@pytest.mark.parametrize("seat", [0, 1, None], ids=["winner", "other", "viewer"])
+def test_the_winners_moment_is_whole_at_every_size(
+    open_page: Windows, shot: Shot, size: ViewportSize, seat: int | None
+) -> None:
+    page, match = nearly_over(open_page, target=10, seat=seat, size=size)
+    act(match, 0, play="R2")
+    frames(page, f"last-card-{size['width']}-{seat}")
+    words = "You win the match!" if seat == 0 else "Asha wins the match!"
+    expect(page.get_by_role("heading", name=words)).to_be_visible()
+    expect(page.locator(".last-card")).to_have_count(0)
+    settle(page)
+    head = page.locator(".sheet-head")
+    expect(head.locator(".winner-face")).to_have_text("A")
+    expect(head.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    expect(head.locator(".winner-face")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SCROLL)[0] == 0
+    shot(page, f"winner-{seat}", full_page=False)
+
+
+def test_a_table_opened_when_all_is_over_has_the_picture_from_its_first_frame(
+    open_page: Windows,
+) -> None:
+    page, match = nearly_over(open_page, target=10)
+    act(match, 0, play="R2")
+    page.reload()
+    expect(page.locator("link[data-end]")).to_have_count(1)
+    expect(page.locator(".winner-face")).to_be_visible()
+    expect(page.locator(".last-card")).to_have_count(0)

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { all, DECK, find, makePage, viewWith } from "./page.js";
+
+const BOX = { left: 0, top: 0, width: 60, height: 90 };
+let page;
+let ending;
+
+beforeEach(async () => {
+  page = makePage();
+  globalThis.innerWidth = 360;
+  globalThis.innerHeight = 740;
+  const { setCards } = await import("../../../static/js/table/cards.js");
+  const { Ending } = await import("../../../static/js/table/ending.js");
+  setCards({ sprite: "/s.svg", deck: DECK });
+  find("#table").dataset.end = "/end.css";
+  find("#stage").innerHTML = '<section class="sheet" data-fresh="true"></section>';
+  ending = new Ending(find("#flights"), find("#table"));
+});
+
+const links = () => all("link").map((link) => link.getAttribute("href"));
+
+test("what an end needs is fetched once, when somebody has few cards left", () => {
+  ending.look(viewWith());
+  assert.deepEqual(links(), []);
+  const seats = viewWith().seats.map((seat) => ({ ...seat, count: 2 }));
+  ending.look(viewWith({ seats }));
+  ending.look(viewWith({ seats }));
+  assert.deepEqual(links(), ["/end.css"]);
+});
+
+test("the last card lies over everything while the sheet waits, and a tap has the sheet at once", async () => {
+  await ending.show("R7", BOX, BOX, false);
+  assert.deepEqual([all(".last-card use")[0].getAttribute("href"), find(".sheet").dataset.fresh, page.flights.length], ["/s.svg#R7", "breath", 1]);
+  document.dispatchEvent(new page.window.Event("pointerdown"));
+  assert.deepEqual([all(".last-card").length, find(".sheet").dataset.fresh], [0, "now"]);
+});
+
+test("where nothing may move it lies there still", async () => {
+  await ending.show("R7", BOX, BOX, true);
+  assert.deepEqual([all(".last-card").length, page.flights.length], [1, 0]);
+  ending.cut();
+});
+
+test("a next hand that begins cuts it short", async () => {
+  await ending.show("R7", BOX, BOX, false);
+  ending.look(viewWith());
+  assert.equal(all(".last-card").length, 0);
+});
+
+test("without a sheet that has just come there is nothing to wait for", async () => {
+  delete find(".sheet").dataset.fresh;
+  await ending.show("R7", BOX, BOX, false);
+  assert.equal(all(".last-card").length, 0);
+});
