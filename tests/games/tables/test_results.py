@@ -7,6 +7,7 @@ import pytest
 
 from games.deals import fairness
 from games.models import Hand
+from games.play.site_key import site_key
 from games.protocol.faces import faces_at
 from games.stored.sitters import Sitter, Sitters
 from games.tables import commentary, results
@@ -218,7 +219,7 @@ def test_a_hand_that_is_played_can_be_checked_when_it_is_over() -> None:
 
 def test_the_page_knows_whose_it_is_and_which_match() -> None:
     known = fairness.fair_page(snapshot([], phase="waiting"), seat(1).number)
-    assert known["fair"] == {"match": "abc", "you": 1, "hands": []}
+    assert known["fair"] == {"match": "abc", "you": 1, "hands": [], "keys": [site_key()]}
 
 
 # --- commentary
