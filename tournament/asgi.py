@@ -25,6 +25,7 @@ from tournament.serving import health, metrics, worker_process  # noqa: E402
 from tournament.serving.bodies import Bodies  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
 from tournament.serving.page_threads import in_few_threads  # noqa: E402
+from tournament.serving.state import samples  # noqa: E402
 from tournament.standings.live.routing import event_sockets  # noqa: E402
 
 Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
@@ -82,7 +83,7 @@ async def beside() -> AsyncIterator[None]:
     # A thread that has waited for the database goes on sooner beside a busy loop, and so does
     # whoever waits for it: a commit comes back to the interpreter four times.
     sys.setswitchinterval(0.0003)
-    async with worker_process.beside():
+    async with worker_process.beside(), samples.taken(here()):
         yield
 
 

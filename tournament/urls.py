@@ -16,6 +16,7 @@ from tournament.privacy.pages import own_data_file
 from tournament.registration import pages as players
 from tournament.results import pages as points
 from tournament.serving.metrics import metrics
+from tournament.serving.state.page import SitePage
 from tournament.site.pages import errors, languages
 from tournament.standings import pages as embedding
 
@@ -80,6 +81,7 @@ urlpatterns = [
     path("accounts/college/back/", college.come_back, name="college-callback"),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
+    path("admin/site/", admin.site.admin_view(SitePage.as_view()), name="site-state"),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
     path("language/setlang/", languages.choose, name="set_language"),

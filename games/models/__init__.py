@@ -3,4 +3,4 @@
 from games.models.people import Reaction
 from games.models.play import Hand, LoggedAction, Match, Seat, new_public_id
 from games.models.review import Review
-from games.models.serving import Beat, Outage, RoundTrip
+from games.models.serving import Beat, Outage, RoundTrip, Sample, SampledFigures

@@ -1,10 +1,15 @@
 """What the processes that serve know of each other, and what they measure."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.personal import Personal
 from games.models.play import Seat
+from games.stored.field import ValueField
 
 
 class Beat(models.Model):
@@ -74,3 +79,37 @@ class RoundTrip(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.echo}, {self.ping}"
+
+
+@dataclass(frozen=True)
+class SampledFigures:
+    """Those of /metrics, by name with labels: what was counted in the time (`counts`, without
+    zeros), and what was so at its end (`levels`)."""
+
+    counts: Mapping[str, float] = field(default_factory=dict)
+    levels: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        return cls(data.get("counts", {}), data.get("levels", {}))
+
+    def to_json(self) -> dict[str, Mapping[str, float]]:
+        return {"counts": self.counts, "levels": self.levels}
+
+
+class Sample(models.Model):
+    """One process's figures from its last sample until `at`; kept for some hours."""
+
+    personal = Personal(free={"the site's own": "process figures"})
+
+    process = models.CharField(_("process"), max_length=16)
+    at = models.DateTimeField(_("at"), db_index=True)
+    figures = ValueField(SampledFigures, _("figures"))
+
+    class Meta:
+        verbose_name = _("sample")
+        verbose_name_plural = _("samples")
+        ordering = ["at"]
+
+    def __str__(self) -> str:
+        return f"{self.process}: {self.at:%Y-%m-%d %H:%M}"

@@ -102,6 +102,7 @@ PAGES = {
     "favicon": (READ, SENT_ON),
     "robots": (READ, EVERYBODY),
     "metrics": (READ, (404, 404, 404, 200)),
+    "site-state": (READ, (302, 302, 200, 200)),
     "admin:event-runbook": (READ, (302, 302, 200, 200)),
     "admin:event-desk": (FORM, OWN_ORGANIZERS),
     "admin:event-rules": (FORM, OWN_ORGANIZERS),

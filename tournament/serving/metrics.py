@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_tasks_db.models import DBTaskResult
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily, Metric
 
 from games.models import Match, Outage
 from games.process import Process, here
@@ -117,12 +117,27 @@ def _pool() -> Iterator[GaugeMetricFamily]:
         yield _gauge(f"database_{name}", text, stats.get(name, 0))
 
 
+def families(process: Process) -> Iterator[Metric]:
+    """All figures of this process and of the site, with the faults of the last look. It asks the
+    database."""
+    yield from process.part(ProcessFigures).registry.collect()
+    yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
+
+
 def exposition(process: Process) -> bytes:
-    """The text that Prometheus reads, with the faults of the last look. It asks the database."""
-    registry = CollectorRegistry()
-    faults = [fault["code"] for fault in process.part(Readiness).known]
-    registry.register(SiteFigures(faults))  # type: ignore[arg-type]
-    return generate_latest(process.part(ProcessFigures).registry) + generate_latest(registry)
+    """The text that Prometheus reads."""
+    return generate_latest(_Told([*families(process)]))
+
+
+class _Told(CollectorRegistry):
+    """Figures that have been collected."""
+
+    def __init__(self, found: Iterable[Metric]) -> None:
+        super().__init__()
+        self._found = found
+
+    def collect(self) -> Iterable[Metric]:
+        return self._found
 
 
 def has_token(scope: Scope) -> bool:

@@ -1,0 +1,58 @@
+"""How the site is, as organizers read it: in sentences, and in curves that stand level."""
+
+from datetime import timedelta
+from math import sin
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import ViewportSize, expect
+
+from games.models import Sample, SampledFigures
+from games.process.figures import STEPS
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.pages.test_look import faults
+from tests.browser.senses.test_layout import SCROLL
+from tests.tournament.helpers import organized
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES: list[ViewportSize] = [PHONE, {"width": 768, "height": 1024}, DESKTOP]
+BOTTOMS = "[...document.querySelectorAll('.curves svg')].map((e) => e.getBoundingClientRect())"
+
+
+def an_hour_of_play() -> None:
+    """Of two processes: the later, the more; one action in twenty takes a tenth of a second."""
+    now = timezone.now()
+    for minute in range(60):
+        number = 200 + int(180 * sin(minute / 12))
+        name = "lastcard_answer_seconds_bucket"
+        share = {step: 0.95 if step < 0.1 else 1.0 for step in (*STEPS, float("inf"))}
+        counts = {
+            f'{name}{{le="{step}",message="action"}}': number * part for step, part in share.items()
+        }
+        counts['lastcard_refusals_total{code="not-your-turn"}'] = 2.0
+        levels = {"lastcard_sockets": 90.0 + minute, "process_resident_memory_bytes": 9e7}
+        for process in ("one", "two"):
+            at = now - timedelta(minutes=59 - minute, seconds=5)
+            Sample.objects.create(process=process, at=at, figures=SampledFigures(counts, levels))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: size["width"])
+def test_the_last_hour_is_read_at_a_glance(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
+    event, organizer = organized(4)
+    an_hour_of_play()
+    page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
+    page.get_by_role("link", name="How is the site?").click()
+    expect(page.get_by_role("heading", name="How is the site?")).to_be_visible()
+    expect(page.locator(".curves polyline")).to_have_count(3)
+    expect(page.locator(".refused")).to_have_text("not-your-turn 240")
+    assert page.evaluate(SCROLL)[0] == 0
+    boxes = page.evaluate(BOTTOMS)
+    rows = {round(box["top"]) for box in boxes}
+    assert len(rows) == len({round(box["bottom"]) for box in boxes}), "curves of a row stand level"
+    assert len(rows) == (1 if size["width"] == DESKTOP["width"] else len(rows))
+    shot(page, "site")
+    assert faults(page) == []

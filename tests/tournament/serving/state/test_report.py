@@ -1,0 +1,126 @@
+"""How the site is, in sentences."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Outage, Sample, SampledFigures
+from games.process import Process
+from games.process.figures import ProcessFigures
+from games.services import start_match
+from tests.factories import make_user
+from tests.games.helpers import make_match
+from tournament.models import Letter
+from tournament.serving.state.report import SiteState, site_state
+from tournament.serving.state.samples import take
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def state() -> SiteState:
+    return site_state(timezone.now())
+
+
+def told(title: str) -> list[tuple[str, bool]]:
+    return [(each.text, each.wrong) for each in state().remarks if each.title == title]
+
+
+def sampled(process: str, counts: dict[str, float], **levels: float) -> None:
+    now = timezone.now() - timedelta(seconds=30)
+    Sample.objects.create(process=process, at=now, figures=SampledFigures(counts, levels))
+
+
+def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
+    name = "lastcard_answer_seconds_bucket"
+    return {f'{name}{{le="{le}",message="{message}"}}': number for le, number in steps}
+
+
+def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
+    assert told("Actions") == [("Nobody has played in the last hour.", False)]
+    assert told("Tables") == [("0 tables are in play. Every clock is on time.", False)]
+    assert told("Outages") == [("The site has never been away.", False)]
+    assert told("Mails") == [("No mail waits.", False)]
+    assert told("Processes") == [("The first figures come within a minute of a start.", False)]
+    assert state().refusals == {}
+
+
+def test_actions_of_all_processes_count(process: Process) -> None:
+    steps = [("0.02", 99.0), ("0.05", 100.0), ("0.1", 100.0)]
+    later = [(each, 100.0) for each in ("0.2", "0.5", "1.0", "2.0", "5.0", "+Inf")]
+    for name in ("one", "two"):
+        counts = buckets("action", ("0.01", 50), *steps, *later)
+        sampled(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
+    [(text, wrong)] = told("Actions")
+    assert (text, wrong) == (
+        "Actions are acknowledged after 10 ms (median), 20 ms (one in a hundred). "
+        "200 in the last hour.",
+        False,
+    )
+    assert told("Windows") == [("6 windows are open.", False)]
+    assert told("Processes") == [("2 processes serve, with 100.0\xa0MB of memory.", False)]
+
+
+def test_actions_that_are_told_late_are_to_be_looked_after(process: Process) -> None:
+    sampled("one", buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10)))
+    [(_text, wrong)] = told("Actions")
+    assert wrong
+    assert state().wrong == 1
+
+
+def test_a_clock_that_nobody_looks_at_is_told(process: Process) -> None:
+    match = start_match(make_match(people=2))
+    type(match).objects.update(due=timezone.now() - timedelta(seconds=10))
+    text = "1 table is in play. 1 stands still: nobody has looked at its clock."
+    assert told("Tables") == [(text, True)]
+
+
+def test_an_outage_of_this_hour_is_told(process: Process) -> None:
+    now = timezone.now()
+    Outage.objects.create(after=now, began=now - timedelta(minutes=5), away=7.4)
+    [(text, wrong)] = told("Outages")
+    assert text.endswith("for 7.4 s; the tables got it back.")
+    assert wrong
+
+
+def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
+    now = timezone.now()
+    moments: dict[str, Any] = {"written_at": now, "until": now}
+    Letter.objects.create(due=now - timedelta(minutes=8), **moments)
+    assert told("Mails") == [("1 mail waits. The first should have left 8 min ago.", True)]
+
+
+def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None:
+    for name in ("one", "two"):
+        sampled(name, {}, **{'lastcard_faults{code="redis"}': 1, 'lastcard_faults{code="disk"}': 0})
+    text = "Redis is away: tables tell each other half a second late."
+    assert told("To be looked after") == [(text, True)]
+
+
+def test_refusals_are_told_by_code(process: Process) -> None:
+    for code in ("stale", "stale", "illegal"):
+        process.part(ProcessFigures).refused(code)
+    take()
+    assert state().refusals == {"stale": 2, "illegal": 1}
+
+
+def test_curves_have_a_point_for_each_minute(process: Process) -> None:
+    sampled("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
+    played, late, sockets = state().curves
+    assert played.values[-1] == 4
+    assert late.values[-1] == 5000
+    assert sockets.values[-1] == 2
+    assert [len(curve.values) for curve in state().curves] == [60, 60, 60]
+
+
+def test_the_page_says_so_to_who_organizes(process: Process) -> None:
+    client = Client()
+    client.force_login(make_user(is_staff=True))
+    sampled("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
+    page = client.get(reverse("site-state")).content.decode()
+    assert "Actions are acknowledged after" in page
+    assert page.count("<polyline") == 3
+    assert f'href="{reverse("site-state")}"' in client.get(reverse("admin:index")).content.decode()

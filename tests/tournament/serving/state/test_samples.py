@@ -1,0 +1,50 @@
+"""What a process writes of itself, minute by minute."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from games.models import Sample, SampledFigures
+from games.process import Process
+from games.process.figures import ProcessFigures
+from tournament.serving.state.samples import KEPT, take
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+ACTIONS = 'lastcard_answer_seconds_count{message="action"}'
+
+
+def test_a_sample_has_what_was_counted_since_the_last_one(process: Process) -> None:
+    figures = process.part(ProcessFigures)
+    figures.answered("action", 0.01)
+    take()
+    figures.answered("action", 0.01)
+    figures.answered("action", 0.01)
+    take()
+    take()
+    told = [each.figures for each in Sample.objects.order_by("pk")]
+    assert [each.counts.get(ACTIONS) for each in told] == [1, 2, None]
+    assert [each.levels["lastcard_sockets"] for each in told] == [0, 0, 0]
+
+
+def test_what_could_not_be_written_is_in_the_next_one(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(**_given: object) -> None:
+        raise OperationalError("the disk is full")
+
+    process.part(ProcessFigures).answered("action", 0.01)
+    with monkeypatch.context() as away:
+        away.setattr(Sample.objects, "create", fails)
+        with pytest.raises(OperationalError, match="full"):
+            take()
+    take()
+    assert Sample.objects.get().figures.counts[ACTIONS] == 1
+
+
+def test_what_is_old_is_forgotten(process: Process) -> None:
+    old = timezone.now() - KEPT - timedelta(minutes=1)
+    Sample.objects.create(process="gone", at=old, figures=SampledFigures())
+    take()
+    assert Sample.objects.get().process == process.key

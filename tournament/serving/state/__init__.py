@@ -1,0 +1,1 @@
+"""How the site is: what its processes counted in the last hour, in words and curves."""

@@ -1,0 +1,54 @@
+"""Curves of the last hour, as what an SVG draws. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log10
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 360, 96
+# Room above for the highest value's number.
+ABOVE = 16
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class HourCurve:
+    """One value a minute, the oldest first; None: nobody has said anything."""
+
+    title: str
+    text: str
+    values: Sequence[float | None]
+
+    @property
+    def top(self) -> float:
+        """What the upper edge means: the highest value, rounded up to one digit."""
+        highest = max((value for value in self.values if value is not None), default=0.0)
+        step = 10.0 ** int(log10(highest)) if highest >= 1 else 1.0
+        return max(1.0, ceil(highest / step) * step)
+
+    @property
+    def pieces(self) -> list[str]:
+        """The lines from minute to minute; one that is missing breaks them."""
+        found: list[list[Point]] = [[]]
+        for number, value in enumerate(self.values):
+            if value is None:
+                found.append([])
+            else:
+                found[-1].append(self._point(number, value))
+        return [_line(piece) for piece in found if piece]
+
+    def _point(self, number: int, value: float) -> Point:
+        across = number * WIDTH / max(1, len(self.values) - 1)
+        return Point(across, HEIGHT - value / self.top * (HEIGHT - ABOVE))
+
+
+def _line(points: Sequence[Point]) -> str:
+    """Of an SVG's polyline; one minute alone is a short line."""
+    if len(points) == 1:
+        [point] = points
+        points = [Point(point.x - 2, point.y), Point(point.x + 2, point.y)]
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

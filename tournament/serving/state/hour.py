@@ -1,0 +1,115 @@
+"""The samples of an hour added up: of all processes, minute by minute. Pure."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import NamedTuple
+
+from games.process.figures import STEPS
+
+MINUTES = 60
+# A process that has said nothing for so long is gone.
+SILENT = timedelta(seconds=130)
+LABELLED = re.compile(r'(\w+)="([^"]*)"')
+
+
+class ProcessMinute(NamedTuple):
+    """One sample: whose, when, and its figures by name with labels."""
+
+    process: str
+    at: datetime
+    counts: Mapping[str, float]
+    levels: Mapping[str, float]
+
+
+class Quantiles(NamedTuple):
+    """How many were timed, and within how many seconds half of them and 99 in 100 were done."""
+
+    number: int
+    half: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Hour:
+    """What all processes have said until `now`."""
+
+    now: datetime
+    samples: Sequence[ProcessMinute]
+
+    @property
+    def last(self) -> list[ProcessMinute]:
+        """The newest sample of each process that is still there."""
+        newest = {each.process: each for each in self.samples if self.now - each.at < SILENT}
+        return [*newest.values()]
+
+    def counted(self, name: str, **labels: str) -> float:
+        return sum(_counted(each, name, labels) for each in self.samples)
+
+    def by_label(self, name: str, label: str) -> dict[str, float]:
+        """What was counted, by the value of one label; the most frequent first."""
+        found: dict[str, float] = defaultdict(float)
+        for each in self.samples:
+            for key, value in each.counts.items():
+                if key.startswith(f"{name}{{"):
+                    found[dict(LABELLED.findall(key)).get(label, "")] += value
+        return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+    def summed(self, name: str) -> float:
+        """A level that each process has its own of."""
+        return sum(each.levels.get(name, 0.0) for each in self.last)
+
+    def timed(self, name: str, **labels: str) -> Quantiles | None:
+        """Of a histogram; None without any."""
+        return quantiles(self.samples, name, labels)
+
+    def minutes(self) -> list[list[ProcessMinute]]:
+        """The samples of each of the last sixty minutes, the oldest first."""
+        found: list[list[ProcessMinute]] = [[] for _ in range(MINUTES)]
+        for each in self.samples:
+            ago = int((self.now - each.at) / timedelta(minutes=1))
+            if 0 <= ago < MINUTES:
+                found[MINUTES - 1 - ago].append(each)
+        return found
+
+
+def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
+    """The sum over processes of one minute, each with its newest; None where none has spoken."""
+    newest = {each.process: each.levels[name] for each in samples if name in each.levels}
+    return sum(newest.values()) if newest else None
+
+
+def _counted(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
+    return sum(value for key, value in sample.counts.items() if _is(key, name, labels))
+
+
+def _is(key: str, name: str, labels: Mapping[str, str]) -> bool:
+    own, _brace, rest = key.partition("{")
+    return own == name and labels.items() <= dict(LABELLED.findall(rest)).items()
+
+
+def quantiles(
+    samples: Iterable[ProcessMinute], name: str, labels: Mapping[str, str]
+) -> Quantiles | None:
+    """From the buckets of a histogram, which count what took at most so long."""
+    within: dict[float, float] = defaultdict(float)
+    for each in samples:
+        for key, value in each.counts.items():
+            if _is(key, f"{name}_bucket", labels):
+                within[float(dict(LABELLED.findall(key))["le"])] += value
+    steps = [(step, within[step]) for step in (*STEPS, float("inf"))]
+    number = int(steps[-1][1])
+    return Quantiles(number, _at(steps, 0.5), _at(steps, 0.99)) if number else None
+
+
+def _at(steps: Sequence[tuple[float, float]], share: float) -> float:
+    """Where this share is reached, between two steps as if evenly; the last step at most."""
+    wanted = share * steps[-1][1]
+    for (low, before), (high, after) in pairwise([(0.0, 0.0), *steps]):
+        if after >= wanted and after > before:
+            reached = low + (high - low) * (wanted - before) / (after - before)
+            return low if high == float("inf") else reached
+    return steps[-1][0]

@@ -1,0 +1,28 @@
+"""The page "How is the site?", for whoever stands at a desk."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+from django.views.generic import TemplateView
+
+from tournament.serving.state import curves
+from tournament.serving.state.report import site_state
+
+
+class SitePage(TemplateView):
+    """Names nobody: counts and times alone."""
+
+    http_method_names = ["get", "head", "options"]
+    template_name = "admin/serving/site.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        return super().get_context_data(
+            **admin.site.each_context(self.request),
+            title=gettext_lazy("How is the site?"),
+            state=site_state(timezone.now()),
+            width=curves.WIDTH,
+            height=curves.HEIGHT,
+            **kwargs,
+        )

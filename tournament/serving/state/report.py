@@ -1,0 +1,234 @@
+"""How the site is, in sentences: the figures of /metrics, of all processes, of the last hour."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import connection
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Outage, Sample
+from games.process import here
+from tournament.common.moments import moment_text
+from tournament.serving.state.curves import HourCurve
+from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
+from tournament.serving.state.samples import named, read
+
+# As in deploy/alerts.yml.
+SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
+ACTION = {"message": "action"}
+# What /readyz of a process names, for people.
+FAULTS = {
+    "database": gettext_lazy("The database does not answer."),
+    "database-write": gettext_lazy("The database cannot be written to."),
+    "migrations": gettext_lazy("The database is older than the code: migrate it."),
+    "disk": gettext_lazy("The disk is nearly full."),
+    "redis": gettext_lazy("Redis is away: tables tell each other half a second late."),
+    "worker": gettext_lazy("Nobody carries out the tasks of the mails."),
+    "mails": gettext_lazy("Mails have not left at their first try."),
+}
+
+
+class Remark(NamedTuple):
+    """One line of the page; `wrong`: somebody should look."""
+
+    title: str
+    text: str
+    wrong: bool = False
+
+
+@dataclass(frozen=True)
+class SiteState:
+    """What the page shows."""
+
+    at: datetime
+    remarks: list[Remark]
+    refusals: Mapping[str, int]
+    curves: list[HourCurve]
+
+    @property
+    def wrong(self) -> int:
+        return sum(remark.wrong for remark in self.remarks)
+
+
+def site_state(now: datetime) -> SiteState:
+    hour = Hour(now, _samples(now))
+    _counted, levels = read(here())
+    refusals = hour.by_label("lastcard_refusals_total", "code")
+    return SiteState(
+        now,
+        [*_faults(hour, levels), *_play(hour, levels), *_behind(hour, levels)],
+        {code: int(number) for code, number in refusals.items()},
+        _curves(hour),
+    )
+
+
+def _samples(now: datetime) -> list[ProcessMinute]:
+    rows = Sample.objects.filter(at__gt=now - timedelta(hours=1), at__lte=now).order_by("at")
+    told = rows.values_list("process", "at", "figures")
+    return [ProcessMinute(process, at, each.counts, each.levels) for process, at, each in told]
+
+
+def _faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
+    """What any process's last look has found."""
+    told = [levels, *(each.levels for each in hour.last)]
+    for code, text in FAULTS.items():
+        if any(each.get(named("lastcard_faults", {"code": code})) for each in told):
+            yield Remark(_("To be looked after"), str(text), wrong=True)
+
+
+def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
+    """What players notice."""
+    yield _actions(hour.timed("lastcard_answer_seconds", **ACTION))
+    yield _screens(hour.timed("lastcard_show_seconds"))
+    yield _pages(hour)
+    yield Remark(_("Windows"), _windows(int(hour.summed("lastcard_sockets"))))
+    yield _tables(int(levels["lastcard_tables_in_play"]), int(levels["lastcard_clocks_late"]))
+    yield _outages()
+
+
+def _actions(timed: Quantiles | None) -> Remark:
+    if timed is None:
+        return Remark(_("Actions"), _("Nobody has played in the last hour."))
+    told = _("Actions are acknowledged after {half} (median), {most} (one in a hundred).")
+    text = told.format(half=_time(timed.half), most=_time(timed.most))
+    told = ngettext("{count} in the last hour.", "{count} in the last hour.", timed.number)
+    counted = told.format(count=number_format(timed.number, force_grouping=True))
+    return Remark(_("Actions"), f"{text} {counted}", timed.most > SLOW_SECONDS)
+
+
+def _screens(timed: Quantiles | None) -> Remark:
+    if timed is None:
+        return Remark(_("Screens"), _("No table has changed in the last hour."))
+    told = _("Screens show it after {half} (median), {most} (one in a hundred).")
+    text = told.format(half=_time(timed.half), most=_time(timed.most))
+    return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
+
+
+def _pages(hour: Hour) -> Remark:
+    timed = hour.timed("lastcard_page_seconds")
+    if timed is None:
+        return Remark(_("Pages"), _("No page has been asked for in the last hour."))
+    told = _("Pages begin to come after {half} (median), {most} (one in a hundred).")
+    text = told.format(half=_time(timed.half), most=_time(timed.most))
+    statuses = hour.by_label("lastcard_page_seconds_count", "status")
+    failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
+    told = ngettext("{count} has failed.", "{count} have failed.", failed)
+    text += " " + (told.format(count=number_format(failed)) if failed else _("None has failed."))
+    return Remark(_("Pages"), text, bool(failed) or timed.most > PAGE_SECONDS)
+
+
+def _windows(count: int) -> str:
+    told = ngettext("{count} window is open.", "{count} windows are open.", count)
+    return told.format(count=number_format(count))
+
+
+def _tables(count: int, late: int) -> Remark:
+    told = ngettext("{count} table is in play.", "{count} tables are in play.", count)
+    text = told.format(count=number_format(count))
+    told = ngettext(
+        "{count} stands still: nobody has looked at its clock.",
+        "{count} stand still: nobody has looked at their clocks.",
+        late,
+    )
+    standing = told.format(count=number_format(late)) if late else _("Every clock is on time.")
+    return Remark(_("Tables"), f"{text} {standing}", bool(late))
+
+
+def _outages() -> Remark:
+    """Of clocks that were set nothing is said here: they take nobody's time."""
+    last = Outage.objects.filter(away__gt=0).first()
+    if last is None:
+        return Remark(_("Outages"), _("The site has never been away."))
+    told = _("Last away at {moment}, for {time}; the tables got it back.")
+    text = told.format(moment=moment_text(last.began), time=_time(last.away))
+    recent = last.began > timezone.now() - timedelta(hours=1)
+    return Remark(_("Outages"), text, recent)
+
+
+def _behind(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
+    """What players do not see."""
+    yield _mails(int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"])
+    yield _tasks(levels)
+    yield _database(hour)
+    yield _processes(hour)
+    free = levels["lastcard_disk_free_bytes"]
+    yield Remark(_("Disk"), _("{size} are free.").format(size=filesizeformat(free)), free < ROOM)
+
+
+def _mails(count: int, overdue: float) -> Remark:
+    if not count:
+        return Remark(_("Mails"), _("No mail waits."))
+    told = ngettext("{count} mail waits.", "{count} mails wait.", count)
+    text = told.format(count=number_format(count))
+    if overdue >= 1:
+        told = _("The first should have left {time} ago.")
+        text += " " + told.format(time=_time(overdue))
+    return Remark(_("Mails"), text, overdue > OVERDUE_SECONDS)
+
+
+def _tasks(levels: Mapping[str, float]) -> Remark:
+    text = _("Tasks that wait: {ready}; being carried out: {running}; failed lately: {failed}.")
+    counts = {state: _in_state(levels, state) for state in ("ready", "running", "failed")}
+    return Remark(_("Tasks"), text.format(**counts))
+
+
+def _in_state(levels: Mapping[str, float], state: str) -> int:
+    told = [key for key in levels if key.startswith("lastcard_tasks{") and f'"{state}"' in key]
+    return int(sum(levels[key] for key in told))
+
+
+def _database(hour: Hour) -> Remark:
+    if connection.vendor == "sqlite":
+        return Remark(_("Database"), _("SQLite, for one process."))
+    size, idle, waiting = (
+        int(hour.summed(f"lastcard_database_{name}"))
+        for name in ("pool_size", "pool_available", "requests_waiting")
+    )
+    told = _("{busy} of {size} connections are busy, {waiting} threads wait for one.")
+    text = told.format(busy=size - idle, size=size, waiting=waiting)
+    return Remark(_("Database"), text, waiting > WAITING)
+
+
+def _processes(hour: Hour) -> Remark:
+    if not (count := len(hour.last)):
+        return Remark(_("Processes"), _("The first figures come within a minute of a start."))
+    told = ngettext(
+        "{count} process serves, with {size} of memory.",
+        "{count} processes serve, with {size} of memory.",
+        count,
+    )
+    size = filesizeformat(hour.summed("process_resident_memory_bytes"))
+    return Remark(_("Processes"), told.format(count=count, size=size))
+
+
+def _curves(hour: Hour) -> list[HourCurve]:
+    minutes = hour.minutes()
+    slow = [quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
+    played = [_number(each) for each in zip(minutes, slow, strict=True)]
+    late = [each and each.most * 1000 for each in slow]
+    sockets = [level(each, "lastcard_sockets") for each in minutes]
+    return [
+        HourCurve(_("Actions a minute"), _("in each of the last sixty minutes"), played),
+        HourCurve(_("Milliseconds"), _("within which 99 of 100 actions were acknowledged"), late),
+        HourCurve(_("Windows open"), _("at the end of each minute"), sockets),
+    ]
+
+
+def _number(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
+    """None where no process has said anything, not where nobody played."""
+    samples, timed = minute
+    return (timed.number if timed else 0) if samples else None
+
+
+def _time(seconds: float) -> str:
+    if seconds < 1:
+        return _("{count} ms").format(count=number_format(max(1, round(seconds * 1000))))
+    if seconds < 120:
+        return _("{count} s").format(count=number_format(seconds, 1 if seconds < 10 else 0))
+    return _("{count} min").format(count=number_format(round(seconds / 60)))

@@ -1,0 +1,92 @@
+"""Each process writes once a minute what it has counted, so that any of them can tell of all.
+
+A row a minute is cheaper than a place in memory that all share: it outlives a restart, and with
+SQLite and one process there is nothing else.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.models import Sample, SampledFigures
+from games.process import Process, here, in_database
+from games.process.db import DATABASE_AWAY
+from games.process.parts import Part
+from tournament.serving.health import Readiness
+from tournament.serving.metrics import families
+
+logger = logging.getLogger(__name__)
+
+EVERY_SECONDS = 60.0
+FIRST_AFTER = 5.0
+KEPT = timedelta(hours=3)
+COUNTED = ("counter", "histogram")
+
+
+class Counted(Part):
+    """What had been counted at the last sample."""
+
+    def __init__(self) -> None:
+        self.before: Mapping[str, float] = {}
+
+
+@contextlib.asynccontextmanager
+async def taken(process: Process) -> AsyncIterator[None]:
+    """Take samples while the site runs."""
+    task = asyncio.create_task(_again_and_again(process))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _again_and_again(process: Process) -> None:
+    await asyncio.sleep(FIRST_AFTER)
+    while True:
+        try:
+            await process.part(Readiness).wrong(process)
+            await in_database(take)
+        except DATABASE_AWAY as error:
+            logger.info("No sample of the last minute: %s", error)
+        except Exception:
+            logger.exception("No sample of the last minute")
+        # At whole minutes, so that those of all processes belong together.
+        await asyncio.sleep(EVERY_SECONDS - time.time() % EVERY_SECONDS)
+
+
+def take() -> None:
+    """Write what this process has counted since it last did, and forget what is old.
+
+    What could not be written is in the next one.
+    """
+    counted, levels = read(here())
+    past = here().part(Counted)
+    since = {name: value - past.before.get(name, 0.0) for name, value in counted.items()}
+    counts = {name: value for name, value in since.items() if value > 0}
+    now = timezone.now()
+    Sample.objects.create(process=here().key, at=now, figures=SampledFigures(counts, levels))
+    past.before = counted
+    Sample.objects.filter(at__lt=now - KEPT).delete()
+
+
+def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
+    """What is counted since the process began, and what is so now, by name with labels."""
+    counted: dict[str, float] = {}
+    levels: dict[str, float] = {}
+    for family in families(process):
+        kept = counted if family.type in COUNTED else levels
+        samples = [each for each in family.samples if not each.name.endswith("_created")]
+        kept |= {named(each.name, each.labels): each.value for each in samples}
+    return counted, levels
+
+
+def named(name: str, labels: Mapping[str, str]) -> str:
+    """As Prometheus writes it: `lastcard_faults{code="disk"}`."""
+    told = ",".join(f'{key}="{value}"' for key, value in sorted(labels.items()))
+    return f"{name}{{{told}}}" if told else name
