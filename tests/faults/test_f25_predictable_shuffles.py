@@ -65,6 +65,12 @@ def test_no_deck_comes_twice(tries: Tries) -> None:
     assert len({tuple(deck) for deck in made}) == len(made)
 
 
+def test_no_secret_comes_twice() -> None:
+    """Matches and hands would make other decks of one secret too: no deck tells."""
+    secrets = [prepared(make_match()).deals.current.secret for _ in range(8)]
+    assert len(set(secrets)) == len(secrets)
+
+
 def test_before_the_last_share_is_open_no_row_has_a_card_of_the_deal() -> None:
     match = make_match()
     for seat in (0, 1):

@@ -137,6 +137,23 @@ def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> 
     assert everything(event) == before
 
 
+def test_the_settings_of_another_event_are_no_row_of_the_admin(event: Event) -> None:
+    elsewhere = signed_in(make_organizer(organized(0)[0]))
+    before = everything(event)
+    found = elsewhere.post(
+        reverse("admin:tournament_event_change", args=[event.pk]), {"title": "Mine"}
+    )
+    assert (found.status_code, found["Location"]) == (302, reverse("admin:index"))
+    assert everything(event) == before
+
+
+def test_what_is_prepared_is_there_for_its_own_organizers_alone(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    own, elsewhere = event.organizers.get(), make_organizer(organized(0)[0])
+    at = reverse("event", args=[event.slug])
+    assert [signed_in(each).get(at).status_code for each in (own, elsewhere)] == [200, 404]
+
+
 def people_of(event: Event) -> list[set[int]]:
     """Its organizers and its commentators."""
     groups = (event.organizers, event.commentary)

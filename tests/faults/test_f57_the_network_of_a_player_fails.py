@@ -10,7 +10,7 @@ from tests.faults.away import WITHIN, fresh_left, given_back, told_away
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, fresh
 from tests.games.windows import Window, open_window
-from tests.live import LiveSite
+from tests.live import SiteProcess
 from tests.network import Network, Quality
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -37,12 +37,12 @@ def without_times(window: Window) -> dict[str, object]:
 # The site gives up a line that has been mute for 19 s at most: a window cannot wait for longer.
 @pytest.mark.parametrize(("way", "longest"), [("waits", 7), ("opens a new window", 30)])
 def test_after_an_outage_of_the_line_the_table_is_as_it_was(
-    way: str, longest: int, live_site: LiveSite, tries: Tries
+    way: str, longest: int, site_process: SiteProcess, tries: Tries
 ) -> None:
     for seconds in [(3, longest)[n] for n in tries(1, 2)]:
         match = began()
         user = match.seats.get(number=0).user
-        with Network(live_site.port) as network, ExitStack() as stack:
+        with Network(site_process.port) as network, ExitStack() as stack:
             window = stack.enter_context(open_window(network, match, user, ping_interval=None))
             window.wait_for("view")
             before, had = fresh_left(window), without_times(window)
@@ -61,12 +61,12 @@ def test_after_an_outage_of_the_line_the_table_is_as_it_was(
 
 
 def test_on_a_bad_line_every_turn_is_played_once_and_none_is_taken(
-    live_site: LiveSite, tries: Tries
+    site_process: SiteProcess, tries: Tries
 ) -> None:
     for _ in tries(1, 10):
         match = began(turn_seconds=15)
         people = [seat.user for seat in match.seats.order_by("number")]
-        with Network(live_site.port, BAD) as network, ExitStack() as stack:
+        with Network(site_process.port, BAD) as network, ExitStack() as stack:
             windows = [
                 stack.enter_context(open_window(network, match, user, ping_interval=None))
                 for user in people

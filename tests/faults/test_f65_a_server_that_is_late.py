@@ -66,16 +66,20 @@ def beside(*works: Callable[[], object]) -> None:
         thread.join()
 
 
-def test_nobody_is_gone_because_the_site_is_late(live_site: LiveSite, tries: Tries) -> None:
+def test_nobody_is_gone_because_the_site_is_late(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
+) -> None:
+    """What the players' pages send meanwhile waits for it."""
+    monkeypatch.setattr(sweep, "PEOPLE_EVERY", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, second):
         beside(lambda: read_for(first, 1), lambda: read_for(second, 1))
         for _ in tries(1, 5):
-            hold_up(live_site, LATE_SECONDS)
             shown: list[list[bool]] = []
             beside(
-                lambda seen=shown: seen.extend(read_for(first, 3)),  # type: ignore[misc]
-                lambda: read_for(second, 3),
+                lambda: hold_up(live_site, LATE_SECONDS),
+                lambda seen=shown: seen.extend(read_for(first, LATE_SECONDS + 3)),  # type: ignore[misc]
+                lambda: read_for(second, LATE_SECONDS + 3),
             )
             assert [one for one in shown if one != [True, True]] == []
     assert log(match) == []

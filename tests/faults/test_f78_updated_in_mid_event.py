@@ -78,11 +78,17 @@ class Visits:
     def _run(self) -> None:
         while not self._ended.wait(0.05):
             links = linked(got(self.url + "/")[1])
-            for path in {*self.paths, *links}:
+            # nginx asks one process after the other: of two questions each has one.
+            for path in [each for each in {*self.paths, *links} for _ in range(2)]:
                 status, _text = got(self.url + path)
                 self.answers += 1
                 if status != 200:
                     self.wrong.append(f"{path}: {status}")
+
+    def see_both(self) -> None:
+        """Return once pages of either version have asked for their files, wherever they ended."""
+        goal = self.answers + 60
+        wait_for(lambda: self.answers >= goal, "visits")
 
     def __enter__(self) -> "Visits":
         self._thread.start()
@@ -176,6 +182,7 @@ def test_nobody_loses_a_turn_while_a_new_version_takes_over(
             subprocess.run(command, env=env, check=True)
         for process in processes:
             process.change_to(new)
+            visits.see_both()
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:
             wait_for(partial(reached, match, versions[match.pk] + 3), "play goes on")

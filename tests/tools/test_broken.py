@@ -1,18 +1,250 @@
-"""What `make nightly` breaks of each fault stands where it says, and breaks it."""
+"""What `make nightly` breaks of each fault stands where it says; what tests say is understood."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
 from tests.check import ROOT
-from tests.faults.broken import BREAKS, Break, broken_text
+from tests.faults import breaks, broken
+from tests.faults.breaks import BREAKS, UNBREAKABLE, Break, numbers, on_services
+from tests.faults.outcomes import Outcome, outcome_of
+from tests.faults.test_f70_mail_server_away import runs
+from tests.services import wait_for
+
+ONCE = Break(7, "games/seats.py", "MOST = 20", "MOST = 21")
+NODE = "tests/faults/test_f07_cards_not_held.py"
 
 
-@pytest.mark.parametrize("broken", BREAKS, ids=lambda broken: f"F{broken.number}")
-def test_what_is_broken_is_there_once_and_has_tests(broken: Break) -> None:
-    text = (ROOT / broken.file).read_text()
-    assert broken_text(broken, text) != text
-    assert list((ROOT / "tests/faults").glob(f"test_f{broken.number:02}_*.py"))
+# The data
+
+
+@pytest.mark.parametrize("each", BREAKS, ids=lambda each: f"F{each.number} {each.file}")
+def test_what_is_broken_is_there_once_and_the_code_can_be_read_afterwards(each: Break) -> None:
+    text = (ROOT / each.file).read_text()
+    changed = each.applied(text)
+    assert changed != text
+    if each.file.endswith(".py"):
+        compile(changed, each.file, "exec")
+
+
+def test_a_broken_script_can_be_read_too() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs Node.js")
+    scripts = [each for each in BREAKS if each.file.endswith(".js")]
+    wrong = [each for each in scripts if not _is_script(node, each)]
+    assert (len(scripts) > 5, wrong) == (True, [])
+
+
+def _is_script(node: str, each: Break) -> bool:
+    changed = each.applied((ROOT / each.file).read_text())
+    command = [node, "--input-type=module", "--check", "-"]
+    return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
 
 def test_what_stands_elsewhere_by_now_is_said() -> None:
     with pytest.raises(ValueError, match="F20: 'MOST' stands not once in places"):
-        broken_text(Break(20, "places.py", "MOST", "LEAST"), "MOST = MOST + 1")
+        Break(20, "places.py", "MOST", "LEAST").applied("MOST = MOST + 1")
+
+
+def test_every_number_has_tests_and_either_a_break_or_a_reason_for_none() -> None:
+    assert numbers() == set(range(1, max(numbers()) + 1))
+    told = Counter({each.number for each in BREAKS})
+    assert sorted((told + Counter(UNBREAKABLE.keys())).elements()) == sorted(numbers())
+    assert [number for number, why in UNBREAKABLE.items() if not why.endswith(".")] == []
+
+
+def test_no_two_numbers_have_the_same_break_and_none_is_of_a_test() -> None:
+    changes = Counter((each.file, each.old, each.new) for each in BREAKS)
+    assert [change for change, count in changes.items() if count > 1] == []
+    assert [each.file for each in BREAKS if each.file.startswith("tests/")] == []
+
+
+@pytest.mark.parametrize("number", sorted(numbers()))
+def test_the_tests_of_a_number_are_there(number: int) -> None:
+    files = [Path(test.partition("::")[0]) for test in breaks.tests_of(number)]
+    assert files
+    assert [file for file in files if not (ROOT / file).exists()] == []
+
+
+def test_what_databases_may_answer_differently_is_asked_of_postgresql() -> None:
+    assert (on_services(11), on_services(48), on_services(78)) == (True, True, True)
+    assert (on_services(8), on_services(43)) == (False, False)
+
+
+# What a run says
+
+
+def summary(*lines: str, end: str) -> str:
+    head = "=========================== short test summary info ===="
+    return "\n".join(["..F.", head, *lines, end, ""])
+
+
+@pytest.mark.parametrize(
+    ("output", "status", "outcome"),
+    [
+        (".... [100%]\n4 passed in 0.31s\n", 0, Outcome()),
+        ("..s. [100%]\n3 passed, 1 skipped in 0.31s\n", 0, Outcome()),
+        (
+            summary(f"FAILED {NODE}::test_a[R 3] - assert 1 == 2", end="1 failed, 3 passed in 2s"),
+            1,
+            Outcome(("test_a[R 3]",)),
+        ),
+        (
+            summary(
+                f"FAILED {NODE}::test_a - TimeoutError: the table",
+                f"FAILED {NODE}::test_b",
+                end="2 failed in 2s",
+            ),
+            1,
+            Outcome(("test_a", "test_b")),
+        ),
+        (
+            summary(
+                f"ERROR {NODE}::test_a - ExceptionGroup: threads",
+                f"FAILED {NODE}::test_a - assert 1 == 2",
+                end="1 failed, 1 error in 2s",
+            ),
+            1,
+            Outcome(("test_a",)),
+        ),
+    ],
+    ids=["green", "some skipped", "noticed", "noticed by two", "noticed with an error after it"],
+)
+def test_green_and_noticed_are_told(output: str, status: int, outcome: Outcome) -> None:
+    assert outcome_of(output, status) == outcome
+
+
+@pytest.mark.parametrize(
+    ("output", "status", "trouble"),
+    [
+        (
+            summary(f"ERROR {NODE} - ImportError: no", end="1 error in 2s"),
+            2,
+            f"{NODE} has an error before its question or after it",
+        ),
+        (
+            summary(f"FAILED {NODE}::test_a", f"ERROR {NODE}::test_b - OSError", end="1 failed"),
+            1,
+            f"{NODE}::test_b has an error before its question or after it",
+        ),
+        (
+            summary(f"FAILED {NODE}::test_a - NameError: name 'x' is not", end="1 failed in 2s"),
+            1,
+            "a test crashed: NameError: name 'x' is not",
+        ),
+        ("ssss\n4 skipped in 0.1s\n", 0, "no test ran: all were skipped or deselected"),
+        ("no tests ran in 0.01s\n", 5, "pytest ended with 5"),
+        ("4 deselected in 0.01s\n", 5, "pytest ended with 5"),
+        ("ERROR: usage: pytest\n", 4, "pytest ended with 4"),
+        ("Timeout (0:05:00)!\n", 1, "pytest ended with 1 and names no test that failed"),
+        (f"FAILED {NODE}::test_a\n", None, "the tests took too long and were ended"),
+        ("Killed", -9, "pytest ended with -9"),
+    ],
+    ids=[
+        "collection",
+        "fixture",
+        "crash",
+        "skipped",
+        "nothing",
+        "deselected",
+        "usage",
+        "hung",
+        "too long",
+        "killed",
+    ],
+)
+def test_what_says_nothing_of_the_code_is_a_sentence_and_nobody_noticed(
+    output: str, status: int | None, trouble: str
+) -> None:
+    outcome = outcome_of(output, status)
+    assert outcome.trouble == trouble
+    assert (outcome.noticed, outcome.green) == (False, False)
+    assert str(outcome) == f"CANNOT TELL: {trouble}"
+
+
+# The tool
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> broken.Copy:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games/seats.py").write_text("MOST = 20\n")
+    return broken.Copy(tmp_path, {})
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, tree: Path, unbroken: str, afterwards: str) -> None:
+    """In place of pytest: what it prints of the code as it is, and of the broken one."""
+
+    def ended(*_: object) -> tuple[str, int]:
+        whole = (tree / "games/seats.py").read_text() == "MOST = 20\n"
+        output = unbroken if whole else afterwards
+        return output, 1 if "FAILED" in output else 0
+
+    monkeypatch.setattr(broken, "ended", ended)
+
+
+@pytest.mark.parametrize(
+    ("unbroken", "afterwards", "told"),
+    [
+        ("1 passed", f"FAILED {NODE}::test_a", "noticed by test_a"),
+        ("1 passed", "1 passed", "NOBODY NOTICED"),
+        ("1 passed", "1 skipped", "CANNOT TELL: no test ran: all were skipped or deselected"),
+        (f"FAILED {NODE}::test_b", "", "CANNOT TELL: not green unbroken: test_b"),
+        ("1 skipped", "", "CANNOT TELL: not green unbroken: no test ran: all were skipped or "),
+    ],
+)
+def test_a_break_is_tried_after_the_code_as_it_is_and_taken_back(
+    copy: broken.Copy,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    unbroken: str,
+    afterwards: str,
+    told: str,
+) -> None:
+    answering(monkeypatch, copy.tree, unbroken, afterwards)
+    broken.told(ONCE, copy)
+    assert capsys.readouterr().out.startswith(f"F7 games/seats.py: {told}")
+    assert (copy.tree / ONCE.file).read_text() == "MOST = 20\n"
+
+
+def test_two_breaks_of_a_number_share_the_run_of_the_code_as_it_is(
+    copy: broken.Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([("1 passed", 0), (f"FAILED {NODE}::test_a", 1), ("1 passed", 0)])
+    monkeypatch.setattr(broken, "ended", lambda *_: next(answers))
+    assert [copy.tried(ONCE).noticed, copy.tried(ONCE).noticed] == [True, False]
+
+
+def test_what_takes_too_long_is_ended_with_what_it_has_printed(tmp_path: Path) -> None:
+    code = "import time; print('begun', flush=True); time.sleep(60)"
+    command = [sys.executable, "-c", code]
+    output, status = broken.ended(command, tmp_path, {**os.environ}, longest=2)
+    assert (output.splitlines()[0], status) == ("begun", None)
+
+
+def test_nothing_that_the_tests_started_is_left_behind(tmp_path: Path) -> None:
+    code = "import subprocess as s; print(s.Popen(['sleep', '60'], stdout=s.DEVNULL).pid)"
+    output, status = broken.ended([sys.executable, "-c", code], tmp_path, {**os.environ})
+    assert status == 0
+    wait_for(lambda: not runs(int(output)), "its end", 10)
+
+
+@pytest.mark.parametrize(("number", "status"), [("7", 0), ("8", 1), ("99", 1)])
+def test_it_fails_for_what_nobody_noticed_and_for_a_number_that_it_does_not_know(
+    copy: broken.Copy, monkeypatch: pytest.MonkeyPatch, number: str, status: int
+) -> None:
+    known = (ONCE, Break(8, ONCE.file, "20", "20 "))
+    outcomes = {7: Outcome(("test_a",)), 8: Outcome()}
+    monkeypatch.setattr(broken, "BREAKS", known)
+    monkeypatch.setattr(broken, "prepare", lambda: None)
+    monkeypatch.setattr(broken, "copied", lambda: nullcontext(copy))
+    monkeypatch.setattr(copy, "tried", lambda each: outcomes[each.number])
+    monkeypatch.setattr(sys, "argv", ["broken", number])
+    assert broken.main() == status

@@ -1,0 +1,55 @@
+"""What `breaks.toml` says: how the code of each numbered fault is broken, and which tests ask."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+NUMBER = re.compile(r"test_f(\d+)_")
+# What names one of these is asked on PostgreSQL and Redis, all else on SQLite.
+ON_SERVICES = re.compile(r"mark\.(sql|postgres|redis)\b")
+
+
+@dataclass(frozen=True)
+class Break:
+    """What guards against a fault, and what it is changed into; `old` stands once in the file."""
+
+    number: int
+    file: str
+    old: str
+    new: str
+    why: str = ""
+
+    def applied(self, text: str) -> str:
+        """Raises ValueError where the code is no longer what is to be broken."""
+        if text.count(self.old) != 1:
+            raise ValueError(f"F{self.number}: {self.old!r} stands not once in {self.file}")
+        return text.replace(self.old, self.new)
+
+
+_READ: dict[str, Any] = tomllib.loads((HERE / "breaks.toml").read_text())
+BREAKS = tuple(Break(**each) for each in _READ["break"])
+# By number: why no change of the code can be noticed.
+UNBREAKABLE: dict[int, str] = {int(key): why for key, why in _READ["unbreakable"].items()}
+_ELSEWHERE: dict[int, list[str]] = {int(key): found for key, found in _READ["elsewhere"].items()}
+
+
+def tests_of(number: int) -> list[str]:
+    """Its files and tests, as pytest takes them."""
+    own = (path.relative_to(ROOT) for path in HERE.glob(f"test_f{number:02}_*.py"))
+    return [*map(str, sorted(own)), *_ELSEWHERE.get(number, ())]
+
+
+def numbers() -> set[int]:
+    """All that have tests."""
+    own = (NUMBER.match(path.name) for path in HERE.glob("test_f*.py"))
+    return {int(found[1]) for found in own if found} | set(_ELSEWHERE)
+
+
+def on_services(number: int) -> bool:
+    """Whether its tests ask what databases may answer differently, or need PostgreSQL or Redis."""
+    files = {test.partition("::")[0] for test in tests_of(number)}
+    return any(ON_SERVICES.search((ROOT / file).read_text()) for file in files)

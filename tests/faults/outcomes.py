@@ -1,0 +1,57 @@
+"""What a run of pytest has come to: who failed, or why it says nothing."""
+
+import re
+from dataclasses import dataclass
+
+# The test, and the reason where there is one.
+FAILED = re.compile(r"^FAILED (tests/.+?)(?: - (.*))?$", re.MULTILINE)
+ERROR = re.compile(r"^ERROR (tests/.+?)(?: - .*)?$", re.MULTILINE)
+PASSED = re.compile(r"\b[1-9]\d* passed\b")
+# Whoever fails by one of these has not missed a guard: the code does not run at all.
+CRASH = re.compile(r"(Syntax|Indentation|Import|ModuleNotFound|Name|UnboundLocal)Error\b")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Which tests failed; `trouble` is a sentence where that says nothing of the code."""
+
+    failed: tuple[str, ...] = ()
+    trouble: str = ""
+
+    @property
+    def noticed(self) -> bool:
+        return bool(self.failed) and not self.trouble
+
+    @property
+    def green(self) -> bool:
+        return not self.failed and not self.trouble
+
+    def __str__(self) -> str:
+        if self.trouble:
+            return f"CANNOT TELL: {self.trouble}"
+        return f"noticed by {', '.join(self.failed)}" if self.failed else "NOBODY NOTICED"
+
+
+def outcome_of(output: str, status: int | None) -> Outcome:
+    """Of what pytest printed with `-rfE --tb=no`, and its exit status; None: it was ended."""
+    failed = dict(FAILED.findall(output))
+    names = tuple(test.partition("::")[2] for test in failed)
+    return Outcome(names, _trouble(output, status, failed))
+
+
+def _trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
+    """`failed`: the reason by test."""
+    if status is None:
+        return "the tests took too long and were ended"
+    # What is left running by a test that failed is an error after it, and no news.
+    if errors := [test for test in ERROR.findall(output) if test not in failed]:
+        return f"{errors[0]} has an error before its question or after it"
+    if status not in (0, 1):
+        return f"pytest ended with {status}"
+    if crash := next(filter(CRASH.match, failed.values()), ""):
+        return f"a test crashed: {crash}"
+    if status == 1 and not failed:
+        return "pytest ended with 1 and names no test that failed"
+    if status == 0 and not PASSED.search(output):
+        return "no test ran: all were skipped or deselected"
+    return ""

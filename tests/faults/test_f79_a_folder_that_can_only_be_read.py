@@ -1,0 +1,77 @@
+"""F79: var/ can only be read, as a broken disk leaves it: said, read on, and then all is well."""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.own_site import OwnSite
+
+pytestmark = pytest.mark.slow
+
+ASIDE = ["unshare", "--mount"]
+
+
+class Mounted(OwnSite):
+    """A site that sees its folder through a mount of its own, which may refuse to be written to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = "true"
+
+    def command(self) -> list[str]:
+        return [*ASIDE, "sh", "-c", f'{self.first}; exec "$@"', "sh", *super().command()]
+
+    @property
+    def mount(self) -> str:
+        return f"mount --bind {self.folder} {self.folder}; mount -o remount,bind,ro {self.folder}"
+
+    def read_only(self, on: bool) -> None:
+        """From now on, for every file that is opened."""
+        assert self.process is not None
+        what = self.mount if on else f"umount --lazy {self.folder}"
+        inside = ["nsenter", "-t", str(self.process.pid), "--mount", "sh", "-ec", what]
+        subprocess.run(inside, check=True)
+        time.sleep(2.1)  # health is looked at every two seconds at most
+
+    def codes(self) -> list[str]:
+        """What is wrong, by /readyz; the status must agree."""
+        status, text = self.get("/readyz")
+        wrong = json.loads(text)["wrong"]
+        assert status == (503 if wrong else 200)
+        return [each["code"] for each in wrong]
+
+
+@pytest.fixture
+def site() -> Iterator[Mounted]:
+    try_mount = [*ASIDE, "mount", "-t", "tmpfs", "none", "/mnt"]
+    if os.geteuid() != 0 or subprocess.run(try_mount, check=False).returncode:
+        pytest.skip("needs root, and a machine that permits namespaces")
+    site = Mounted()
+    site.make_user()
+    yield site
+    site.remove()
+
+
+def test_it_is_said_and_reading_goes_on_and_then_all_is_well(site: Mounted) -> None:
+    site.start()
+    site.read_only(True)
+    assert site.codes() == ["disk"]
+    assert site.get("/livez")[0] == 200
+    assert (site.get("/")[0], site.sign_in()) == (200, 503)
+    site.read_only(False)
+    assert (site.codes(), site.sign_in()) == ([], 200)
+
+
+def test_a_start_says_so_and_answers_and_then_all_is_well(site: Mounted) -> None:
+    site.first = site.mount
+    site.start()
+    assert "disk" in site.codes()
+    assert (site.get("/rules/")[0], site.sign_in()) == (200, 503)
+    said = site.log.read_text()
+    assert "NOT READY (disk): Nothing can be written into var/." in said
+    site.read_only(False)
+    assert (site.codes(), site.sign_in()) == ([], 200)
