@@ -469,6 +469,7 @@ declare namespace Protocol {
   interface Face {
     "letter": string;
     "tone": number;
+    "sign": string;
   }
 
   interface FairHand {

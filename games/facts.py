@@ -25,6 +25,8 @@ from games.tables.sheet import reason_told
 
 # Half an hour of a table of four.
 MOST_TRIPS = 720
+# So long after a clock has run out the table has acted by itself; else something is wrong.
+OVERDUE = timedelta(seconds=15)
 
 
 def scored(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
@@ -128,6 +130,15 @@ def damaged(match: Match) -> bool:
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return timing.deserted(match)
+
+
+def overdue(match: Match, now: datetime) -> bool:
+    """Whether the table should have gone on by itself long ago.
+
+    What fails is tried again only after half a minute, `due` by then: its turn tells.
+    """
+    planned = [at for at in (match.due, match.turn_until) if at is not None]
+    return not match.paused and bool(planned) and min(planned) + OVERDUE < now
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What reads live matches."""
 
+from games.deals.devices import device_keys
 from games.deals.fairness import fair_page
 from games.guests import holder_of, player_of
 from games.play.site_key import site_key
@@ -54,6 +55,7 @@ __all__ = [
     "commentary_stream",
     "commentary_view",
     "delay_text",
+    "device_keys",
     "drawn_for_the_deal",
     "events_since",
     "fair_page",

@@ -206,6 +206,7 @@ FOUND_BY_TESTS: dict[str, Callable[[], object]] = {
     "the journeys in Firefox": services.firefox,
     "the journeys in WebKit": services.webkit,
     "the check of nginx's configuration": services.nginx,
+    "the trials of the alert rules": services.promtool,
 }
 
 

@@ -249,6 +249,13 @@ def nginx() -> tuple[str, str]:
     return found, openssl
 
 
+def promtool() -> str:
+    """Path of what tries rules for Prometheus."""
+    if found := shutil.which("promtool"):
+        return found
+    raise ServiceMissing("promtool (apt install prometheus)")
+
+
 def gettext() -> str:
     """Path of xgettext, whose package has all that reads and compiles texts."""
     if found := shutil.which("xgettext"):

@@ -305,7 +305,7 @@ TASKS: dict[str, dict[str, object]] = {
 }
 DEFAULT_FROM_EMAIL = ENVIRONMENT.DEFAULT_FROM_EMAIL
 
-# Another language: its folder in locale/ (docs/translating.md), and a line in this list.
+# Another language: its folder in locale/ (CONTRIBUTING.md), and a line in this list.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("bn", "Bengali"), ("hi", "Hindi")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -354,6 +354,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 SESSION_ENGINE = "tournament.site.sessions"
+SESSION_COOKIE_AGE = ENVIRONMENT.KEEP_SESSION_DAYS * 24 * 3600
 STAFF_SESSION_SECONDS = DESK_SESSION_SECONDS = 12 * 3600
 DEVICE_COOKIE_NAME = "device"
 MESSAGES_COOKIE_NAME = "messages"
@@ -403,3 +404,14 @@ LOGGING = {
         **{name: {"level": "WARNING"} for name in QUIET},
     },
 }
+
+# What is kept of people, for how long (tournament/privacy/), and who answers for it.
+INSTITUTION = ENVIRONMENT.INSTITUTION
+PRIVACY_CONTACT = ENVIRONMENT.PRIVACY_CONTACT
+KEEP_EVENT_DAYS = ENVIRONMENT.KEEP_EVENT_DAYS
+KEEP_ACCOUNT_DAYS = ENVIRONMENT.KEEP_ACCOUNT_DAYS
+KEEP_SESSION_DAYS = ENVIRONMENT.KEEP_SESSION_DAYS
+KEEP_MAIL_DAYS = ENVIRONMENT.KEEP_MAIL_DAYS
+KEEP_LOG_DAYS = ENVIRONMENT.KEEP_LOG_DAYS
+KEEP_BACKUP_DAYS = ENVIRONMENT.KEEP_BACKUP_DAYS
+BACKUP_FOLDER = ENVIRONMENT.BACKUP_FOLDER

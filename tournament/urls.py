@@ -10,9 +10,9 @@ from tournament.attendance import pages as door
 from tournament.events.closing.pages import certificates, closing
 from tournament.events.pages import events, rules
 from tournament.hall.pages import directory, pictures, screens
-from tournament.people.accounts.pages import college, confirmation, desk_codes
+from tournament.people.accounts.pages import college, confirmation, desk_codes, look
 from tournament.people.staff import pages as invitations
-from tournament.privacy.pages import own_data_file
+from tournament.privacy.pages import own_data_file, privacy
 from tournament.registration import pages as players
 from tournament.results import pages as points
 from tournament.serving.metrics import metrics
@@ -59,6 +59,7 @@ urlpatterns = [
     path("certificates/<slug:certificate>/", certificates.certificate_page, name="certificate"),
     path("my-table/", players.my_table_now, name="my-table-now"),
     path("my-events/", players.my_events, name="my-events"),
+    path("privacy/", privacy, name="privacy"),
     path("invitations/", invitations.invitations, name="invitations"),
     path("pictures/<slug:public_id>.png", pictures.match_picture, name="match-picture"),
     path("picture.png", pictures.home_picture, name="home-picture"),
@@ -70,6 +71,7 @@ urlpatterns = [
     path("sign-in/", desk_codes.sign_in, name="desk-sign-in"),
     path("sign-in/<str:code>/", desk_codes.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
+    path("accounts/look/", look.choose, name="choose-look"),
     path("accounts/my-data.json", own_data_file, name="my-data"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
     path(

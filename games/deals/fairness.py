@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.models import Hand, Match
 from games.play.site_key import site_key
 from games.protocol.deals import FairHand, FairPage, FairState, OpenAttempt
+from games.rules.fair.signatures import called
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.stored.deals import Attempt, by_text
@@ -16,22 +17,28 @@ from games.tables.replay import is_open, shows_cards
 
 
 class FairContext(TypedDict):
-    """What the page's template needs; `hidden` says why hands are closed, empty if none is."""
+    """What the page's template needs; `hidden` says why hands are closed, empty if none is.
+
+    `site_keys` are the site's, by which it signs now first: what each is called, and it in hex.
+    """
 
     match: Match
     fair: FairPage
     hidden: str
+    site_keys: list[tuple[str, str]]
 
 
 def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
     """All hands that were dealt, and one that never was, as far as the visitor may know them."""
     match = snapshot.match
     hands = [_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _over(match)]
+    keys = _keys(snapshot)
     hidden = any(hand["state"] == "hidden" for hand in hands)
     return {
         "match": match,
-        "fair": {"match": match.public_id, "you": seat, "hands": hands, "keys": _keys(snapshot)},
+        "fair": {"match": match.public_id, "you": seat, "hands": hands, "keys": keys},
         "hidden": _why_hidden(match) if hidden else "",
+        "site_keys": [(called(key), key) for key in keys],
     }
 
 

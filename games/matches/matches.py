@@ -66,6 +66,7 @@ def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
         user=spec.user,
         guest=spec.guest,
         bot=spec.bot,
+        look=spec.look,
         extra_seconds=spec.extra_seconds,
     )
 

@@ -106,6 +106,7 @@ def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields
         "user": who.user,
         "name": who.name,
         "bot": who.bot,
+        "look": who.look,
         "extra_seconds": who.extra_seconds,
         "seen_at": None,
         "here": "",

@@ -20,7 +20,8 @@ class SeatSpec:
 
     `guest` is the key of who has no account, in practice alone.
 
-    `extra_seconds` are added to each of the seat's turns.
+    `look` is what the account has chosen (games.protocol.faces). `extra_seconds` are added to each
+    of the seat's turns.
     """
 
     name: str
@@ -28,6 +29,7 @@ class SeatSpec:
     bot: str = ""
     extra_seconds: int = 0
     guest: str = ""
+    look: str = ""
 
 
 def told_apart(name: str, others: Container[str]) -> str:

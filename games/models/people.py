@@ -3,14 +3,27 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.models.play import Seat
 
 
 class Reaction(models.Model):
     """One of games.protocol.reactions.REACTIONS, shown at the seat for a moment and kept."""
 
-    personal = Personal(free={"one of a few signs": "shown"})
+    personal = Personal(
+        free={"one of a few signs": "shown"},
+        purposes=(
+            Purpose(
+                "shown at",
+                Topic.GAMES,
+                _("Signs that you showed at a table"),
+                _("To show them to the others, and no more of them than the event allows."),
+                Seen.TABLE,
+                Until.GAME,
+            ),
+        ),
+        whose="seat__user",
+    )
 
     seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="reactions")
     shown = models.CharField(_("shown"), max_length=12)

@@ -5,7 +5,64 @@ Every model has a `personal`; a test asks for each of its text columns. docs/sec
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
+from typing import NamedTuple
+
+from django.db.models import TextChoices
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Topic(TextChoices):
+    """What a column is about, as somebody looks for it; in the page's order."""
+
+    ACCOUNT = "account", _("Your account")
+    REGISTRATION = "registration", _("Your registration")
+    GAMES = "games", _("Your games")
+    WRITTEN = "written", _("What organizers write")
+    MAILS = "mails", _("Mails")
+    LOGS = "logs", _("Logs and backups")
+    BROWSER = "browser", _("In your browser")
+
+
+class Seen(TextChoices):
+    """Who sees a column."""
+
+    NOBODY = "nobody", _("Nobody: it is hashed or sealed.")
+    YOU = "you", _("You, and whoever runs the site.")
+    STAFF = "staff", _("You and the organizers of your events.")
+    ORGANIZERS = "organizers", _("The organizers of the event.")
+    EVERYBODY = "everybody", _("Everybody who opens the event’s pages.")
+    TABLE = "table", _("Everybody who may watch the table.")
+    OPERATORS = "operators", _("Whoever runs the site.")
+    DEVICE = "device", _("Whoever uses the device.")
+
+
+class Until(StrEnum):
+    """How long it is kept; the days are the settings' (tournament/privacy/notice.py)."""
+
+    ACCOUNT = "account"
+    EVENT = "event"
+    GAME = "game"
+    LETTER = "letter"
+    SESSION = "session"
+    TASK = "task"
+    LOG = "log"
+    BACKUP = "backup"
+    DEVICE = "device"
+    BROWSER = "browser"
+
+
+class Purpose(NamedTuple):
+    """What people are told of some columns: what they hold, what for, who sees it, how long."""
+
+    columns: str
+    topic: Topic
+    what: str | Promise
+    why: str | Promise
+    seen: Seen
+    until: Until
 
 
 @dataclass(frozen=True)
@@ -17,8 +74,9 @@ class Personal:
     the event. `about`: says something of a person, and is looked for nowhere. `scrubbed`: people
     wrote in it, so that names are replaced where they stand; "state.notes" is one key of a column.
     `redacted`: goes as a whole if it names somebody. `goes`: when the whole row does. `gone`: the
-    column by which a row that stays tells of nobody any more. `whose`: the way to the account or
-    the address of whom a row tells. `free`: columns in which nobody is, by the reason.
+    column by which a row that stays tells of nobody any more. `whose`: the ways to the account or
+    the address of whom a row tells. `sealed`: what stays out of that person's own file. `free`:
+    columns in which nobody is, by the reason. `purposes`: what people are told of these columns.
     """
 
     alias: str = ""
@@ -30,6 +88,8 @@ class Personal:
     goes: str = ""
     gone: str = ""
     whose: str = ""
+    sealed: str = ""
+    purposes: tuple[Purpose, ...] = ()
     free: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -67,6 +127,11 @@ class Personal:
     def unread(self) -> list[str]:
         """The columns in which nobody is."""
         return [*chain.from_iterable(names.split() for names in self.free.values())]
+
+    @property
+    def hidden(self) -> set[str]:
+        """The columns that nobody's own file has: keys, codes, and what must be read by nobody."""
+        return {*self.keys.split(), *self.sealed.split(), *self.unread}
 
     def words(self, row: object) -> list[str]:
         """What names the person of a row."""

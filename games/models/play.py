@@ -1,4 +1,4 @@
-"""What live play stores: matches, their seats, the hands dealt and every action.
+"""What live play stores: matches, their seats and the hands dealt.
 
 The log of actions is the match; `Match.state` is the same thing played up to `Match.version`.
 Seat numbers of a match are fixed. A hand numbers its own players from 0 (an eliminated seat is
@@ -7,7 +7,7 @@ not dealt in), and `Hand.players` says which match seat each of them is.
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
 
 from django.conf import settings
 from django.db import models
@@ -16,16 +16,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
-from games.rules.actions.actions import VERBS
-from games.rules.actions.moves import Move
-from games.rules.hand.events import Event
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.rules.words.words import isolated
-from games.seats import Holder, PlayerIndex, SeatNumber
+from games.seats import Holder, SeatNumber
 from games.stored.deals import Deals
 from games.stored.field import KeysField, ValueField
 from games.stored.occasion import Occasion
-from games.stored.race import Races, Timing
+from games.stored.race import Races
 from games.stored.shapes import Links, RulesJson, StoredOpening
 from games.stored.sitters import Sitters
 from games.stored.state import LiveState
@@ -63,6 +60,16 @@ class Match(models.Model):
     personal = Personal(
         scrubbed="title occasion links options ended_reason before state.notes",
         free={"keys": "public_id topic", "a code": "ruleset", "seats and moments": "race"},
+        purposes=(
+            Purpose(
+                "title occasion links options ended_reason before state",
+                Topic.GAMES,
+                _("Each match: its title, rules, points and log, in which names may stand"),
+                _("To play it, to show it, and to explain what happened in it."),
+                Seen.TABLE,
+                Until.GAME,
+            ),
+        ),
     )
 
     class Phase(models.TextChoices):
@@ -213,13 +220,27 @@ class Seat(models.Model):
     written when somebody comes or goes. `seen_at` is when one was last known to be open, for who
     has gone. `controller` names the one of the player's sockets that connected or acted last, and
     begins with its process's key.
+    `look` is how the account wished to look when it sat down (games.protocol.faces).
     `extra_seconds` are added to each turn. `sitters`: who sat here before, where somebody did.
     """
 
     personal = Personal(
         scrubbed="name sitters",
-        free={"keys of browsers and windows": "guest here controller", "a code": "bot"},
+        free={"keys of browsers and windows": "guest here controller", "codes": "bot look"},
+        purposes=(
+            Purpose(
+                "name look sitters number extra_seconds seen_at",
+                Topic.GAMES,
+                _("Where you sat, how called and drawn, and when you last had the table open"),
+                _("To give you your cards, to show who plays, and to wait for who is away."),
+                Seen.TABLE,
+                Until.GAME,
+            ),
+        ),
+        whose="user",
     )
+    # Nobody has chosen how somebody nameless looks.
+    LOOSENED = MappingProxyType({"look": ""})
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
     number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("number"))
@@ -234,6 +255,9 @@ class Seat(models.Model):
     guest = models.CharField(_("guest"), max_length=32, blank=True, editable=False)
     name = models.CharField(_("name"), max_length=40)
     bot = models.CharField(_("bot"), max_length=20, blank=True)
+    look = models.CharField(
+        _("colour and face"), max_length=24, blank=True, default="", db_default=""
+    )
     extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
     seen_at = models.DateTimeField(_("seen at"), null=True, blank=True)
     here = models.CharField(_("here"), max_length=8, blank=True, db_index=True, editable=False)
@@ -289,6 +313,16 @@ class Hand(models.Model):
             "cards, seats and points": "players deals deck opening points left final",
             "keys of the deal": "nonce commitment",
         },
+        purposes=(
+            Purpose(
+                "void_reason",
+                Topic.GAMES,
+                _("Why a hand was not counted"),
+                _("So that everybody at the table can know it."),
+                Seen.TABLE,
+                Until.GAME,
+            ),
+        ),
     )
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="hands")
@@ -341,54 +375,3 @@ class Hand(models.Model):
         """The seat that dealt, where that is known: from the deal on it is."""
         assert self.dealer is not None
         return self.dealer
-
-
-class LoggedAction(models.Model):
-    """One thing a player of the hand did: `player`, `action` and `events` count as the hand does.
-
-    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or the
-    table itself: "timeout", or "away" for who is not there. `chance` is the randomness used, in
-    order of use. `timing` has the measured times of calls and catches that raced.
-    """
-
-    personal = Personal(
-        free={"cards, seats and moments": "action events chance timing", "a key": "client_id"}
-    )
-
-    class Auto(models.TextChoices):
-        BOT = "bot", _("bot")
-        TIMEOUT = "timeout", _("timeout")
-        AWAY = "away", _("away")
-
-    hand = models.ForeignKey(Hand, models.CASCADE, verbose_name=_("hand"), related_name="actions")
-    number = models.PositiveSmallIntegerField(_("number"))
-    player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
-    version = models.PositiveIntegerField(_("version"))
-    client_id = models.CharField(_("client id"), max_length=64, blank=True)
-    action: "models.Field[Move, Move]" = KeysField(_("action"))
-    auto = models.CharField(_("auto"), max_length=10, choices=Auto.choices, blank=True)
-    events: "models.Field[list[Event], list[Event]]" = KeysField(_("events"))
-    chance: "models.Field[list[Any], list[Any]]" = KeysField(_("chance"), default=list)
-    timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
-    at = models.DateTimeField(_("at"))
-
-    class Meta:
-        verbose_name = _("action")
-        verbose_name_plural = _("actions")
-        ordering = ["hand", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["hand", "number"], name="action_once"),
-            models.UniqueConstraint(
-                fields=["hand", "player", "client_id"],
-                name="action_client_id_once",
-                condition=~Q(client_id=""),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return gettext("{hand}, action {number}").format(hand=self.hand, number=self.number)
-
-    @property
-    def verb(self) -> str:
-        """What was done, one of games.rules.actions.actions.VERBS."""
-        return next(verb for verb in VERBS if verb in self.action)

@@ -7,7 +7,7 @@ from typing import Any, Self
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.models.play import Seat
 from games.stored.field import ValueField
 
@@ -66,6 +66,20 @@ class RoundTrip(models.Model):
 
     `echo` is what the page answered, `ping` what the browser answered by itself.
     """
+
+    personal = Personal(
+        purposes=(
+            Purpose(
+                "at echo ping",
+                Topic.GAMES,
+                _("How quick your line was"),
+                _("So that a slow line costs nobody a call or time."),
+                Seen.ORGANIZERS,
+                Until.GAME,
+            ),
+        ),
+        whose="seat__user",
+    )
 
     seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="trips")
     at = models.DateTimeField(_("at"))

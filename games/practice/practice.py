@@ -50,11 +50,12 @@ def start_practice(
     A guest's bots play plainly where `strong_bots` says so. Refused with: guests-closed,
     guests-full.
     """
-    person = SeatSpec(name=str(player)[:40], user=player)
     if isinstance(player, Guest):
         _make_room(player)
         person = SeatSpec(name=_("Guest"), guest=player.key)
         strength = strength if strong_bots() else PLAIN
+    else:
+        person = SeatSpec(name=str(player)[:40], user=player, look=player.look)
     for match in _running().filter(held_by(player, "seats__")):
         abandon_match(match, "")
     others = [name for name in BOTS if name.casefold() != person.name.casefold()]

@@ -1,31 +1,63 @@
-"""How a person looks: an initial and a colour, the same wherever they are named. Pure."""
+"""How a person looks: an initial or a sign on a colour, the same wherever they are named. Pure."""
 
 import zlib
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
-# static/css/faces.css has the colours.
-TONES = 12
+# By number. static/css/faces.css has the colours, static/img/signs.svg has the signs.
+COLORS = (
+    *("violet", "copper", "petrol", "pink", "brown", "sage"),
+    *("wine", "lilac", "ochre", "indigo", "stone", "plum"),
+)
+SIGNS = (
+    *("cat", "rabbit", "owl", "bear", "fox", "tiger"),
+    *("elephant", "fish", "bird", "lotus", "kite", "cup"),
+)
+TONES = len(COLORS)
 
 
 class Face(TypedDict):
     letter: str
     tone: int
+    sign: str
 
 
-def face_of(name: str, account: int | None = None) -> Face:
-    """The face of an account, whatever it is called; where there is none (a bot), of the name."""
+class Person(NamedTuple):
+    """Whose face it is: `account` is None for a bot or a guest. `look` is what the account has
+    chosen of COLORS and SIGNS, one of each at most: "petrol owl", "owl" or ""."""
+
+    name: str
+    account: int | None = None
+    look: str = ""
+
+
+def chosen(look: str) -> tuple[str, str]:
+    """The colour and the sign of a look, each "" where none is chosen, or none that there is."""
+    words = look.split()
+    color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
+    return color, sign
+
+
+def face_of(name: str, account: int | None = None, look: str = "") -> Face:
+    """The face that is chosen; else that of the account, whatever it is called; where there is none
+    (a bot), of the name."""
     key = name.casefold() if account is None else str(account)
     letter = next((each for each in name if each.isalnum()), "?")
-    return {"letter": letter.upper()[:1], "tone": zlib.crc32(key.encode()) % TONES}
+    color, sign = chosen(look)
+    tone = COLORS.index(color) if color else zlib.crc32(key.encode()) % TONES
+    return {"letter": letter.upper()[:1], "tone": tone, "sign": sign}
 
 
-def faces_at(people: Sequence[tuple[str, int | None]]) -> list[Face]:
-    """The faces of a table's seats, by name and account, in order of seat: no two have the same
-    colour, whoever sits first keeps the own one. At most `TONES` people."""
-    faces: list[Face] = []
-    for name, account in people:
-        face, taken = face_of(name, account), {one["tone"] for one in faces}
-        free = ((face["tone"] + step) % TONES for step in range(TONES))
-        faces.append({**face, "tone": next(tone for tone in free if tone not in taken)})
+def faces_at(people: Sequence[Person]) -> list[Face]:
+    """The faces of a table's seats, in order of seat: no two have the same colour. Who has chosen
+    one comes before who has not, and then who sits first; the others get the next that is free. At
+    most `TONES` people."""
+    faces, taken = [face_of(*one) for one in people], set[int]()
+    wished = [chosen(one.look)[0] for one in people]
+    seats = range(len(people))
+    for seat in sorted(seats, key=lambda seat: (not wished[seat], wished[seat] in wished[:seat])):
+        own = faces[seat]["tone"]
+        free = ((own + step) % TONES for step in range(TONES))
+        faces[seat]["tone"] = next(tone for tone in free if tone not in taken)
+        taken.add(faces[seat]["tone"])
     return faces

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.protocol.faces import Person
 from games.seats import SeatNumber
 from games.stored.reviewed import ReviewedHand
 
@@ -46,15 +47,20 @@ class Curves:
     levels: ClassVar = [(HEIGHT * (1 - share / 100), share) for share in (0, 50, 100)]
 
 
-def curves(
-    hand: ReviewedHand, people: Sequence[tuple[str, int | None]], tones: Sequence[int]
-) -> Curves:
-    """The drawing of a hand; `people` are names and accounts along its players, `tones` the colours
+def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
+    """The drawing of a hand; `people` are along its players, `tones` the colours
     that they have at the table."""
     last = len(hand.accounts[0].curve) - 1
     lines = [
-        Curve(hand.players[player], name, user, tones[player], player, _points(account.curve))
-        for player, ((name, user), account) in enumerate(zip(people, hand.accounts, strict=True))
+        Curve(
+            hand.players[player],
+            person.name,
+            person.account,
+            tones[player],
+            player,
+            _points(account.curve),
+        )
+        for player, (person, account) in enumerate(zip(people, hand.accounts, strict=True))
     ]
     marks = [
         Mark(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from games.protocol.faces import Person
 from games.rules.bots.weighing import SURE
 from games.store import Snapshot
 from games.stored.reviewed import ReviewedHand, ReviewedPlayer
@@ -17,8 +18,8 @@ class Share:
     """What a player, or a seat, has come to: hands won, and what they are made of.
 
     In hands of a match, in points of a hundred of one hand; `start`, `luck` (`deal` and `later`)
-    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole. `partner`: with
-    whom the player plays, "" where that is nobody or not asked.
+    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole. `look` is that of
+    the account's face. `partner`: with whom the player plays, "" where that is nobody or not asked.
     """
 
     name: str
@@ -31,11 +32,12 @@ class Share:
     play: float
     error: float
     partner: str = ""
+    look: str = ""
 
 
 def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
     """What each seat that was dealt cards has come to, in hands; partners beside each other."""
-    found = []
+    found, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
         accounts = [
@@ -44,14 +46,13 @@ def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Shar
             if seat.number in hand.players
         ]
         if accounts:
-            share = share_of(seat.name, seat.user_id, accounts, 1, 2)
+            share = share_of(people[seat.number], accounts, 1, 2)
             found.append(replace(share, partner=partner(snapshot, seat)))
     return found
 
 
 def share_of(
-    name: str,
-    user: int | None,
+    person: Person,
     accounts: Sequence[ReviewedPlayer],
     unit: int,
     digits: int | None,
@@ -63,4 +64,5 @@ def share_of(
     )
     luck = round(won - start - play, digits)
     error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
-    return Share(name, user, won, start, luck, deal, round(luck - deal, digits), play, error)
+    made = luck, deal, round(luck - deal, digits), play, error
+    return Share(person.name, person.account, won, start, *made, look=person.look)

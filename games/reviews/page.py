@@ -119,12 +119,12 @@ class _Reader:
         return [self._told(number, *found) for number, found in enumerate(worst, 1)]
 
     def of_hand(self, reviewed: ReviewedHand) -> HandPage:
-        everybody = [(seat.name, seat.user_id) for seat in self.snapshot.seats]
+        everybody = self.snapshot.people()
         tones = [face["tone"] for face in faces_at(everybody)]
         people = [everybody[seat] for seat in reviewed.players]
         shares = [
-            share_of(name, user, [account], HUNDRED, None)
-            for (name, user), account in zip(people, reviewed.accounts, strict=True)
+            share_of(person, [account], HUNDRED, None)
+            for person, account in zip(people, reviewed.accounts, strict=True)
         ]
         moves = [self._told(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
         drawn = curves(reviewed, people, [tones[seat] for seat in reviewed.players])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.models import Hand, Review
-from games.protocol.faces import faces_at
+from games.protocol.faces import Person, faces_at
 from games.protocol.replay import StepLuck
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED
@@ -66,15 +66,15 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
     return HandLuck(True, asked)
 
 
-def _people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[tuple[str, int | None]]:
+def _people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[Person]:
     """Who was dealt the cards, as the seats of the replay name them."""
-    seats = [snapshot.seats[number] for number in reviewed.players]
-    return [(seat.named(hand.number, 0), seat.user_id) for seat in seats]
+    people = snapshot.people(hand)
+    return [people[number] for number in reviewed.players]
 
 
 def _tones(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[int]:
     """The colours of the faces at the replay's seats, along the players."""
-    faces = faces_at([(seat.named(hand.number, 0), seat.user_id) for seat in snapshot.seats])
+    faces = faces_at(snapshot.people(hand))
     return [faces[number]["tone"] for number in reviewed.players]
 
 

@@ -63,6 +63,7 @@ class SeatFields(TypedDict, total=False):
     guest: str
     name: str
     bot: str
+    look: str
     seen_at: datetime | None
     here: str
     controller: str

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from games.models import Hand, LoggedAction, Match, Seat
+from games.protocol.faces import Person
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words.words import isolated
@@ -58,6 +59,12 @@ class Snapshot:
     def finished(self) -> list[Hand]:
         """Hands that count, in order."""
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
+
+    def people(self, hand: Hand | None = None) -> list[Person]:
+        """Whose faces are at the seats, by their names of now or of when the hand was dealt."""
+        names = [seat.named(hand.number, 0) if hand else seat.name for seat in self.seats]
+        accounts = [(seat.user_id, seat.look) for seat in self.seats]
+        return [Person(name, *one) for name, one in zip(names, accounts, strict=True)]
 
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """The players' names as the hand numbers them, now or when `after` actions were done."""

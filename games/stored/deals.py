@@ -10,7 +10,8 @@ from typing import Self
 
 from games.rules.fair import attempts
 from games.rules.fair.deal import Opened, ShareList
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import P256_BYTES, Signed
+from games.rules.foreign import bytes_of
 from games.seats import SeatNumber
 from games.stored.shapes import Json
 
@@ -83,7 +84,7 @@ class Attempt:
             signed={
                 int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
             },
-            site=data.get("site", ""),
+            site=_site(data.get("site", "")),
         )
 
     def to_json(self) -> Json:
@@ -165,6 +166,11 @@ def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
 
 def _by_seat(data: Mapping[str, str]) -> BySeat:
     return {SeatNumber(int(seat)): value for seat, value in data.items()}
+
+
+def _site(key: str) -> str:
+    """The site's key as it was stored; Invalid if it is none. Attempts of old have none."""
+    return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 
 def by_text(values: BySeat) -> dict[str, str]:

@@ -123,7 +123,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
             "out": seat.number in score.out,
             "sat": sat(seat),
         }
-        for seat, face in zip(snapshot.seats, _faces(snapshot), strict=True)
+        for seat, face in zip(snapshot.seats, faces_at(snapshot.people()), strict=True)
     ]
     dealt = [hand for hand in snapshot.hands if hand.dealt_at]
     return {
@@ -139,10 +139,6 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "before": match.start,
         "luck": may_review(snapshot),
     }
-
-
-def _faces(snapshot: Snapshot) -> list[Face]:
-    return faces_at([(seat.name, seat.user_id) for seat in snapshot.seats])
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:
@@ -209,7 +205,7 @@ def replay_page(
 def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
     """The seats as they stood when the hand was dealt."""
     score = score_before(snapshot, hand)
-    faces = faces_at([(one.named(hand.number, 0), one.user_id) for one in snapshot.seats])
+    faces = faces_at(snapshot.people(hand))
     return [
         {
             "seat": one.number,

@@ -97,7 +97,7 @@ def coached(
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
     """What a view of the match tells everybody alike."""
     score = score_of(snapshot)
-    faces = faces_at([(one.name, one.user_id) for one in snapshot.seats])
+    faces = faces_at(snapshot.people())
     seated = zip(snapshot.seats, faces, strict=True)
     return {
         "match": _match(snapshot),

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
-from games.protocol.faces import face_of
+from games.protocol.faces import Face, face_of
 from games.protocol.table import WindowView
 from games.rules.bots import bots
 from games.rules.deck import decks
@@ -102,9 +102,17 @@ def first_banner(view: WindowView) -> Banner | None:
 
 
 @register.simple_tag
-def face(name: str, account: int | None = None) -> SafeString:
-    """The face of this account (None: it has none), as at the table; its name stands beside it."""
-    looks = face_of(name, account)
+def face(name: str, account: int | None = None, look: str = "") -> SafeString:
+    """The face of this account (None: it has none), as at the table unless its colour is taken
+    there; its name stands beside it."""
+    return drawn_face(face_of(name, account, look))
+
+
+@register.simple_tag
+def drawn_face(looks: Face) -> SafeString:
+    """A face in its colour: the sign, or else the letter."""
+    sign = looks["sign"]
+    kind, letter = (f" sign-{sign}", "") if sign else ("", looks["letter"])
     return format_html(
-        '<span class="face tone-{}" aria-hidden="true">{}</span>', looks["tone"], looks["letter"]
+        '<span class="face tone-{}{}" aria-hidden="true">{}</span>', looks["tone"], kind, letter
     )

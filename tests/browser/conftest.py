@@ -34,10 +34,10 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 15_000  # ms; a busy machine is no failure
 SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
-# Tables ask one question on each new device; here it has been answered.
+# Tables ask two questions on each new device; here they have been answered.
 ASKED = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
-  localStorage.setItem('lastcard-table', JSON.stringify({asked: true, ...kept}));
+  localStorage.setItem('lastcard-table', JSON.stringify({asked: true, offered: true, ...kept}));
 } catch { /* a page without a store */ }"""
 ARGUMENTS = [
     "--no-sandbox",

@@ -29,7 +29,7 @@ WORD = re.compile(r"[A-Za-z]\w*_\w+|[A-Z][a-z]+\w*")
 # Names of systemd's, nginx's, PostgreSQL's and other packages; files, folders and keys.
 OTHERS = {
     *("InaccessiblePaths", "LimitNOFILE", "server_name", "synchronous_commit", "FormHelper"),
-    *("signing.loads", "lastcard.security", "var/"),
+    *("pg_lsclusters", "signing.loads", "lastcard.security", "var/"),
     *("history.json", "manifest.json", "people.jsonl", "list.seats"),
 }
 

@@ -2,10 +2,12 @@
 
 import json
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
+from django.core.management import CommandError, get_commands, load_command_class
 
 from tests.house import documented
 
@@ -91,6 +93,31 @@ def test_a_docstring_with_names_of_old_is_found() -> None:
 def test_management_commands_exist(path: Path) -> None:
     named = set(re.findall(r"manage\.py(?:`: `| )([a-z_]+)", path.read_text()))
     assert named - set(get_commands()) == set()
+
+
+@of_today
+def test_management_commands_take_what_they_are_given(path: Path) -> None:
+    assert list(refused_commands(path.read_text())) == []
+
+
+def test_a_command_with_an_option_of_old_is_found() -> None:
+    page = "```sh\n.venv/bin/python manage.py restore {} FILE\n```"
+    assert list(refused_commands(page.format("--replace"))) == []
+    [refused] = refused_commands(page.format("--over"))
+    assert refused == "restore --over FILE: Error: unrecognized arguments: --over"
+
+
+def refused_commands(text: str) -> Iterator[str]:
+    """Lines of a page's blocks of code that `manage.py` would not take, and why not."""
+    for line in re.findall(
+        r"\bpython manage\.py ([^\n;|&)]+)", "".join(documented.FENCED.findall(text))
+    ):
+        name, *given = shlex.split(re.sub(r"\$\(.*", "NOW", line), comments=True)
+        command = load_command_class(get_commands()[name], name)
+        try:
+            command.create_parser("manage.py", name).parse_args(given)
+        except CommandError as refused:
+            yield f"{line}: {refused}"
 
 
 @each_document

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { loadPrefs, savePrefs } from "../../static/js/table/prefs.js";
+import { followPrefs, loadPrefs, savePrefs } from "../../static/js/table/prefs.js";
 import { signal, signalAll, signalsFor, wakeSound } from "../../static/js/table/sound.js";
 
 const DEFAULTS = {
-  order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
+  order: "color", sound: "off", offered: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
   text: false, taught: false, asked: false, notices: false, reactions: true,
 };
 
@@ -27,6 +27,22 @@ test("U7: a choice is kept over the defaults", () => {
   const store = memory();
   savePrefs({ ...DEFAULTS, order: "number" }, store);
   assert.deepEqual(loadPrefs(store), { ...DEFAULTS, order: "number" });
+});
+
+test("whoever had sounds on has all of them, and what nobody knows is silence", () => {
+  const soundOf = (kept) => loadPrefs(memory(JSON.stringify({ sound: kept }))).sound;
+  assert.deepEqual([true, false, "quiet", "full", "off", "loud", null].map(soundOf), ["full", "off", "quiet", "full", "off", "off", "off"]);
+});
+
+test("what is chosen in another window holds here, once it is about the table", () => {
+  globalThis.window = new EventTarget();
+  globalThis.localStorage = memory('{"sound": "quiet"}');
+  const heard = [];
+  followPrefs(({ sound }) => heard.push(sound));
+  for (const key of ["else", "lastcard-table", null]) window.dispatchEvent(Object.assign(new Event("storage"), { key }));
+  assert.deepEqual(heard, ["quiet", "quiet"]);
+  delete globalThis.window;
+  delete globalThis.localStorage;
 });
 
 test("a broken or forbidden store is as good as an empty one", () => {
@@ -55,7 +71,7 @@ test("a browser that forbids the store altogether still has its table", () => {
 });
 
 test("where nothing can sound nothing fails, and nothing is kept for later", () => {
-  const loud = { ...DEFAULTS, sound: true };
+  const loud = { ...DEFAULTS, sound: "full" };
   wakeSound(loud);
   signal("turn", loud);
   let made = 0;
@@ -81,6 +97,13 @@ test("signals: a card, UNO, a catch, and your turn only as it begins", () => {
   assert.deepEqual(signalsFor([{ event: "played", seat: 1 }, { event: "over", winner: 1 }], theirs, theirs), ["last"]);
   assert.deepEqual(signalsFor([{ event: "caught" }], mine, mine), ["caught"]);
   assert.deepEqual(signalsFor([], { you: null, turn: null }, { you: null, turn: null }), []);
+});
+
+test("somebody's last card is a signal once, as it becomes the last; nobody's who is dealt none", () => {
+  const seats = (...counts) => ({ you: null, turn: null, seats: counts.map((count) => ({ count, playing: true })) });
+  assert.deepEqual(signalsFor([], seats(3, 2), seats(3, 1)), ["one"]);
+  assert.deepEqual(signalsFor([], seats(3, 1), seats(2, 1)), []);
+  assert.deepEqual(signalsFor([], seats(3, null), { ...seats(3), seats: [{ count: 1, playing: false }] }), []);
 });
 
 test("a card is heard and felt when it lies on the pile, all else at once", async () => {

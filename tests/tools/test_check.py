@@ -148,6 +148,7 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
         "(apt install webkit2gtk-driver xvfb)",
         "the check of nginx's configuration: this machine has no nginx and openssl "
         "(apt install nginx openssl)",
+        "the trials of the alert rules: this machine has no promtool (apt install prometheus)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
     assert checks.summary(in_ci=False) == 0

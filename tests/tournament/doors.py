@@ -140,9 +140,11 @@ def on_page(event: Event, name: str, query: str = "") -> Told:
     return {int(pk): int(place) for pk, place in found}
 
 
+# A hall's screen shows the winner first, until somebody there has it go on.
+GONE_ON = 999_999_999_999
 BOARDS = (
     ("event-leaderboard", ""),
-    ("event-leaderboard", "?view=hall"),
+    ("event-leaderboard", f"?view=hall&past={GONE_ON}"),
     ("event-leaderboard", "?view=print"),
     ("event-hall", "?pages=leaderboard"),
     ("event-embed", ""),

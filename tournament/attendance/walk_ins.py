@@ -134,6 +134,7 @@ def _registration(
         text = _("{name} is registered already: {state}.")
         raise Refused(Code.TWICE, text.format(name=mine.name, state=mine.get_state_display()))
     row = mine or Registration(event=event, user=user)
+    row.look = user.look
     row.student, row.name = student, student.name if student else told.name
     row.roll_number = student.roll_number if student else told.roll_number
     row.roll_key, row.reason = normalise_roll(row.roll_number), ""

@@ -19,8 +19,6 @@ from tournament.results.shapes import PublicTable, RoundView, SeatView
 from tournament.rounds.announcements import open_calls
 from tournament.rounds.pace import MatchPace, expected_end
 
-# So long after a clock has run out the table has acted by itself; else something is wrong.
-OVERDUE = timedelta(seconds=15)
 LIVE = ("playing", "paused")
 
 ATTENTION = {
@@ -314,7 +312,7 @@ def _stands_still(match: Match | None, now: datetime) -> bool:
         return False
     if match.paused:
         return facts.deserted(match) or facts.damaged(match)
-    return match.due is not None and match.due + OVERDUE < now
+    return facts.overdue(match, now)
 
 
 def sort_titles() -> list[tuple[str, str]]:

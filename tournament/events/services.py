@@ -9,6 +9,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.queries import site_key
 from games.rules.ruleset import rulesets
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
@@ -224,7 +225,7 @@ def publish_event(event: Event, actor: User) -> Event:
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     # From here on nobody exchanges a key unseen: the history holds what it was.
-    data = {"lots": commitments(event)}
+    data = {"lots": commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, Logged.PUBLISH_EVENT, lambda: text(event=event), "", **data)
     return event

@@ -42,3 +42,9 @@ def shared_programs() -> SharePreview:
     title = _("For programs")
     about = _("Public facts of public events as JSON, read only, without an account.")
     return SharePreview(title, about, shared_home().picture)
+
+
+def shared_privacy() -> SharePreview:
+    """What is stored of people; its picture is the home page's too."""
+    about = _("What this site stores of people, what for, how long, and who sees it.")
+    return SharePreview(_("Privacy"), about, shared_home().picture)

@@ -16,7 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.process.next_django import mailer, task
@@ -38,8 +38,8 @@ FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
 # So many with one task: a worker that is told to end has them done in seconds.
 AT_ONCE = 10
-# For how long one that was not sent can still be sent by hand, and one that was is listed.
-TEXT_KEPT, LISTED = timedelta(days=7), timedelta(days=90)
+# For how long one that was not sent can still be sent by hand.
+TEXT_KEPT = timedelta(days=7)
 
 
 def written(message: EmailMessage, **about: Any) -> Letter:
@@ -194,7 +194,12 @@ def _give_up(letter: Letter) -> None:
 
 def work() -> bool:
     """Whether mails reach people: there is a mail server, and it takes them."""
-    return settings.MAILERS["default"]["BACKEND"] != NOWHERE and not held_up()
+    return not nowhere() and not held_up()
+
+
+def nowhere() -> bool:
+    """Whether the site has no mail server: what it would send is printed into its log."""
+    return bool(settings.MAILERS["default"]["BACKEND"] == NOWHERE)
 
 
 def held_up() -> bool:
@@ -220,10 +225,15 @@ def try_again(letters: Iterable[Letter]) -> int:
 
 
 def tidy() -> None:
-    """What a worker does now and then: wake letters whose task was lost, forget what is over."""
+    """What a worker does now and then: wake letters whose task was lost, forget texts."""
     now = timezone.now()
     if Letter.objects.filter(due__lt=now - OVERDUE).exists():
         send_due.enqueue()
-    over = Letter.objects.filter(due=None)
-    over.filter(until__lt=now - TEXT_KEPT).exclude(body="").update(body="", address="", calendar="")
-    over.filter(written_at__lt=now - LISTED).delete()
+    given_up = Letter.objects.filter(due=None, until__lt=now - TEXT_KEPT).exclude(body="")
+    given_up.update(body="", address="", calendar="")
+
+
+def over(now: datetime) -> QuerySet[Letter]:
+    """Those that need not be listed any more."""
+    days = timedelta(days=settings.KEEP_MAIL_DAYS)
+    return Letter.objects.filter(due=None, written_at__lt=now - days)

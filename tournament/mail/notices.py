@@ -114,7 +114,7 @@ def notify_of_place(
 
 def notify_of_seat(registration: Registration, played: Round, chair: str, **more: object) -> None:
     """The same about their seat in a round; the letter keeps which one (`Letter.chair`)."""
-    kept = {"round": played, "registration": registration, "chair": chair}
+    kept = {"round": played, "chair": chair}
     _notify(registration, MailKind.SEAT, {"round": played, **more}, kept)
 
 
@@ -128,7 +128,8 @@ def _notify(
     event, address = registration.event, registration.user.mailbox
     context = {"registration": registration, "event": event, **more}
     with_file = {"file": partial(file, event)} if file else {}
-    _mail(event, registration.name, address, kind, context, kept, **with_file)
+    about = {"registration": registration, **kept}
+    _mail(event, registration.name, address, kind, context, about, **with_file)
 
 
 def tell_person(user: User, kind: MailKind, **more: object) -> None:

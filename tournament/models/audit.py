@@ -1,4 +1,4 @@
-"""What organizers did."""
+"""What organizers did, and what the site has deleted by itself."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 
 
@@ -47,6 +47,7 @@ class Logged(models.TextChoices):
     DEMO_SEASON = "demo-season", pgettext_lazy("action in the log", "demo-season")
     DESK_SIGN_IN = "desk-sign-in", pgettext_lazy("action in the log", "desk-sign-in")
     DESK_SIGNED_IN = "desk-signed-in", pgettext_lazy("action in the log", "desk-signed-in")
+    DEVICES = "devices", pgettext_lazy("action in the log", "devices")
     DRAW_DROPPED = "draw-dropped", pgettext_lazy("action in the log", "draw-dropped")
     ENTER = "enter", pgettext_lazy("action in the log", "enter")
     ENTER_LATE = "enter-late", pgettext_lazy("action in the log", "enter-late")
@@ -130,6 +131,16 @@ class AuditEntry(models.Model):
     personal = Personal(
         scrubbed="text reason data",
         free={"a code": "action", "the chain": "previous digest seal salt"},
+        purposes=(
+            Purpose(
+                "text reason data",
+                Topic.WRITTEN,
+                _("The event’s log: what organizers did, when, why, and about whom"),
+                _("So that nothing is done unseen, and mistakes can be put right."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
     )
     # What a row becomes of which a word is changed.
     LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
@@ -166,3 +177,24 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class RetentionDay(models.Model):
+    """What was deleted on one day because it had been kept long enough.
+
+    `done`: how many, by what (tournament/privacy/retention.py); `at`: when it was last looked.
+    """
+
+    personal = Personal(free={"counts": "done"})
+
+    day = models.DateField(unique=True)
+    at = models.DateTimeField()
+    done: "models.Field[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-day"]
+        verbose_name = _("day of deletions")
+        verbose_name_plural = _("days of deletions")
+
+    def __str__(self) -> str:
+        return self.day.isoformat()

@@ -5,7 +5,7 @@ import secrets
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.registration import Registration
 
 
@@ -26,6 +26,16 @@ class Certificate(models.Model):
         gone="withdrawn_at",
         whose="registration__user",
         free={"a random key": "code"},
+        purposes=(
+            Purpose(
+                "place issued_at withdrawn_at",
+                Topic.GAMES,
+                _("Your certificate: place, and when it was made or withdrawn"),
+                _("So that its page can prove it."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
     )
 
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="certificates")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Table
 from tournament.models.registration import Registration
@@ -19,7 +19,23 @@ class Ruling(models.Model):
     what taking it back restores, by key and code, with its `version`.
     """
 
-    personal = Personal(scrubbed="before reason cancel_reason")
+    personal = Personal(
+        scrubbed="before reason cancel_reason",
+        purposes=(
+            Purpose(
+                "kind points before reason given_at cancelled_at cancel_reason",
+                Topic.GAMES,
+                _(
+                    "What organizers decided about you: cautions, points off, absence, "
+                    "substitutes; with the reason"
+                ),
+                _("To apply it, and to be able to take it back."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+        ),
+        whose="registration__user",
+    )
 
     class Kind(models.TextChoices):
         CAUTION = "caution", _("caution")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.rules.ruleset.options import Value
 from games.stored.field import ValueField
 from tournament.models import outcomes
@@ -71,6 +71,20 @@ class Event(models.Model):
         scrubbed="title description place options conditions email_domains consent contact_name "
         "contact_email contact_phone contact_room brought",
         free={"keys": "slug identity lots_key", "codes": "ruleset tie_breakers freeze time_zone"},
+        purposes=(
+            Purpose(
+                "title description place options conditions email_domains consent contact_name "
+                "contact_email contact_phone contact_room brought",
+                Topic.WRITTEN,
+                _(
+                    "The event: title, description, place, conditions, and whom to ask, with what "
+                    "that person gives of themselves"
+                ),
+                _("To tell everybody what is played, when, and by whom it is run."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
     )
 
     class State(models.TextChoices):

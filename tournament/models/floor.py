@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.stored.field import ValueField
 from tournament.common.sentences import Sentence
 from tournament.models.event import Event
@@ -50,7 +50,19 @@ class DeskMessage(models.Model):
     `table` stands exactly where the audience is one table.
     """
 
-    personal = Personal(scrubbed="text said")
+    personal = Personal(
+        scrubbed="text said",
+        purposes=(
+            Purpose(
+                "text said",
+                Topic.WRITTEN,
+                _("Messages from the desk"),
+                _("To tell players and spectators what is happening."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     class Audience(models.TextChoices):
         ALL = "all", _("everybody")
@@ -91,7 +103,19 @@ class Interruption(models.Model):
     Open while `ended_at` is null. `reason` is what the desk has said of it, "" for a mere pause.
     """
 
-    personal = Personal(scrubbed="reason")
+    personal = Personal(
+        scrubbed="reason",
+        purposes=(
+            Purpose(
+                "reason",
+                Topic.WRITTEN,
+                _("Why play was paused"),
+                _("So that everybody knows why they wait."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="interruptions")
     table = models.ForeignKey(

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 
 
@@ -15,7 +15,20 @@ class Forecast(models.Model):
     to tournament/planning.
     """
 
-    personal = Personal(scrubbed="problem", free={"keys and chances": "ticket question answer"})
+    personal = Personal(
+        scrubbed="problem",
+        free={"keys and chances": "ticket question answer"},
+        purposes=(
+            Purpose(
+                "problem",
+                Topic.WRITTEN,
+                _("What went wrong when a forecast was made"),
+                _("To mend it."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     class Kind(models.TextChoices):
         PLAN = "plan", _("the planner")

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.registration import Registration
@@ -14,21 +14,34 @@ class Letter(models.Model):
 
     What an event's organizers may look up stays, without address and text once it is sent. A letter
     of no event (codes, an account's notices) is deleted when it is sent or given up. One about a
-    seat knows whose it is in which round; `chair` is "table:seat", from 1, "" for no seat any more.
-    `calendar` goes with it as a file.
+    registration knows whose it is, one about a seat also in which round; `chair` is "table:seat",
+    from 1, "" for no seat any more. `calendar` goes with it as a file.
     """
 
     personal = Personal(
         who="name address",
         scrubbed="subject body",
         goes="with the person it was written to",
-        whose="address",
+        whose="address registration__user",
         free={
             "the site's own": "sender",
             "a seat": "chair",
             "a code": "error",
             "the event's day": "calendar",
         },
+        purposes=(
+            Purpose(
+                "name address subject body urgent written_at due until tries sent_at",
+                Topic.MAILS,
+                _("Mails to you: name, address, subject and text, and what became of them"),
+                _(
+                    "To send them, again where the mail server was away, and to see whether they "
+                    "were sent."
+                ),
+                Seen.ORGANIZERS,
+                Until.LETTER,
+            ),
+        ),
     )
 
     class State(models.TextChoices):

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.stored.field import ValueField
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
@@ -23,7 +23,18 @@ class Round(models.Model):
     """
 
     personal = Personal(
-        scrubbed="name seating close_reason", free={"a page of the site": "mailed_page"}
+        scrubbed="name seating close_reason",
+        free={"a page of the site": "mailed_page"},
+        purposes=(
+            Purpose(
+                "name seating close_reason",
+                Topic.WRITTEN,
+                _("How a round was seated and closed, with wishes and reasons"),
+                _("To explain each seat."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
     )
 
     class State(models.TextChoices):
@@ -120,7 +131,20 @@ class TableSeat(models.Model):
     what is won there is won by the others.
     """
 
-    personal = Personal(free={"a code": "bot"})
+    personal = Personal(
+        free={"a code": "bot"},
+        purposes=(
+            Purpose(
+                "number forfeited",
+                Topic.GAMES,
+                _("Your seats in the rounds of an event, and whether you forfeited there"),
+                _("To know who plays where, and what it counts for."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
+        whose="registration__user",
+    )
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -196,7 +220,20 @@ class Result(models.Model):
     rows of their own, so nothing that was ever confirmed is lost.
     """
 
-    personal = Personal(scrubbed="reason", free={"points": "points"})
+    personal = Personal(
+        scrubbed="reason",
+        free={"points": "points"},
+        purposes=(
+            Purpose(
+                "reason",
+                Topic.WRITTEN,
+                _("Why points were entered or changed by hand"),
+                _("So that no result is changed without a reason."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     class State(models.TextChoices):
         ENTERED = "entered", _("waits for a second organizer")

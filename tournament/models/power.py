@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.roles import Role
@@ -20,7 +20,20 @@ class Proposal(models.Model):
     `foreseen`, with its `version`: what it would have led to then; {} where nobody kept that.
     """
 
-    personal = Personal(scrubbed="facts foreseen reason answer", free={"a code": "kind"})
+    personal = Personal(
+        scrubbed="facts foreseen reason answer",
+        free={"a code": "kind"},
+        purposes=(
+            Purpose(
+                "facts foreseen reason answer",
+                Topic.WRITTEN,
+                _("What an organizer asked a second one to confirm, and why"),
+                _("So that nobody does alone what takes two."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waits for a second person")
@@ -68,6 +81,16 @@ class HistoryEntry(models.Model):
             "keys and numbers": "facts",
             "the chain": "previous digest seal salt",
         },
+        purposes=(
+            Purpose(
+                "reason",
+                Topic.WRITTEN,
+                _("The reasons in an event’s public history"),
+                _("So that everybody can see what was done to results and seats."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
     )
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
@@ -120,7 +143,20 @@ class DeletedEvent(models.Model):
 class Draw(models.Model):
     """One draw of a round's seats, thrown away or not. `input`: the text that was drawn from."""
 
-    personal = Personal(scrubbed="input", free={"a digest": "digest"})
+    personal = Personal(
+        scrubbed="input",
+        free={"a digest": "digest"},
+        purposes=(
+            Purpose(
+                "input",
+                Topic.WRITTEN,
+                _("From what seats were drawn: players, and who wished to sit apart"),
+                _("So that the draw can be done again and checked."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     round_number = models.PositiveSmallIntegerField()
@@ -146,7 +182,21 @@ class Invitation(models.Model):
     `page`: the address where they answer.
     """
 
-    personal = Personal(who="email", whose="email", free={"a page of the site": "page"})
+    personal = Personal(
+        who="email",
+        whose="email",
+        free={"a page of the site": "page"},
+        purposes=(
+            Purpose(
+                "email role state invited_at",
+                Topic.ACCOUNT,
+                _("The address of somebody who was invited to organize, and what became of it"),
+                _("To give the role to that person and nobody else."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+    )
 
     class State(models.TextChoices):
         ASKED = "asked", _("waits for a second person")

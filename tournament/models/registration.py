@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 from tournament.registration.eligibility.lists import COLUMNS
 
@@ -21,6 +21,27 @@ class EligibleStudent(models.Model):
         about="department programme year exception",
         goes="with the person",
         whose="registrations__user",
+        purposes=(
+            Purpose(
+                "roll_number roll_key name email department programme year",
+                Topic.REGISTRATION,
+                _(
+                    "Your line on the organizers’ list of students: roll number, name, address, "
+                    "department, programme and year, as far as the list has them"
+                ),
+                _("To know who may take part."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+            Purpose(
+                "exception",
+                Topic.REGISTRATION,
+                _("Why you were let in as an exception"),
+                _("So that it can be explained later."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
     )
 
     event = models.ForeignKey(
@@ -67,6 +88,19 @@ class EligibilityImport(models.Model):
         scrubbed="filename counts verdicts before",
         goes="with all people of the event; its content with each of them",
         free={"digests": "content_hash list_hash"},
+        purposes=(
+            Purpose(
+                "content filename counts verdicts before",
+                Topic.REGISTRATION,
+                _(
+                    "The list of students as a file, until it is taken over, and what it has "
+                    "changed"
+                ),
+                _("To check a list before it counts, and to take it back."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
     )
 
     class State(models.TextChoices):
@@ -112,11 +146,72 @@ class Registration(models.Model):
         alias="name",
         who="roll_number",
         keys="roll_key",
-        about="fixed_table extra_seconds",
+        about="fixed_table extra_seconds look",
         scrubbed="reason",
         gone="anonymous",
         whose="user",
         free={"a digest": "consent_digest"},
+        purposes=(
+            Purpose(
+                "name",
+                Topic.REGISTRATION,
+                _("Your name in the event"),
+                _("So that opponents, spectators and organizers know who plays."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+            Purpose(
+                "look",
+                Topic.REGISTRATION,
+                _("The colour and the face of your account"),
+                _("So that others know you at a glance."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+            Purpose(
+                "roll_number roll_key",
+                Topic.REGISTRATION,
+                _("Your roll number"),
+                _("So that those play who may, each of them once."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+            Purpose(
+                "state reason queue_number registered_at decided_at anonymous",
+                Topic.REGISTRATION,
+                _("When you registered, as which in the order, and what became of it and why"),
+                _("To give places out fairly."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+            Purpose(
+                "consented_at consent_digest",
+                Topic.REGISTRATION,
+                _("That you agreed to the event’s conditions, when, and to which wording"),
+                _("To be able to show it."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+            Purpose(
+                "checked_in_at absent_at seen_at",
+                Topic.REGISTRATION,
+                _("When you were seen at the door, are away, or had a page of the event open last"),
+                _("To know who is here before a round is seated and started."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+            Purpose(
+                "fixed_table extra_seconds",
+                Topic.REGISTRATION,
+                _(
+                    "What you need in order to play: a table of your own choice, more time for a "
+                    "turn"
+                ),
+                _("So that you can play as everybody does."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+        ),
     )
 
     class State(models.TextChoices):
@@ -171,6 +266,10 @@ class Registration(models.Model):
         default=0,
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. It holds from the next match on."),
+    )
+    # The account's, so that a list of people need not ask for their accounts.
+    look = models.CharField(
+        _("colour and face"), max_length=24, blank=True, default="", db_default="", editable=False
     )
     # Nobody knows any more who this was.
     anonymous = models.BooleanField(default=False, editable=False)
@@ -230,7 +329,21 @@ class Registration(models.Model):
 class DeskSignIn(models.Model):
     """A code that signs in one registration's person, once. The code itself is nowhere kept."""
 
-    personal = Personal(goes="with the person", free={"a hash": "code_hash"})
+    personal = Personal(
+        goes="with the person",
+        free={"a hash": "code_hash"},
+        purposes=(
+            Purpose(
+                "expires_at used_at",
+                Topic.REGISTRATION,
+                _("That the desk showed you a code to sign in with, and when you used it"),
+                _("So that each code counts once, and nobody uses one unseen."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+        whose="registration__user",
+    )
 
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="desk_sign_ins")
     organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

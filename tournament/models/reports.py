@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.play import Table
 from tournament.models.registration import Registration
 
@@ -15,7 +15,20 @@ class Report(models.Model):
     It counts nothing by itself: once enough others agree it becomes a Result.
     """
 
-    personal = Personal(free={"points": "points"})
+    personal = Personal(
+        free={"points": "points"},
+        purposes=(
+            Purpose(
+                "state at",
+                Topic.GAMES,
+                _("Points of a table that you entered"),
+                _("So that the others at the table can confirm them."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+        ),
+        whose="by__user",
+    )
 
     class State(models.TextChoices):
         OPEN = "open", _("waits for the others at the table")
@@ -48,6 +61,20 @@ class Report(models.Model):
 
 class Answer(models.Model):
     """Whether somebody at the table says that the reported points are right: who reports does."""
+
+    personal = Personal(
+        purposes=(
+            Purpose(
+                "agrees at",
+                Topic.GAMES,
+                _("Whether you agreed with points that somebody entered"),
+                _("To know when a result counts."),
+                Seen.STAFF,
+                Until.EVENT,
+            ),
+        ),
+        whose="registration__user",
+    )
 
     report = models.ForeignKey(Report, models.CASCADE, related_name="answers")
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="+")

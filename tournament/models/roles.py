@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
 
 
@@ -21,6 +22,20 @@ class Role(models.TextChoices):
 
 class EventRole(models.Model):
     """One role of one person in an event. A commentator sees hands that are dealt after `since`."""
+
+    personal = Personal(
+        purposes=(
+            Purpose(
+                "role since",
+                Topic.ACCOUNT,
+                _("Which events you help to run, and as what"),
+                _("To let you do that, and nothing else."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+        whose="user",
+    )
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="roles")

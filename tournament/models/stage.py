@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.stored.field import ValueField
 from tournament.common.sentences import Sentence
 from tournament.models.event import Event, new_lots_key, one_line
@@ -15,7 +15,18 @@ class Stage(models.Model):
     """Part of an event with one format; the last stage's last round is the final."""
 
     personal = Personal(
-        scrubbed="title", free={"codes, keys and numbers": "thresholds lots_key playoff"}
+        scrubbed="title",
+        free={"codes, keys and numbers": "thresholds lots_key playoff"},
+        purposes=(
+            Purpose(
+                "title",
+                Topic.WRITTEN,
+                _("Titles of stages"),
+                _("To tell them apart."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
     )
 
     class Format(models.TextChoices):
@@ -116,7 +127,20 @@ class Qualifier(models.Model):
     `why` it is there; of before that was kept so, `note` has it in the words of then.
     """
 
-    personal = Personal(scrubbed="why note")
+    personal = Personal(
+        scrubbed="why note",
+        purposes=(
+            Purpose(
+                "seed active why note",
+                Topic.GAMES,
+                _("That you went through to a later stage, with which seed and why"),
+                _("To draw its tables, and to explain who is in it."),
+                Seen.EVERYBODY,
+                Until.EVENT,
+            ),
+        ),
+        whose="registration__user",
+    )
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
     registration = models.ForeignKey("Registration", models.PROTECT, related_name="qualified")

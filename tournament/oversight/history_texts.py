@@ -18,6 +18,7 @@ from tournament.common.round_names import Key, name_of, round_names
 from tournament.common.values import in_words
 from tournament.common.words import listed
 from tournament.models import Event, HistoryEntry, Logged, Stage, User
+from tournament.oversight import keys
 from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 
 ROLES = {
@@ -318,12 +319,12 @@ def _export(facts: Facts, _names: NameIndex) -> str:
 
 def _came(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
-        return _("The event came from another machine.")
+        return _("The event came from another machine.") + keys.acknowledges(facts)
     text = _(
         "The event came back from another machine. Other than when it left: {results} of the "
         "entered results, {points} of the points of hands and rulings, {roles} of the roles."
     )
-    return text.format(**{key: facts[key] for key in ("results", "points", "roles")})
+    return text.format(**facts) + keys.acknowledges(facts)
 
 
 def _order(facts: Facts, names: NameIndex) -> str:
@@ -348,11 +349,19 @@ def _winner(facts: Facts, names: NameIndex) -> str:
     return text.format(names=listed(list(map(names.player, facts["winners"]))))
 
 
+def _published(facts: Facts, _names: NameIndex) -> str:
+    return _("The event was published.") + keys.acknowledges(facts)
+
+
+def _devices(facts: Facts, names: NameIndex) -> str:
+    return keys.devices(facts, place(facts, names), names.player)
+
+
 # Whose facts name a person beside the players.
 NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)
 # By action of the log: what is public of it. What is not here stays in the organizers' log.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
-    Logged.PUBLISH_EVENT: lambda _facts, _names: _("The event was published."),
+    Logged.PUBLISH_EVENT: _published,
     Logged.CHANGE_SETTINGS: _settings,
     Logged.ADD_STAGE: _titled(gettext_lazy("A stage was added behind the others: {title}.")),
     Logged.REMOVE_STAGE: _titled(gettext_lazy("The last stage was taken away: {title}.")),
@@ -384,6 +393,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.TAKE_OUT: _taken_out,
     Logged.RULING: _ruling,
     Logged.RULING_OFF: _ruling_off,
+    Logged.DEVICES: _devices,
     Logged.DESK_SIGNED_IN: _signed_in,
     Logged.WINNER: _winner,
     Logged.REOPEN: lambda _facts, _names: _("The announcement of the winner was taken back."),

@@ -32,7 +32,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
         _check_own_name(stored)
         stored.save(update_fields=["name"])
         text = said(gettext_noop("{before} is called {name} now."), before=before, name=stored.name)
-        record(event, actor, Logged.RENAME, text, registration=stored.pk)
+        record(event, actor, Logged.RENAME, text, registration=stored.pk, before=[before])
     registration.name = stored.name
     return registration
 
@@ -69,7 +69,7 @@ def carry_over(
 def _follow(
     event: Event, actor: User, registration: Registration, row: EligibleStudent, before: str
 ) -> None:
-    was = _told(registration)
+    was, known = _told(registration), [registration.name, registration.roll_number]
     # A claim that nobody has looked at goes by the person's own name.
     if registration.state == State.APPROVED or registration.name == before:
         registration.name = row.name
@@ -81,7 +81,7 @@ def _follow(
             now = _told(registration)
             return _("{before} is {now} now, as on the list.").format(before=was, now=now)
 
-        record(event, actor, Logged.RENAME, text, registration=registration.pk)
+        record(event, actor, Logged.RENAME, text, registration=registration.pk, before=known)
 
 
 def _told(registration: Registration) -> str:

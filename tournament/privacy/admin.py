@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,7 +14,8 @@ from tournament.models import Event
 from tournament.oversight.second_person import needs_second
 from tournament.people.staff.admin import WAITS
 from tournament.privacy import services as privacy
-from tournament.privacy.queries import due_at, kept_of_people
+from tournament.privacy.lengths import due_at
+from tournament.privacy.queries import kept_of_people
 
 
 class PrivacyPage(EventPage):
@@ -28,6 +30,8 @@ class PrivacyPage(EventPage):
         return super().get_context_data(
             kept=[each for each in kept_of_people(self.event) if each.count],
             due=due_at(self.event),
+            most=privacy.most_days(),
+            site_days=settings.KEEP_EVENT_DAYS,
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,
             two=needs_second(self.event, self.user),
@@ -41,7 +45,7 @@ class PrivacyPage(EventPage):
         typed = self.text("days")
         days = whole(typed)
         if typed and days is None:
-            raise Refused(Code.DAYS, _("Write a number of days from 1 to 3650, or nothing."))
+            raise Refused(Code.DAYS, privacy.days_wanted())
         privacy.keep_for(self.event, self.user, days)
         return _("Saved.")
 

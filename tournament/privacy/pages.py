@@ -1,11 +1,26 @@
-"""A person takes along what is kept of them."""
+"""What is kept of people: for everybody to read, and for each to take along."""
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.models import User
-from tournament.privacy.queries import own_data
+from tournament.privacy.notice import notice
+from tournament.privacy.own_data import own_data
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is stored, why, how long, and who sees it."""
+    context = {
+        "parts": notice(),
+        "institution": settings.INSTITUTION,
+        "contact": settings.PRIVACY_CONTACT,
+        "backup_days": settings.KEEP_BACKUP_DAYS,
+    }
+    return render(request, "tournament/privacy/privacy.html", context)
 
 
 @login_required

@@ -10,7 +10,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.stored.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
-from tournament.models import AuditEntry, Event
+from tournament.models import Event
 from tournament.privacy.queries import personal, rows_of
 
 # A shorter word stands for too much else: it goes where it is the name or the roll number itself.
@@ -53,10 +53,18 @@ def scrub_event(event: Event, scrubber: Scrubber) -> int:
     return sum(_scrub(rows, scrubber) for rows in written(event)) + _redact(event, scrubber)
 
 
+def scrub_site(scrubber: Scrubber) -> int:
+    """The site's own logs alone; how many rows had to be changed."""
+    return sum(_scrub(rows, scrubber) for rows in _site())
+
+
+def _site() -> list[QuerySet[Any]]:
+    return [model._default_manager.all() for model in (LogEntry, DBTaskResult)]
+
+
 def written(event: Event) -> Iterator[QuerySet[Any]]:
     """All rows in which somebody of the event may be named."""
-    site = [model._default_manager.all() for model in (LogEntry, DBTaskResult)]
-    for rows in (*rows_of(event), *site):
+    for rows in (*rows_of(event), *_site()):
         if texts_of(rows.model):
             yield rows
 
@@ -92,8 +100,10 @@ def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
 
 
 def loosened(model: type[Model]) -> Mapping[str, object]:
-    """What becomes of a row besides of which a word is changed: one under a seal is so no more."""
-    return AuditEntry.LOOSENED if model is AuditEntry else {}
+    """What becomes of a row besides of which a word is changed: one under a seal is so no more, and
+    a seat has the face of nobody."""
+    found: Mapping[str, object] = getattr(model, "LOOSENED", {})
+    return found
 
 
 def _back(field: Field[Any, Any], new: Any) -> object:

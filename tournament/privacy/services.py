@@ -2,15 +2,15 @@
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 
-from django.contrib.sessions.models import Session
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.services import forget_practice
 from tournament.common.codes import Code
 from tournament.common.language import of_the_site
 from tournament.common.locks import lock_event
@@ -30,7 +30,10 @@ from tournament.models import (
 )  # fmt: skip
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
-from tournament.privacy.queries import due_at, nameless
+from tournament.privacy.accounts import forget_unneeded
+from tournament.privacy.known import words_of
+from tournament.privacy.lengths import due_at
+from tournament.privacy.queries import nameless
 from tournament.privacy.scrubbing import Scrubber, loosened, scrub_event
 
 # Where no mail ever goes (RFC 2606).
@@ -57,19 +60,30 @@ def purge(event: Event, actor: User, reason: str) -> Proposal | None:
     return take(PURGE, StepRequest(event, actor, {}, reason))
 
 
+def most_days() -> int:
+    """An event may keep its data for as long as the site, and no longer."""
+    return settings.KEEP_EVENT_DAYS or 3650
+
+
+def days_wanted() -> str:
+    """What may be written there."""
+    text = _("Write a number of days from 1 to {most}, or nothing.")
+    return text.format(most=most_days())
+
+
 @transaction.atomic
 def keep_for(event: Event, actor: User, days: int | None) -> Event:
-    """After how many days its personal data is deleted by itself; None: never. Refused with:
-    days."""
+    """After how many days its personal data is deleted by itself; None: when the site says so.
+    Refused with: days."""
     event = lock_event(event, settled=True)
-    if days is not None and not 1 <= days <= 3650:
-        raise Refused(Code.DAYS, _("Write a number of days from 1 to 3650, or nothing."))
+    if days is not None and not 1 <= days <= most_days():
+        raise Refused(Code.DAYS, days_wanted())
     event.keep_days = days
     event.save(update_fields=["keep_days"])
 
     def text() -> str:
         if days is None:
-            return _("Personal data is kept until somebody deletes it.")
+            return _("Personal data is kept for as long as the site keeps it.")
         told = ngettext(
             "Personal data is deleted {days} day after the event.",
             "Personal data is deleted {days} days after the event.",
@@ -81,20 +95,35 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
     return event
 
 
-def purge_due() -> None:
-    """Delete what has been kept for as long as its event says; the worker asks for it."""
-    kept = Event.objects.filter(keep_days__isnull=False, purged_at__isnull=True)
-    for event in kept.filter(state=Event.State.FINISHED, away_since__isnull=True):
-        due = due_at(event)
-        if due and due <= timezone.now():
-            with transaction.atomic():
-                _purge_all(lock_event(event, settled=True), None, "")
+def due_events(now: datetime) -> list[Event]:
+    """Those whose personal data has been kept for long enough."""
+    here = Event.objects.filter(
+        purged_at__isnull=True, away_since__isnull=True, rehearsal_of__isnull=True
+    )
+    if not settings.KEEP_EVENT_DAYS:
+        here = here.filter(keep_days__isnull=False, state=Event.State.FINISHED)
+    dues = [(event, due_at(event)) for event in here]
+    return [event for event, due in dues if due and due <= now]
+
+
+def purge_due(now: datetime) -> int:
+    """Delete what has been kept for long enough; of how many events."""
+    events = due_events(now)
+    for event in events:
+        with transaction.atomic():
+            _purge_all(lock_event(event, settled=True), None, "")
+    return len(events)
 
 
 def _check_person(deed: StepRequest) -> None:
     one = _person(deed)
     if one.anonymous:
         raise Refused(Code.ANONYMOUS, _("Nobody knows any more who this was."))
+    check_not_playing(one)
+
+
+def check_not_playing(one: Registration) -> None:
+    """Refused with: playing."""
     if one.seats.filter(table__round__state="running").exists():
         raise Refused(Code.PLAYING, _("{name} is playing: wait for the end.").format(name=one.name))
 
@@ -105,15 +134,20 @@ def _person(deed: StepRequest) -> Registration:
 
 
 def _anonymise(deed: StepRequest) -> None:
-    one = _person(deed)
-    _forget(deed.event, [one], [one.student] if one.student else [])
+    make_nameless(deed.event, _person(deed), deed.actor, second=bool(deed.second))
+
+
+def make_nameless(
+    event: Event, one: Registration, actor: User | None, *, second: bool = False
+) -> None:
+    """Take one person out of everything that the event has. Call with the event locked."""
+    forget(event, [one], [one.student] if one.student else [])
 
     def text() -> str:
         return _("Made somebody nameless: {alias}.").format(alias=_alias(one))
 
-    second = bool(deed.second)
     # What was typed may name the person who wished to be forgotten: it is not kept.
-    record(deed.event, deed.actor, Logged.ANONYMISE, text, registration=one.pk, second=second)
+    record(event, actor, Logged.ANONYMISE, text, registration=one.pk, second=second)
 
 
 def _check_purge(deed: StepRequest) -> None:
@@ -129,7 +163,7 @@ def _purge(deed: StepRequest) -> None:
 
 def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = False) -> None:
     people = list(event.registrations.select_related("user", "student"))
-    _forget(event, people, list(event.students.all()))
+    forget(event, people, list(event.students.all()))
     event.imports.all().delete()
     event.letters.all().delete()
     event.invitations.update(**nameless(Invitation, ""))
@@ -156,25 +190,19 @@ def _alias(one: Registration) -> str:
         return _("Player {number}").format(number=one.queue_number)
 
 
-def _forget(
+def forget(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
     """Take these people, and these lines of the list, out of everything that the event has."""
     # First the accounts: whoever plays goes by a nameless one.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for one in people:
-        words |= dict.fromkeys(_words(one), _alias(one))
+        words |= dict.fromkeys(words_of(event, one), _alias(one))
     for one in people:
         _forget_person(event, one)
     event.students.filter(pk__in=[row.pk for row in students]).delete()
     event.imports.update(**nameless(EligibilityImport, ""))
     scrub_event(event, Scrubber(words))
-
-
-def _words(one: Registration) -> list[str]:
-    """What names this person."""
-    listed = EligibleStudent.personal.words(one.student) if one.student else []
-    return [*Registration.personal.words(one), *User.personal.words(one.user), *listed]
 
 
 def _forget_person(event: Event, one: Registration) -> None:
@@ -191,7 +219,7 @@ def _forget_person(event: Event, one: Registration) -> None:
     Registration.objects.filter(pk=one.pk).update(
         **nameless(Registration, _alias(one)), anonymous=True, student=None
     )
-    _forget_account(account)
+    forget_unneeded(account)
 
 
 def _nobody(alias: str) -> User:
@@ -205,16 +233,3 @@ def _nobody(alias: str) -> User:
     user.set_unusable_password()
     user.save()
     return user
-
-
-def _forget_account(account: User) -> None:
-    """An account that nothing needs any more goes too; one of the staff, or of a player in another
-    event, is that person's own."""
-    needed = account.is_staff or account.is_superuser
-    if needed or account.registrations.exists() or account.roles.exists():
-        return
-    for session in Session.objects.all().iterator():
-        if session.get_decoded().get("_auth_user_id") == str(account.pk):
-            session.delete()
-    forget_practice(account)
-    account.delete()

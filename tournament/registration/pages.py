@@ -21,6 +21,7 @@ from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
+from tournament.people.accounts.forms import LookForm
 from tournament.people.accounts.proof import factors
 from tournament.people.staff.invitations import open_invitations, to_person
 from tournament.registration import services as registration
@@ -217,7 +218,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """The name shown at tables, and the way to e-mail address and password."""
+    """The name shown at tables, colour and face, and the way to e-mail address and password."""
     user = _user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
@@ -226,7 +227,12 @@ def profile(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your name is saved."))
         return redirect("profile")
     invited = to_person(open_invitations(), user).exists()
-    context = {"form": form, "has_factor": bool(factors(user)), "invited": invited}
+    context: dict[str, object] = {
+        "form": form,
+        "has_factor": bool(factors(user)),
+        "invited": invited,
+    }
+    context |= {"name": str(user), "look": LookForm(user)}
     return render(request, "account/profile.html", context, status=400 if form.errors else 200)
 
 

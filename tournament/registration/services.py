@@ -59,7 +59,7 @@ def register(
             Code.UNVERIFIED, _("Please confirm your e-mail address first, then register.")
         )
     registration = mine or Registration(event=event, user=user)
-    registration.name = clean_text(name or user.display_name)
+    registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
     agree(registration, consent)

@@ -20,7 +20,7 @@ from tournament.standings import ranking as pure
 State = Registration.State
 # What anything that is decided by results, or shown with them, asks of a registration.
 ASKED = (
-    *("event", "user", "name", "roll_number", "queue_number", "anonymous"),
+    *("event", "user", "name", "roll_number", "queue_number", "anonymous", "look"),
     *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),
 )
 

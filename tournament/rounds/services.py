@@ -26,6 +26,7 @@ from tournament.oversight.second_person import (
 from tournament.results import queries as read
 from tournament.rounds import pauses
 from tournament.rounds.clocks import extra_total
+from tournament.rounds.devices import note_devices
 from tournament.rounds.interruptions import end_at, end_of
 from tournament.seating.queries import with_sitters
 from tournament.seating.services import BOT, check_tables
@@ -186,7 +187,7 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
     if seat.table.round.stage.event.rehearsal_of_id is not None:
         return games.SeatSpec(name=name, bot=BOT)
     more = sitter.extra_seconds + seat.table.extra_seconds
-    return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more)
+    return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more, look=sitter.look)
 
 
 def _gone(seat: TableSeat) -> str:
@@ -217,6 +218,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     told = said(gettext_noop("Closed {round}."), round=played)
     action = Logged.CLOSE_EARLY if unfinished else Logged.CLOSE
     record(event, actor, action, told, reason, **where(played))
+    note_devices(event, played)
     return played
 
 

@@ -8,6 +8,7 @@ What stops nobody's play (Redis, the worker, mails) is a warning beside, and no 
 import asyncio
 import json
 import logging
+import os
 import shutil
 import time
 from datetime import timedelta
@@ -129,7 +130,9 @@ def written() -> list[HealthFault]:
 
 
 def disk() -> list[HealthFault]:
-    """Whether there is room in var/, where SQLite keeps its file."""
+    """Whether there is room in var/, where SQLite keeps its file and the worker its lock."""
+    if not os.access(settings.VAR_DIR, os.W_OK):
+        return [{"code": "disk", "text": "Nothing can be written into var/."}]
     if shutil.disk_usage(settings.VAR_DIR).free >= ROOM_BYTES:
         return []
     text = f"Less than {ROOM_BYTES // 1_000_000} MB are free in var/."

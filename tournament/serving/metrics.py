@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -23,6 +23,7 @@ from django_tasks_db.models import DBTaskResult
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 
+from games import facts
 from games.models import Match, Outage
 from games.process import Process, here
 from games.process.asgi import App, Scope
@@ -69,9 +70,13 @@ class SiteFigures:
 def _tables() -> Iterator[GaugeMetricFamily]:
     now = timezone.now()
     played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
-    late = played.filter(due__lt=now - LATE, paused_at=None)
+    # What a table could not do is tried again only after half a minute: its turn tells.
+    late = Q(due__lt=now - LATE) | Q(turn_until__lt=now - facts.OVERDUE)
+    standing = played.filter(late, paused_at=None)
     yield _gauge("tables_in_play", "Matches that are played now", played.count())
-    yield _gauge("clocks_late", "Of these, with a clock that nobody has looked at", late.count())
+    yield _gauge(
+        "clocks_late", "Of these, with a clock that nobody has looked at", standing.count()
+    )
     yield _gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
 
 

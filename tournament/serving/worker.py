@@ -11,7 +11,6 @@ from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
@@ -22,20 +21,21 @@ from games.process.next_django import TaskResultStatus
 from games.services import ask_for_ended, forget_guests
 from tournament.mail import letters
 from tournament.planning import outlook_task
-from tournament.privacy import services as privacy
+from tournament.privacy import retention
 
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
 RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
+# So often what has been kept for long enough is deleted.
+RETENTION_SECONDS = 600.0
 # Who still goes through is looked at so often; finding it takes a second or two.
 OUTLOOK_SECONDS = 5.0
 # So often it looks for matches that have ended, to find out whether it was luck.
 ENDED_SECONDS = 5.0
 # A task that has run for so long has lost its worker, wherever that was.
 LONGEST_TASK = timedelta(hours=1)
-DONE_KEPT = timedelta(hours=6)
 # Tasks that wait since before a module moved name it as it was then.
 MOVED = {
     "tournament.services.letters.send_due": "tournament.mail.letters.send_due",
@@ -50,8 +50,9 @@ def work(slot: str, ended: threading.Event) -> None:
         if ended.wait(RETRY_SECONDS):
             return
     connection.close()  # from here on each queue's thread has its own
-    jobs: list[tuple[Callable[[], None], float]] = [
+    jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
+        (retention.carry_out, RETENTION_SECONDS),
         (outlook_task.look, OUTLOOK_SECONDS),
         (ask_for_ended, ENDED_SECONDS),
     ]
@@ -100,13 +101,10 @@ def take_back(slot: str) -> None:
 
 
 def tidy() -> None:
-    """Forget what is long done; look after tasks and mails that nobody has in hand any more."""
-    DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - DONE_KEPT).delete()
+    """Look after tasks and mails that nobody has in hand any more, and forget guests."""
     take_back("")
-    Session.objects.filter(expire_date__lt=timezone.now()).delete()
     forget_guests(timezone.now())
     letters.tidy()
-    privacy.purge_due()
 
 
 def _again_and_again(job: Callable[[], object], pause: float, ended: threading.Event) -> None:

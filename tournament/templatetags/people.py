@@ -19,14 +19,16 @@ KEPT = 10_000
 def person(event: Event, registration: Registration | None, name: str) -> str:
     """The name with its face, as a link to the player's page where there is one."""
     if registration is None:
-        return named("", 0, name, None)
+        return named("", 0, name, None, "")
     slug = "" if registration.anonymous else event.slug
-    return named(slug, registration.queue_number, name, registration.user_id)
+    person = registration.user_id, registration.look
+    return named(slug, registration.queue_number, name, *person)
 
 
 @kept(KEPT)
-def named(slug: str, number: int, name: str, account: int | None) -> str:
+def named(slug: str, number: int, name: str, account: int | None, look: str) -> str:
     """The same from plain values: a link if the event's address is given."""
     page = reverse("event-player", args=[slug, number]) if slug else ""
-    html = render_to_string(PERSON, {"name": name, "account": account, "page": page})
+    shown = {"name": name, "account": account, "look": look, "page": page}
+    html = render_to_string(PERSON, shown)
     return SafeString(html.strip())

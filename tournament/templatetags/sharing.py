@@ -21,6 +21,7 @@ from tournament.hall.sharing import (
 from tournament.hall.site_previews import (
     shared_home,
     shared_practice,
+    shared_privacy,
     shared_programs,
     shared_rule_sets,
     shared_rules,
@@ -89,6 +90,11 @@ def about_rules(context: Context, rules: RuleSet) -> Tags:
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_programs(context: Context) -> Tags:
     return _told(context, shared_programs(), reverse("home-picture"))
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_privacy(context: Context) -> Tags:
+    return _told(context, shared_privacy(), reverse("home-picture"))
 
 
 @register.simple_tag

@@ -28,8 +28,7 @@ class Signed:
 
     @property
     def fingerprint(self) -> str:
-        """What the key is called by: 8 digits of hex."""
-        return digest("key", bytes.fromhex(self.key)).hex()[:8]
+        return called(self.key)
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
         """Whether it was made for this commitment of this seat in this deal."""
@@ -54,6 +53,11 @@ class Signed:
         signature = need(data, "signature", f"{where}: ")
         bytes_of(signature, SIGNATURE_BYTES, f"{where}: signature")
         return cls(key, str(signature))
+
+
+def called(key: str) -> str:
+    """What a public key, in hex, is called by: 8 digits of hex."""
+    return digest("key", bytes.fromhex(key)).hex()[:8]
 
 
 def signed_text(draw: DealKey, seat: int, commitment: str) -> bytes:

@@ -9,7 +9,7 @@ const SPREAD_MS = 1500;
 // PAUSE_MS: tournament/serving/page_cache.py.
 const SHARED_MS = 500;
 const page = part(document, "[data-refresh]");
-const { refresh: events = "", regions = "" } = page.dataset;
+const { refresh: events = "", regions = "", screen } = page.dataset;
 const often = "often" in page.dataset;
 // Moments are counted from when the page was opened: the reader's clock may be set meanwhile.
 let last = -PAUSE_MS;
@@ -28,6 +28,7 @@ async function refresh() {
   const text = await fetchPage().catch(soon);
   if (!text) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
+  if (screen && fresh.querySelector("[data-screen]")?.getAttribute("data-screen") !== screen) return location.reload();
   for (const id of [...regions.split(" "), "own-match"]) {
     const now = document.getElementById(id);
     const then = fresh.getElementById(id);

@@ -14,14 +14,15 @@ import { makeCoach } from "./coach.js";
 import { makeCall, makeDesk } from "./desk.js";
 import { within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
+import { makeHearing } from "./hearing.js";
 import { makeHelp } from "./help.js";
 import { Hurry } from "./hurry.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
-import { makeBanner, makeLog } from "./panels.js";
-import { loadPrefs, noteHere, savePrefs } from "./prefs.js";
+import { makeBanner, makeLog, toggleLog } from "./panels.js";
+import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeProof } from "./proof.js";
@@ -31,7 +32,7 @@ import { Shares } from "./shares.js";
 import { signal, signalAll, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
-import { makeCalling, makeSummon } from "./summon.js";
+import { makeSummon } from "./summon.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
@@ -135,13 +136,6 @@ function cardAt(element) {
   return slot ? (state.view.cards.find(({ id }) => id === slot.dataset.id)?.card ?? null) : state.view.top;
 }
 
-function toggleLog() {
-  const open = table.toggleAttribute("data-log");
-  find("log-button").setAttribute("aria-expanded", String(open));
-  const lines = part(find("log-panel"), ".log-lines");
-  if (open) lines.scrollTop = lines.scrollHeight;
-}
-
 // State in, page out
 
 const stage = find("stage");
@@ -175,7 +169,7 @@ const after = makeAfter(mine && new URL("after/", new URL(mine, location.href)).
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
 const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
-const calling = makeCalling(table, document.getElementById("bell"), { prefs: () => prefs, change });
+const hearing = makeHearing(table, document.getElementById("bell"), { prefs: () => prefs, change });
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
@@ -191,13 +185,13 @@ const parts = [
   }),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
   makeCall(ownPart("call", "button"), { call: () => call("") }),
-  calling.show,
+  hearing.show,
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {
     hide: () => dispatch({ type: "sheet", hidden: true }),
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
-    between: calling.element,
+    between: hearing.between,
     after: [after.element, goodGame.element],
     proof: proof.element,
   }),
@@ -360,7 +354,6 @@ function tick() {
   else if (timesOf(state, now()) !== timesShown) render();
 }
 
-for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));
 for (const place of [cards, stage]) {
   makeHelp(place, table, { cardAt, say: (text) => speech.answer(text) });
 }
@@ -368,6 +361,7 @@ find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
   change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
+  hear: hearing,
   rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
   shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
   words: () => tableInWords(state.view, times(), sorted()),
@@ -392,6 +386,10 @@ window.addEventListener("pageshow", (event) => event.persisted && connection.wak
 window.addEventListener("online", () => connection.wake());
 window.addEventListener("offline", () => connection.offline());
 
+followPrefs((chosen) => {
+  prefs = { ...chosen, text: prefs.text };
+  render();
+});
 noteHere(location.pathname);
 showAlarm(state, now());
 connection.start();

@@ -9,18 +9,18 @@ import { commands } from "./words.js";
 import { gettext } from "../text.js";
 
 /** @import { HouseRules } from "./cards.js" */
-/** @import { Prefs } from "./prefs.js" */
-/** @typedef {"confirm"|"sound"|"vibration"|"notices"|"reactions"|"shortcuts"|"text"} Switch */
+/** @import { Prefs, SoundSet } from "./prefs.js" */
+/** @typedef {"confirm"|"vibration"|"notices"|"reactions"|"shortcuts"|"text"} Switch */
 /** @typedef {{link: string, lasting: boolean}} Shuffle `lasting`: the browser keeps this player's parts */
 /** @typedef {HouseRules & {link: string}} Rules */
-/** @typedef {(name: Switch|"volume", value: boolean|number) => void} Change */
-/** @typedef {{prefs: Prefs, change: Change, words: string[][], showMe: false|(() => void), shuffle: Shuffle, rules: Rules,
+/** @typedef {(name: Switch, value: boolean) => void} Change */
+/** @typedef {{choose: (set: SoundSet) => void, volume: (value: number) => void}} Hearing each plays a sample */
+/** @typedef {{prefs: Prefs, change: Change, hear: Hearing, words: string[][], showMe: false|(() => void), shuffle: Shuffle, rules: Rules,
  *   close: () => void}} Opened the menu as it is opened */
 
 /** @type {[Switch, string, string][]} */
 const CHOICES = [
   ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
-  ["sound", gettext("Sounds"), ""],
   ["vibration", gettext("Vibration"), ""],
   ["notices", gettext("Notices"), gettext("When it is your turn and you look at something else.")],
   ["reactions", gettext("Reactions"), gettext("Faces that the players of this table show each other.")],
@@ -28,11 +28,18 @@ const CHOICES = [
   ["text", gettext("Text mode"), gettext("The table in words, played by typing or by plain buttons; made for screen readers.")],
 ];
 
+/** @type {[SoundSet, string, string][]} */
+const SOUNDS = [
+  ["off", gettext("No sound"), ""],
+  ["quiet", gettext("Quiet"), gettext("Your turn, somebody’s last card, your win.")],
+  ["full", gettext("Full"), gettext("The cards, penalties and the clock, too.")],
+];
+
 /**
- * @param {{prefs: () => Prefs, change: Change, words: () => string[][], showMe: () => false|(() => void),
+ * @param {{prefs: () => Prefs, change: Change, hear: Hearing, words: () => string[][], showMe: () => false|(() => void),
  *   shuffle: () => Shuffle, rules: Rules}} table
  */
-export function makeMenu({ prefs, change, words, showMe, shuffle, rules }) {
+export function makeMenu({ prefs, change, hear, words, showMe, shuffle, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const close = () => dialog.close();
   /** @type {Change} */
@@ -41,7 +48,7 @@ export function makeMenu({ prefs, change, words, showMe, shuffle, rules }) {
     change(name, value);
   };
   const open = () => {
-    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, words: words(), showMe: showMe(), shuffle: shuffle(), rules, close }));
+    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, hear, words: words(), showMe: showMe(), shuffle: shuffle(), rules, close }));
     dialog.showModal();
     hearIn(dialog);
     dialog.scrollTop = 0;
@@ -60,7 +67,7 @@ function hearIn(dialog) {
 }
 
 /** @param {Opened} opened */
-function parts({ prefs, change, words, showMe, shuffle, rules, close }) {
+function parts({ prefs, change, hear, words, showMe, shuffle, rules, close }) {
   const explain = () => {
     close();
     if (showMe) showMe();
@@ -72,7 +79,9 @@ function parts({ prefs, change, words, showMe, shuffle, rules, close }) {
     ...fairDeal(shuffle),
     h("h3", {}, gettext("This device")),
     ...CHOICES.filter(([name]) => name !== "notices" || canNotify()).map(([name, title, help]) => toggle(name, title, help, prefs, change)),
-    volume(prefs, change),
+    h("h3", { id: "menu-sounds" }, gettext("Sounds")),
+    h("div", { role: "radiogroup", "aria-labelledby": "menu-sounds" }, ...SOUNDS.map(([set, title, help]) => sound(set, title, help, prefs, hear))),
+    volume(prefs, hear),
     folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
     folded(gettext("Keys"), list(KEYS)),
     folded(gettext("Commands of text mode"), list(commands())),
@@ -120,10 +129,18 @@ function toggle(name, title, help, prefs, change) {
   return h("label.choice", {}, box, h("span", {}, h("b", {}, title), help ? h("small", {}, help) : null));
 }
 
-/** @param {Prefs} prefs @param {Change} change */
-function volume(prefs, change) {
+/** @param {SoundSet} set @param {string} title @param {string} help @param {Prefs} prefs @param {Hearing} hear */
+function sound(set, title, help, prefs, hear) {
   /** @type {HTMLInputElement} */
-  const range = h("input", { type: "range", min: 0, max: 1, step: 0.1, onchange: () => change("volume", Number(range.value)) });
+  const button = h("input", { type: "radio", name: "sound", onchange: () => hear.choose(set) });
+  button.checked = prefs.sound === set;
+  return h("label.choice", {}, button, h("span", {}, h("b", {}, title), help ? h("small", {}, help) : null));
+}
+
+/** @param {Prefs} prefs @param {Hearing} hear */
+function volume(prefs, hear) {
+  /** @type {HTMLInputElement} */
+  const range = h("input", { type: "range", min: 0, max: 1, step: 0.1, onchange: () => hear.volume(Number(range.value)) });
   range.value = String(prefs.volume);
   return h("label.choice", {}, h("span", {}, h("b", {}, gettext("Volume"))), range);
 }

@@ -1,5 +1,6 @@
 // Words around the table: the banner and the log.
 
+import { find, part } from "../elements.js";
 import { cardFace, shape } from "./cards.js";
 import { h, keyed, onChange, setAttribute, setLine, setText, takesRoom } from "./dom.js";
 import { focusHand } from "./hand.js";
@@ -47,6 +48,14 @@ export function makeLog(panel, stage, { toggle }) {
     setLine(last, view.last || (isPlayer(view) ? "" : view.prompt));
     last.hidden = !last.textContent;
   });
+}
+
+/** The log beside the table, or where that is narrow over it: shown or hidden. */
+export function toggleLog() {
+  const open = find("table").toggleAttribute("data-log");
+  find("log-button").setAttribute("aria-expanded", String(open));
+  const lines = part(find("log-panel"), ".log-lines");
+  if (open) lines.scrollTop = lines.scrollHeight;
 }
 
 /** All lines of the hand so far: the server sends the last of them, and what is read does not move.

@@ -1,8 +1,10 @@
 // What this player likes, kept on this device.
 
 const KEY = "lastcard-table";
+/** Which sounds are heard. @typedef {"off"|"quiet"|"full"} SoundSet */
+
 const DEFAULTS = {
-  order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
+  order: "color", sound: /** @type {SoundSet} */ ("off"), offered: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
   text: false, taught: false, asked: false, notices: false, reactions: true,
 };
 
@@ -12,10 +14,27 @@ const DEFAULTS = {
  * @param {Pick<Storage, "getItem">} [storage] @returns {Prefs} */
 export function loadPrefs(storage) {
   try {
-    return { ...DEFAULTS, ...JSON.parse((storage ?? globalThis.localStorage).getItem(KEY) ?? "{}") };
+    const kept = { ...DEFAULTS, ...JSON.parse((storage ?? globalThis.localStorage).getItem(KEY) ?? "{}") };
+    return { ...kept, sound: soundSet(kept.sound) };
   } catch {
     return { ...DEFAULTS };
   }
+}
+
+/** Once sounds were on or off: on was all of them.
+ * @param {unknown} kept @returns {SoundSet} */
+function soundSet(kept) {
+  if (kept === true) return "full";
+  return kept === "quiet" || kept === "full" ? kept : "off";
+}
+
+/** What is chosen in another window of this browser holds here too.
+ * @param {(prefs: Prefs) => void} heard */
+export function followPrefs(heard) {
+  window.addEventListener("storage", ({ key }) => {
+    // All is gone where the key is null.
+    if (key === KEY || key === null) heard(loadPrefs());
+  });
 }
 
 /** @param {Prefs} prefs @param {Pick<Storage, "setItem">} [storage] */

@@ -14,7 +14,7 @@ const FACES = 5;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
  * felt and, where the window is small, over all that has no use between hands.
- * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, between: HTMLElement, after: HTMLElement[], proof: HTMLElement}} handlers
+ * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, between: HTMLElement[], after: HTMLElement[], proof: HTMLElement}} handlers
  * `between`, `after`: what stands on it between hands, and when the match is over; `proof`: what is said of the shuffle @returns {Show} */
 export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
@@ -84,7 +84,7 @@ function showReady(button, { ready = [], waits_for: people = [], next_hand: hand
   setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
 }
 
-/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, between: HTMLElement, after: HTMLElement[], proof: HTMLElement}} kept */
+/** @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, between: HTMLElement[], after: HTMLElement[], proof: HTMLElement}} kept */
 function sheetParts(data, view, hide, { button, between, after, proof }) {
   return [
     h("div.sheet-head", {},
@@ -95,7 +95,7 @@ function sheetParts(data, view, hide, { button, between, after, proof }) {
     ownPlace(data, view),
     ...(data.over ? after : []),
     rowsTable(data, view),
-    ...(data.over ? [] : [button, between]),
+    ...(data.over ? [] : [button, ...between]),
     data.over ? handsTable(data, view) : null,
     proof,
     sheetLinks(data, view),

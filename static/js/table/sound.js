@@ -9,17 +9,20 @@ const BUZZES = { mine: 14, last: [30, 30, 90], turn: 80, uno: [40, 40, 40], caug
 /** @type {AudioContext|null} */
 let audio = null;
 /** Loaded when sounds are wanted.
- * @type {Promise<Record<string, import("./tunes.js").Tune>>|null} */
-let tunes = null;
+ * @type {Promise<typeof import("./tunes.js").SETS>|null} */
+let sets = null;
+/** The sample that plays: another one takes its place.
+ * @type {GainNode|null} */
+let sample = null;
 let buzzedAt = -1;
 
 /** Browsers let a page sound only after a touch of it: call this from one.
  * @param {Prefs} prefs */
 export function wakeSound(prefs) {
-  if (!prefs.sound || !globalThis.AudioContext) return;
+  if (prefs.sound === "off" || !globalThis.AudioContext) return;
   audio ??= new AudioContext();
   audio.resume();
-  tunes ??= import("./tunes.js").then(({ TUNES }) => TUNES);
+  sets ??= import("./tunes.js").then(({ SETS }) => SETS);
 }
 
 /** Those that are heard and felt when a card lies, not when it sets off. */
@@ -28,7 +31,9 @@ const LANDING = ["card", "mine", "last"];
 /** A buzz ends the one before: what was felt since a card set off is not cut short by its landing.
  * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile */
 export function signalAll(names, prefs, lands) {
-  for (const name of names) {
+  // In the full set the word is heard, not that it was to be said.
+  const told = names.includes("uno") && prefs.sound === "full" ? names.filter((name) => name !== "one") : names;
+  for (const name of told) {
     if (lands && LANDING.includes(name)) setTimeout(landed, lands, name, prefs, performance.now());
     else signal(name, prefs);
   }
@@ -43,10 +48,34 @@ function landed(name, prefs, since) {
 export async function signal(name, prefs) {
   if (prefs.vibration && BUZZES[name]) buzz(BUZZES[name]);
   // Notes for a sleeping context would pile up, and sound all at once when it wakes.
-  if (!prefs.sound || audio?.state !== "running") return;
-  const out = new GainNode(audio, { gain: prefs.volume });
-  out.connect(audio.destination);
-  (await tunes)?.[name]?.(audio, out, audio.currentTime);
+  if (prefs.sound === "off" || audio?.state !== "running") return;
+  const out = at(audio, prefs.volume);
+  (await sets)?.[prefs.sound][name]?.(audio, out, audio.currentTime);
+}
+
+/** @param {AudioContext} context @param {number} volume */
+function at(context, volume) {
+  const out = new GainNode(context, { gain: volume });
+  out.connect(context.destination);
+  return out;
+}
+
+/** What of each set is played to whoever chooses it, and after how many seconds.
+ * @type {Record<"quiet"|"full", [string, number][]>} */
+const SAMPLES = { quiet: [["turn", 0], ["one", 0.7]], full: [["card", 0], ["draw", 0.35], ["turn", 0.7], ["uno", 1.3]] };
+
+/** Play a sample of the chosen set, from a touch of the page; silence ends the one before.
+ * @param {Prefs} prefs */
+export async function playSample(prefs) {
+  wakeSound(prefs);
+  sample?.disconnect();
+  sample = null;
+  const { sound, volume } = prefs;
+  if (sound === "off" || !audio) return;
+  const out = (sample = at(audio, volume));
+  const [tunes] = await Promise.all([sets, audio.resume()]);
+  if (sample !== out) return;
+  for (const [name, after] of SAMPLES[sound]) tunes?.[sound][name]?.(audio, out, audio.currentTime + after);
 }
 
 /** @param {number|number[]} pattern */
@@ -74,6 +103,7 @@ export function signalsFor(events, was, view) {
     if (event.event === "drew" && event.cards) names.add(event.seat === view.you && event.why !== "turn" ? "plus" : "draw");
     if (event.event === "over" && event.winner === view.you) names.add("win");
   }
+  if (view.seats?.some((seat, i) => seat.playing && seat.count === 1 && was.seats?.[i]?.count !== 1)) names.add("one");
   if (view.you !== null && view.turn === view.you && was.turn !== view.you) names.add("turn");
   return [...names];
 }

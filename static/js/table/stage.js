@@ -58,12 +58,18 @@ export function makeFan() {
   return h("span.fan", {}, h("span.backs"), h("b.count"), h("span.seen"));
 }
 
-/** A person's initial and colour, and what they hold.
+/** What static/css/faces.css draws a face by. @param {Protocol.Face} face */
+export const faceClasses = ({ tone, sign }) => (sign ? `face tone-${tone} sign-${sign}` : `face tone-${tone}`);
+
+/** Its initial, where no sign is chosen. @param {Protocol.Face} face */
+export const faceLetter = ({ letter, sign }) => (sign ? "" : letter);
+
+/** A person's face, and what they hold.
  * @param {Element} item @param {Protocol.SeatAtTable} seat */
 export function showPerson(item, { face, count }) {
   const shown = part(item, ".face");
-  shown.className = `face tone-${face.tone}`;
-  setText(shown, face.letter);
+  shown.className = faceClasses(face);
+  setText(shown, faceLetter(face));
   setText(part(item, ".count"), String(count ?? "–"));
   const backs = Array.from({ length: Math.min(count ?? 0, MOST_BACKS) }, (_, i) => i);
   const fan = part(item, ".backs");

@@ -5,7 +5,7 @@ import { h, setAttribute } from "./dom.js";
 import { isPlayer } from "./store.js";
 import { gettext } from "../text.js";
 
-/** @import { Prefs } from "./prefs.js" */
+/** @import { Prefs, SoundSet } from "./prefs.js" */
 /** @import { Show } from "./store.js" */
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
@@ -32,18 +32,19 @@ export function makeQuestion(table, { prefs, answer }) {
  * @param {HTMLElement|null} button null where nobody is called @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show} */
 export function makeBell(button, { prefs, call }) {
   if (!button) return () => {};
-  const on = () => prefs().sound || prefs().vibration || prefs().notices;
+  const on = () => prefs().sound !== "off" || prefs().vibration || prefs().notices;
   button.addEventListener("click", () => call(!on()));
   return () => setAttribute(button, "aria-pressed", String(on()));
 }
 
 /** The question and the bell, and what both of them change.
  * @param {HTMLElement} table @param {HTMLElement|null} bell
- * @param {{prefs: () => Prefs, change: (name: "sound"|"vibration"|"asked"|"notices", value: boolean) => void}} device
+ * @param {{prefs: () => Prefs, change: (name: "vibration"|"asked"|"notices", value: boolean) => void, choose: (set: SoundSet) => void}} device
  * @returns {{element: HTMLElement, show: Show}} `element` is the question, to stand on the sheets */
-export function makeCalling(table, bell, { prefs, change }) {
+export function makeCalling(table, bell, { prefs, change, choose }) {
   const call = async (/** @type {boolean} */ on) => {
-    change("sound", on);
+    if (!on) choose("off");
+    else if (prefs().sound === "off") choose("quiet");
     change("vibration", on);
     change("asked", true);
     change("notices", on && (await mayNotify()));

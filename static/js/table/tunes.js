@@ -33,7 +33,7 @@ function rustle(audio, out, at, pitch, seconds, loud) {
 const melody = (notes, how = {}) => (audio, out, at) => notes.forEach(([pitch, after]) => tone(audio, out, at + after, { pitch, ...how }));
 
 /** @type {Record<string, Tune>} */
-export const TUNES = {
+const FULL = {
   deal: (audio, out, at) => [0, 0.08, 0.16, 0.24].forEach((after) => rustle(audio, out, at + after, 2600, 0.07, 0.5)),
   card(audio, out, at) {
     rustle(audio, out, at, 1700, 0.09, 0.8);
@@ -52,8 +52,18 @@ export const TUNES = {
   },
   skip: (audio, out, at) => tone(audio, out, at, { pitch: 520, to: 180, for: 0.22, type: "square", loud: 0.12 }),
   plus: melody([[220, 0], [196, 0.1], [165, 0.2]], { type: "sawtooth", loud: 0.14, for: 0.15 }),
+  one: melody([[988, 0]], { for: 0.24 }),
   uno: melody([[784, 0], [988, 0.1], [1175, 0.2]]),
   caught: melody([[330, 0], [220, 0.14]], { type: "square", loud: 0.14, for: 0.2 }),
   win: melody([[523, 0], [659, 0.12], [784, 0.24], [1047, 0.38]], { for: 0.32 }),
   hurry: melody([[1250, 0]], { for: 0.05, loud: 0.22, type: "square" }),
 };
+
+/** Soft and round, for who wants to be told and nothing more. @type {Record<string, Tune>} */
+const QUIET = {
+  turn: melody([[523, 0], [659, 0.18]], { type: "sine", loud: 0.16, for: 0.42 }),
+  one: melody([[784, 0]], { type: "sine", loud: 0.13, for: 0.5 }),
+  win: melody([[523, 0], [659, 0.2], [784, 0.4]], { type: "sine", loud: 0.16, for: 0.6 }),
+};
+
+export const SETS = { quiet: QUIET, full: FULL };

@@ -2,6 +2,7 @@
 
 import { shape } from "./cards.js";
 import { h } from "./dom.js";
+import { faceClasses, faceLetter } from "./stage.js";
 
 const SHAPES = 7;
 
@@ -13,7 +14,7 @@ export function winnersPicture({ over, winners }, { seats, colors }) {
   return h("div.winners", { "aria-hidden": "true" }, h("span.winner-rays"), ...shapes, ...winners.map((seat) => crowned(seats[seat].face)));
 }
 
-/** @param {Protocol.SeatAtTable["face"]} face */
-function crowned({ letter, tone }) {
-  return h("span.winner-face", {}, h("span.winner-crown"), h(`span.face.tone-${tone}`, {}, letter));
+/** @param {Protocol.Face} face */
+function crowned(face) {
+  return h("span.winner-face", {}, h("span.winner-crown"), h("span", { class: faceClasses(face) }, faceLetter(face)));
 }

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_look import faults
 from tests.browser.tables import card, deal, sit, sit_on_line
 
@@ -25,6 +25,13 @@ window.OscillatorNode = class extends Oscillator {
 };
 Object.defineProperty(navigator, 'vibrate', {value: (pattern) => window.buzzes.push(pattern)});
 """
+
+
+# One of the two questions has been answered.
+NOT_OFFERED = """try {
+  const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
+  localStorage.setItem('lastcard-table', JSON.stringify({asked: true, ...kept}));
+} catch { /* a page without a store */ }"""
 
 
 def choose(page: Page, name: str) -> None:
@@ -117,13 +124,43 @@ def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Wind
     card(page, "Red 7").click()
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
     assert page.evaluate("window.sounds") == 0
-    choose(page, "Sounds")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("radio", name="Full").check()
+    page.wait_for_function("() => window.sounds > 0")
+    page.get_by_role("button", name="Close").click()
+    sampled = page.evaluate("window.sounds")
     other = sit(open_page, match, 1)
     card(other, "Red 1").click()
-    page.wait_for_function("() => window.sounds > 0")
+    page.wait_for_function("before => window.sounds > before", arg=sampled)
     expect(page.locator("#prompt")).to_contain_text("Your turn")
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("slider", name="Volume")).to_have_value("0.5")
+
+
+def test_u33_sounds_are_offered_on_the_sheet_by_one_tap_and_hold_in_all_windows(
+    open_page: Windows, shot: Shot
+) -> None:
+    match = deal(["R7", "Y1"])
+    page = open_page(match.seats.get(number=0).user, path="about:blank", ask=True)
+    page.add_init_script(LISTEN + NOT_OFFERED)
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.goto(match.get_absolute_url())
+    other = page.context.new_page()
+    other.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    offer = page.get_by_role("region", name="Sounds")
+    expect(offer).to_be_hidden()
+    card(page, "Red 7").click()
+    expect(offer).to_be_visible()
+    assert [address for address in loaded if "tunes" in address] == []
+    shot(page, "sounds-offered", full_page=False)
+    offer.get_by_role("button", name="Quiet").click()
+    page.wait_for_function("() => window.sounds > 0")
+    assert len([address for address in loaded if "tunes" in address]) == 1
+    expect(offer.get_by_role("button", name="Quiet")).to_have_attribute("aria-pressed", "true")
+    other.get_by_role("button", name="Menu").click()
+    expect(other.get_by_role("radio", name="Quiet")).to_be_checked()
 
 
 def test_u34_vibration_is_off_until_asked_for(open_page: Windows) -> None:

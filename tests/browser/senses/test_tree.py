@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games import services
 from games.models import Match
@@ -73,3 +73,17 @@ def test_results_and_replays_name_everybody_at_the_head_of_their_column(
     assert ("image", "") not in read
     page.goto(f"{match.get_absolute_url()}hands/1/")
     assert ("image", "") not in heard(page)
+
+
+@pytest.mark.parametrize("text", ["", "?text=1"])
+def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    match = match_of_four(monkeypatch)
+    page = sit(open_page, match)
+    page.goto(match.get_absolute_url() + text)
+    expect(page.locator("#words" if text else ".card-button").first).to_be_visible()
+    assert [role for role, _name in heard(page)].count("main") == 1
+    main = page.get_by_role("main")
+    for part in ["#words"] if text else ["#stage", "#me", "#hand", "#actions"]:
+        expect(main.locator(part)).to_be_attached()

@@ -6,7 +6,7 @@ from games import queries, services
 from games.play.site_key import site_key
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import Signed, called
 from games.store import load
 from games.stored.deals import Deals
 from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
@@ -58,8 +58,18 @@ def test_the_page_names_the_keys_of_now_and_of_then() -> None:
     data["attempts"][0]["site"] = "04" + "ab" * 64
     hand.deals = Deals.from_json(data)
     hand.save()
-    told = queries.fair_page(load(match.pk), None)["fair"]["keys"]
-    assert told == [site_key(), "04" + "ab" * 64]
+    page = queries.fair_page(load(match.pk), None)
+    assert page["fair"]["keys"] == [site_key(), "04" + "ab" * 64]
+    assert page["site_keys"] == [(called(key), key) for key in page["fair"]["keys"]]
+
+
+@pytest.mark.parametrize("site", ["zz", "04ab", "04" + "AB" * 64, 7])
+def test_what_is_no_key_is_not_read_as_one(site: object) -> None:
+    match = make_match()
+    data = prepared(match).deals.to_json()
+    data["attempts"][0]["site"] = site
+    with pytest.raises(ValueError, match="site"):
+        Deals.from_json(data)
 
 
 def test_attempts_of_before_name_no_key() -> None:

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from django.conf import settings
 
-from games.protocol.faces import TONES, face_of, faces_at
+from games.protocol.faces import COLORS, SIGNS, TONES, Person, chosen, face_of, faces_at
 from tests.games.test_art import CARD_COLORS, SIMULATIONS, contrast, lab, linear, times, token
 
 
@@ -35,14 +35,48 @@ def test_the_letter_is_the_first_that_the_name_has(name: str, letter: str) -> No
 
 def test_no_two_at_a_table_have_the_same_colour_and_the_first_keeps_the_own() -> None:
     for first in range(40):
-        people = [("Asha", account) for account in range(first, first + 10)]
+        people = [Person("Asha", account) for account in range(first, first + 10)]
         tones = [face["tone"] for face in faces_at(people)]
         assert len(set(tones)) == 10
         assert tones[0] == face_of("Asha", first)["tone"]
 
 
+def test_a_look_is_a_colour_and_a_sign_or_one_of_them_and_nothing_else() -> None:
+    looks = ["petrol owl", "owl", "petrol", "", "red dragon"]
+    wanted = [("petrol", "owl"), ("", "owl"), ("petrol", ""), ("", ""), ("", "")]
+    assert [chosen(look) for look in looks] == wanted
+
+
+def test_what_is_chosen_stands_instead_of_what_is_computed() -> None:
+    plain = face_of("Asha", 7)
+    assert plain["sign"] == ""
+    assert face_of("Asha", 7, "owl") == {**plain, "sign": "owl"}
+    assert face_of("Asha", 7, "plum owl") == {"letter": "A", "tone": TONES - 1, "sign": "owl"}
+
+
+def test_who_sits_first_keeps_a_colour_that_two_have_chosen() -> None:
+    people = [Person("Asha", 1, "plum"), Person("Ben", 2, "plum owl")]
+    assert [face["tone"] for face in faces_at(people)] == [TONES - 1, 0]
+
+
+def test_a_colour_that_is_chosen_is_taken_from_nobody_else_who_chose() -> None:
+    people = [
+        Person("Asha", 1, "violet"),
+        Person("Ben", 2, "violet"),
+        Person("Chandra", 3, "copper"),
+    ]
+    tones = [face["tone"] for face in faces_at(people)]
+    assert tones == [0, 2, 1], "the second gets the next one that nobody has chosen"
+
+
+def test_who_has_chosen_comes_before_who_has_not() -> None:
+    computed = face_of("Asha", 1)["tone"]
+    people = [Person("Asha", 1), Person("Ben", 2, COLORS[computed])]
+    assert [face["tone"] for face in faces_at(people)] == [(computed + 1) % TONES, computed]
+
+
 CSS = (settings.BASE_DIR / "static" / "css" / "faces.css").read_text()
-COLORS = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", CSS)
+HUES = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", CSS)
 # The tones that each kind of mark is drawn over; all others are plain.
 MARKED = [
     {int(tone) for tone in re.findall(r"\.tone-(\d+)", line)}
@@ -60,15 +94,23 @@ def mark_of(tone: int) -> int:
 
 
 def test_a_persons_colour_is_no_cards_colour_and_its_letter_can_be_read() -> None:
-    for color in COLORS:
+    for color in HUES:
         assert contrast(color, token("card-paper")) >= 4.5
         for card in CARD_COLORS:
             assert math.dist(lab(linear(color)), lab(linear(token(f"card-{card}")))) >= 20
 
 
+def test_each_sign_is_drawn_in_its_place_of_the_row() -> None:
+    row = (settings.BASE_DIR / "static" / "img" / "signs.svg").read_text()
+    drawn = re.findall(r'<svg id="(\w+)" x="(\d+)"', row)
+    assert drawn == [(sign, str(48 * place)) for place, sign in enumerate(SIGNS)]
+    placed = re.findall(r"\.sign-(\w+) \{ --sign: (\d+); \}", CSS)
+    assert placed == [(sign, str(place)) for place, sign in enumerate(SIGNS)]
+
+
 def test_colours_differ_for_all_eyes_or_have_a_mark_of_their_own() -> None:
-    assert len(COLORS) == TONES
-    for (one, first), (two, second) in combinations(enumerate(COLORS), 2):
+    assert len(HUES) == TONES
+    for (one, first), (two, second) in combinations(enumerate(HUES), 2):
         assert math.dist(lab(linear(first)), lab(linear(second))) >= 20
         for eyes in SIMULATIONS:
             apart = math.dist(seen_by(eyes, first), seen_by(eyes, second))

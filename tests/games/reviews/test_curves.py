@@ -1,11 +1,12 @@
 """A hand's chances as lines: from the deal at the left to the result at the right."""
 
+from games.protocol.faces import Person
 from games.reviews.curves import HEIGHT, WIDTH, Curves, Mark, curves
 from games.seats import SeatNumber
 from games.stored.reviewed import ReviewedHand, ReviewedPlayer
 from tests.games.reviewing import MOVES, hand
 
-PEOPLE = [("Asha", 7), ("Ben (bot)", None)]
+PEOPLE = [Person("Asha", 7), Person("Ben (bot)")]
 TONES = [4, 11]
 
 
@@ -20,7 +21,7 @@ def test_each_player_has_a_line_of_the_own_colour_and_pattern() -> None:
     assert second.points == "0.0,144.0 200.0,168.0 400.0,192.0 600.0,240.0"
     assert [first.tone, second.tone] == TONES
     assert [first.dash, second.dash] == [0, 1]
-    assert (first.name, first.user) == PEOPLE[0]
+    assert (first.name, first.user) == PEOPLE[0][:2]
     assert [first.seat, second.seat] == [0, 1]
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import queries
 from games.models import Match, Review
-from games.protocol.faces import faces_at
+from games.protocol.faces import Person, faces_at
 from games.reviews.replayed import HandLuck
 from games.seats import SeatNumber
 from games.stored.reviewed import ReviewedHand
@@ -46,7 +46,7 @@ def test_colours_are_those_of_the_faces_at_the_table() -> None:
     answered(match, hand())
     drawn = sure(luck(match).curves)
     [shown] = queries.review_page(queries.seen(match, None).snapshot, None)["hands"]
-    people = [(seat.name, seat.user_id) for seat in match.seats.all()]
+    people = [Person(seat.name, seat.user_id) for seat in match.seats.all()]
     tones = [face["tone"] for face in faces_at(people)]
     assert [line.tone for line in drawn.lines] == tones
     assert [line.tone for line in shown.curves.lines] == tones
@@ -54,7 +54,9 @@ def test_colours_are_those_of_the_faces_at_the_table() -> None:
 
 def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
     match = played()
-    tones = [face["tone"] for face in faces_at([(s.name, s.user_id) for s in match.seats.all()])]
+    tones = [
+        face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
+    ]
     answered(match, ReviewedHand(1, [SeatNumber(1)], [LOST], []))
     [shown] = queries.review_page(queries.seen(match, None).snapshot, None)["hands"]
     assert [line.tone for line in shown.curves.lines] == [tones[1]]

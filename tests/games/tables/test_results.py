@@ -8,7 +8,7 @@ import pytest
 from games.deals import fairness
 from games.models import Hand
 from games.play.site_key import site_key
-from games.protocol.faces import faces_at
+from games.protocol.faces import Person, faces_at
 from games.stored.sitters import Sitter, Sitters
 from games.tables import commentary, results
 from games.tables.streams import ShownMatch, Stream
@@ -43,7 +43,7 @@ def test_partners_are_named_beside_each_other() -> None:
 def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
     seats = [seat(0), seat(1, bot="plain")]
     first, second = result(seats=seats, **TIME)["seats"]
-    one, two = faces_at([("Asha", 100), ("Ben", None)])
+    one, two = faces_at([Person("Asha", 100), Person("Ben")])
     assert first == {
         "number": 0,
         "name": "Asha",

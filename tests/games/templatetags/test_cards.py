@@ -134,6 +134,12 @@ def test_u58_a_face_is_an_initial_in_the_colour_of_the_account() -> None:
     assert face("Asha", 7) == wanted
 
 
+def test_a_face_that_is_chosen_is_a_sign_on_its_colour() -> None:
+    assert face("Asha", 7, "petrol owl") == (
+        '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
+    )
+
+
 def test_u58_a_face_shows_a_name_as_text() -> None:
     assert ">&lt;<" not in face("<b>", 1)
     assert face("<b>", 1).endswith(">B</span>")

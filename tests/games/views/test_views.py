@@ -13,8 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services, store
 from games.models import LoggedAction, Match
-from games.protocol.faces import faces_at
+from games.protocol.faces import Person, faces_at
 from games.rules import record
+from games.templatetags.cards import drawn_face
 from tests.games.helpers import act, begin, make_match
 from tests.games.pages import pages
 from tests.typed import Response, sure
@@ -91,10 +92,10 @@ def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
 def test_u58_the_result_page_has_the_faces_of_the_table(client: Client, over: Match) -> None:
     page = client.get(reverse("games:result", args=[over.public_id])).content.decode()
     seats = list(over.seats.all())
-    for seat, looks in zip(seats, faces_at([(s.name, s.user_id) for s in seats]), strict=True):
-        drawn = (
-            f'<span class="face tone-{looks["tone"]}" aria-hidden="true">{looks["letter"]}</span>'
-        )
+    for seat, looks in zip(
+        seats, faces_at([Person(s.name, s.user_id) for s in seats]), strict=True
+    ):
+        drawn = drawn_face(looks)
         assert page.count(f"{drawn}<bdi") == 2
         assert f"{drawn}<bdi>{seat.name}</bdi>" in page
 

@@ -64,7 +64,7 @@ export function press(key, target = document.activeElement) {
 
 /** A view of two players with `changes`; it is your turn and the red seven can be played. */
 export function viewWith(changes = {}) {
-  const seat = { score: 0, playing: true, out: false, present: true, bot: false, dealer: false, said_uno: false, team: null, gone_seconds: null, face: { letter: "A", tone: 3 } };
+  const seat = { score: 0, playing: true, out: false, present: true, bot: false, dealer: false, said_uno: false, team: null, gone_seconds: null, face: { letter: "A", tone: 3, sign: "" } };
   return {
     version: 1, you: 0, turn: 0, controls: true, direction: 1, top: "R5", color: "R", penalty: null,
     draw_pile: 90, discard: ["R5"], discard_pile: 1, prompt: "Your turn.", draw_label: "Draw", last: "", log: [], clock: null, sheet: null,

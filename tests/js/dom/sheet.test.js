@@ -12,7 +12,7 @@ beforeEach(async () => {
   const { makeSheet } = await import("../../../static/js/table/sheet.js");
   setCards({ sprite: "/s.svg", deck: DECK });
   calls = [];
-  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number), between: document.createElement("section"), after: [document.createElement("p")], proof: document.createElement("div") });
+  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number), between: [document.createElement("section")], after: [document.createElement("p")], proof: document.createElement("div") });
 });
 
 const rows = [
@@ -81,6 +81,12 @@ test("at the end of a match the sheet begins with the faces of who has won", () 
   assert.equal(find(".winners").getAttribute("aria-hidden"), "true");
   show(stateWith({ sheet: hand }), 0);
   assert.equal(all(".winners").length, 0);
+});
+
+test("a winner with a sign is shown with it instead of the initial", () => {
+  const seats = viewWith().seats.map((seat) => ({ ...seat, face: { letter: "A", tone: 2, sign: "owl" } }));
+  show(stateWith({ seats, sheet: { ...over, winners: [0] } }), 0);
+  assert.deepEqual(all(".winner-face .face").map((face) => [face.className, face.textContent]), [["face tone-2 sign-owl", ""]]);
 });
 
 test("who lost the match may play again where it was practice", () => {

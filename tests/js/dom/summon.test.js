@@ -11,7 +11,7 @@ let called;
 beforeEach(async () => {
   makePage();
   const { makeBell, makeQuestion } = await import("../../../static/js/table/summon.js");
-  prefs = { asked: false, sound: false, vibration: false, notices: false };
+  prefs = { asked: false, sound: "off", vibration: false, notices: false };
   called = [];
   question = makeQuestion(find("#table"), { prefs: () => prefs, answer: () => {} });
   const button = document.createElement("button");

@@ -153,6 +153,14 @@ def test_a_clock_that_nobody_minds_is_a_table_that_stands_still() -> None:
     )
 
 
+def test_a_table_that_failed_and_is_tried_again_later_stands_still() -> None:
+    played = running_round(4)
+    everybody_here(played)
+    now = timezone.now()
+    shift(played, due=now + timedelta(seconds=25), turn_until=now - timedelta(seconds=20))
+    assert first_row(played).attention == ["stuck"]
+
+
 def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
     event, organizer = organized(4, second_person="all")
     other = organized(4)[1]

@@ -130,3 +130,8 @@ def test_the_face_is_the_account_s_whatever_it_is_called() -> None:
         for name in ("Asha", "Zoe")
     }
     assert len(tones) == 1
+
+
+def test_the_picture_has_the_colour_that_is_chosen() -> None:
+    player = Registration(name="Asha", user_id=7, look="plum owl")
+    assert shared_player(event(), PersonView(player, None, [])).picture.tone == 11

@@ -53,8 +53,9 @@ def test_what_stood_before_organizers_needed_one_another_stays() -> None:
     boxes = {rule: organized(0, second_person=rule)[0] for rule in rules}
     waiting, second = with_a_result_that_waits()
     watched, one, other = with_two_tables_on_the_site()
+    commentator = make_user(is_staff=True)
     migrate_back()
-    add_commentator(watched)
+    add_commentator(watched, commentator)
     migrate_to_now()
     for rule, then in rules.items():
         an_event_keeps_the_box_that_it_had_as_its_rule(boxes[rule], then)
@@ -101,9 +102,8 @@ def commentators_stay_and_their_tables_are_told(event: Event, one: int, other: i
     assert told == {one: True, other: False}
 
 
-def add_commentator(event: Event) -> None:
+def add_commentator(event: Event, user: User) -> None:
     """As an organizer of that time did it in the event's form."""
-    user = make_user(is_staff=True)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournament_event_commentators (event_id, user_id) VALUES (%s, %s)",

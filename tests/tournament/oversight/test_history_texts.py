@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from games import services as games
+from games.queries import site_key
+from games.rules.fair.signatures import called
 from tests.factories import make_organizer, make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import (
@@ -280,7 +282,8 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
         == "First round (everybody plays): opened again; who had gone through had not."
     )
     assert texts(event)[1].startswith("Through: ")
-    assert texts(event)[-1] == "The event was published."
+    signs = f"The site signs what it acknowledges of the deals: key {called(site_key())}."
+    assert texts(event)[-1] == f"The event was published. {signs}"
     assert stage.called == "Second round (knock-out)"
 
 
@@ -390,16 +393,6 @@ def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() 
     with translation.override("hi"):
         assert "absent" not in [logged(kind.value) for kind in Logged]
         assert all(not logged(kind.value).isascii() for kind in Logged)
-
-
-def test_rows_are_numbered_and_each_holds_the_one_before() -> None:
-    event, _organizer, _table = corrected_event()
-    entries = list(event.history.order_by("number"))
-    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
-    assert [entry.previous for entry in entries] == [
-        START,
-        *(entry.digest for entry in entries[:-1]),
-    ]
 
 
 def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:

@@ -10,13 +10,17 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from games.queries import site_key
 from tests.factories import make_organizer, make_user
+from tests.guards import unguarded
 from tests.tournament.events.closing.test_locking import finished_event
 from tests.tournament.exports.transfer.test_contents import file_of
 from tests.tournament.helpers import code_of, organized
+from tests.tournament.oversight.test_history_texts import corrected_event, texts
+from tournament.common.chain import START
 from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.arrival import bring_event
-from tournament.models import DeletedEvent, Event
+from tournament.models import DeletedEvent, Event, Logged
 from tournament.oversight.history_texts import history
 from tournament.oversight.public_history import head, mail_head, note_deletion
 from tournament.planning.rehearsal import end_rehearsal, rehearse
@@ -101,3 +105,26 @@ def test_the_number_of_a_deleted_event_is_given_to_none_that_comes() -> None:
     note_deletion(event)
     event.delete()
     assert code_of(bring_event, file, root) == "taken"
+
+
+def test_whoever_holds_the_history_holds_the_sites_key() -> None:
+    """And events that were published before there was one read as they did."""
+    event, _organizer = organized(2)
+    first = event.history.earliest("number")
+    assert (first.action, first.facts["site"]) == (Logged.PUBLISH_EVENT, site_key())
+    event, _organizer = organized(2)
+    with unguarded():
+        entry = event.history.earliest("number")
+        entry.facts = {"lots": entry.facts["lots"]}
+        entry.save()
+    assert texts(event)[-1] == "The event was published."
+
+
+def test_rows_are_numbered_and_each_holds_the_one_before() -> None:
+    event, _organizer, _table = corrected_event()
+    entries = list(event.history.order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    assert [entry.previous for entry in entries] == [
+        START,
+        *(entry.digest for entry in entries[:-1]),
+    ]

@@ -11,10 +11,11 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import Field, Model
+from django.db.models import Field, ForeignKey, Model
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Seat
 from games.models.personal import Personal
 from tests.tournament.helpers import organized
 from tests.tournament.organizing import page
@@ -22,7 +23,9 @@ from tournament.exports.queries import EXPORTS
 from tournament.exports.transfer.contents import write_event
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.planning.rehearsal import rehearse
-from tournament.privacy.queries import OTHERS, kept_of_people, nameless, own_data, personal
+from tournament.privacy.others import OTHERS
+from tournament.privacy.own_data import own_data, told_columns
+from tournament.privacy.queries import column, kept_of_people, nameless, personal
 from tournament.privacy.scrubbing import texts_of, written
 from tournament.privacy.services import anonymise
 
@@ -52,6 +55,59 @@ def test_every_text_column_is_declared_once(model: type[Model]) -> None:
     assert [name for name, count in Counter(named).items() if count > 1 or name not in known] == []
 
 
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
+def test_what_tells_of_people_is_told_to_them(model: type[Model]) -> None:
+    """What for, who sees it and how long stand beside the column, each column once."""
+    said = personal(model)
+    told = [name for each in said.purposes for name in each.columns.split()]
+    known = {each.name for each in model._meta.concrete_fields}
+    assert [name for name, count in Counter(told).items() if count > 1 or name not in known] == []
+    must = {*said.declared} - {*said.unread} | {*_in_file(model)}
+    assert sorted(must - {*told}) == [], f"{model.__name__}.personal has no purpose for them"
+    assert all(str(each.what) and str(each.why) for each in said.purposes)
+
+
+def _in_file(model: type[Model]) -> list[str]:
+    """What somebody's own file has of the model, but for the places that it names."""
+    names = told_columns(model) if personal(model).whose else []
+    return [name for name in names if not isinstance(column(model, name), ForeignKey)]
+
+
+def test_a_column_without_a_purpose_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(Registration.personal, purposes=Registration.personal.purposes[1:])
+    monkeypatch.setattr(Registration, "personal", bare)
+    with pytest.raises(AssertionError, match=r"Registration\.personal has no purpose"):
+        test_what_tells_of_people_is_told_to_them(Registration)
+
+
+LEADS_TO_PEOPLE = (User, Registration, EligibleStudent, Seat)
+# Rows of what somebody has done for an event; their own file is about what is kept of them.
+DEEDS = {
+    "admin.logentry": "user",
+    "tournament.auditentry": "actor",
+    "tournament.eligibilityimport": "uploaded_by",
+    "tournament.result": "entered_by confirmed_by",
+    "tournament.refereecall": "taken_by",
+    "tournament.deskmessage": "sent_by",
+    "tournament.interruption": "began_by",
+    "tournament.proposal": "asked_by decided_by",
+    # Between people, or of whom else: neither is given to one of them alone.
+    "tournament.registration_apart_from": "from_registration to_registration",
+    # Nobody is in a group, or has a right of Django's by itself.
+    "tournament.user_groups": "user",
+    "tournament.user_user_permissions": "user",
+}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
+def test_a_row_that_leads_to_a_person_is_in_their_file_or_was_their_deed(
+    model: type[Model],
+) -> None:
+    leads = [f.name for f in model._meta.concrete_fields if f.related_model in LEADS_TO_PEOPLE]
+    deeds = DEEDS.get(model._meta.label_lower, "").split()
+    assert personal(model).whose or leads == deeds
+
+
 def test_a_declaration_of_models_of_others_is_of_one_that_is_there() -> None:
     assert OTHERS.keys() <= {model._meta.label_lower for model in MODELS}
 
@@ -78,6 +134,7 @@ def test_what_says_who_somebody_is_is_looked_for_and_does_not_stay() -> None:
         "roll_key": "",
         "fixed_table": None,
         "extra_seconds": 0,
+        "look": "",
     }
     assert User.personal.identifying == ["display_name", "email"]
     assert EligibleStudent.personal.identifying == ["roll_number", "name", "email", "roll_key"]

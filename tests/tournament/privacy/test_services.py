@@ -23,7 +23,7 @@ from tests.tournament.helpers import (
     played_first_round,
     started,
 )
-from tests.tournament.staging import first_table, match_of, organizer_of, running_round
+from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tournament.desk.confirmation import confirm
 from tournament.models import (
     AuditEntry,
@@ -36,13 +36,15 @@ from tournament.models import (
 )
 from tournament.oversight.history_texts import history
 from tournament.people.accounts.desk_codes import show_code
-from tournament.privacy.queries import due_at, kept_of_people
+from tournament.privacy.lengths import due_at
+from tournament.privacy.queries import kept_of_people
 from tournament.privacy.scrubbing import Scrubber
 from tournament.privacy.services import anonymise, keep_for, purge, purge_due
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import register
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -78,19 +80,25 @@ LIST = "Roll,Name,Email\n" + "\n".join(
 )
 
 
-def full_event() -> tuple[Event, User]:
+def full_event(*, paper: bool = True) -> tuple[Event, User]:
     """People in every corner: list, imports, log, history, mails, codes, seats, reasons, notes."""
-    event, organizer = organized(0, eligibility_required=True)
+    event, organizer = organized(0, eligibility_required=True, hand_limit=None if paper else 1)
     apply_import(upload_list(event, organizer, "list.csv", LIST.encode()), organizer)
     for n in range(8):
         user = make_user(f"Seeded Person{n}", email=f"seeded{n}@college.example")
         register(event, user, roll_number=f"ch-77{n:02}", name=f"Seeded Person{n}")
     one = event.registrations.all()[0]
     show_code(one, organizer)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    finished(played, organizer)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+    if paper:
+        finished(played, organizer)
+    else:
+        for each in played.tables.all():
+            play(each)
+        close_round(played, organizer)
     table = played.tables.all()[0]
-    enter_result(table, organizer, [0, 100, 200, 400], f"{one.name} (CH-7700) had sat wrongly.")
+    why = f"{one.name} (CH-7700) had sat wrongly."
+    enter_result(table, organizer, [0, 100, 200, 400], why, override=not paper)
     Letter.objects.create(
         event=event, name=one.name, address=one.user.email, sender="desk@college.example",
         subject=f"For {one.name}", written_at=timezone.now(), until=timezone.now(),
@@ -210,10 +218,10 @@ def test_days_are_counted_from_the_end_and_the_worker_deletes() -> None:
     for wrong in (0, 3651):
         assert code_of(keep_for, event, organizer, wrong) == "days"
     event = keep_for(event, organizer, 30)
-    purge_due()
+    purge_due(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at is None
     first_stage(event).rounds.update(closed_at=timezone.now() - timedelta(days=31))
-    purge_due()
+    purge_due(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at
     assert history(event).rows[0].by == "the site"
     assert due_at(keep_for(event, organizer, None)) is None
@@ -268,8 +276,10 @@ def test_who_is_named_in_a_table_s_log_is_taken_out_of_it_and_the_cards_stay() -
     Match.objects.filter(pk=match.pk).update(state=replace(match.state, notes=(note,)))
     played.state = played.State.CLOSED
     played.save()
+    match.seats.filter(user=one.user).update(look="petrol owl")
     before = match.state.to_json()
     anonymise(one, organizer_of(event), "Wishes it.")
+    assert not match.seats.exclude(look="").exists(), "who is nobody has nobody's face"
     match.refresh_from_db()
     assert match.state.notes[0].facts["reason"] == "Player 1 had seen the cards."
     assert {**match.state.to_json(), "notes": []} == {**before, "notes": []}

@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from tests.factories import make_event, make_organizer, make_players, make_user
 from tests.tournament.visitors import asha, code_in, sign_in, sign_up
 from tournament.models import User
+from tournament.privacy import retention
 from tournament.privacy import services as privacy
 from tournament.serving import worker
 
@@ -141,6 +142,7 @@ def test_the_worker_forgets_guests_and_sessions_that_have_ended(client: Client) 
     Session.objects.update(expire_date=old)
     worker.tidy()
     worker.tidy()
+    retention.carry_out()
     assert (Match.objects.count(), Session.objects.count()) == (0, 0)
 
 

@@ -112,16 +112,6 @@ def test_what_another_worker_is_at_stays_with_it_for_an_hour() -> None:
     assert set(states()) == {"READY"}
 
 
-def test_finished_tasks_are_forgotten_after_hours() -> None:
-    post("now")
-    worker.drain("mail", "here")
-    worker.tidy()
-    assert states() == ["SUCCESSFUL"]
-    DBTaskResult.objects.update(finished_at=timezone.now() - timedelta(hours=7))
-    worker.tidy()
-    assert states() == []
-
-
 def test_without_the_database_a_worker_waits_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -15,6 +15,7 @@ from tournament.common.alphabet import initial, order
 from tournament.events.publicity import shown_to_all
 from tournament.events.watching import newest_replay, viewers_see, with_replays
 from tournament.hall import queries as public
+from tournament.hall.pages.moments import taken_over
 from tournament.hall.queries import player_page
 from tournament.hall.spotlight import on_stage, to_watch
 from tournament.models import Event, Registration
@@ -108,6 +109,8 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     prefetch_related_objects([event], "stages")
     stages = stages_begun(event)
     hall = request.GET.get("view") == "hall"
+    if hall and (page := taken_over(request, event)):
+        return page
     return render(
         request,
         "tournament/standings/leaderboard_hall.html"
@@ -154,12 +157,14 @@ def watch(request: HttpRequest, slug: str) -> HttpResponse:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Who sits where; `?by=name` lists the players, `?view=hall` is for a projector."""
     event = event_or_404(request, slug)
+    hall = request.GET.get("view") == "hall"
+    if hall and (page := taken_over(request, event)):
+        return page
     rounds = public.tables(event)
     current = rounds[0] if rounds else None
     mine = own_registration(request, event)
     by_name = request.GET.get("by") == "name"
     names = by_letter(current) if by_name and current else []
-    hall = request.GET.get("view") == "hall"
     return render(
         request,
         "tournament/rounds/tables_hall.html" if hall else "tournament/rounds/tables.html",

@@ -12,6 +12,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.queries import site_key
 from tournament.common.chain import Facts, first_broken
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
@@ -97,7 +98,8 @@ def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
     def text() -> str:
         return _("Brought the event from another machine (journey {n}).").format(n=event.journey)
 
-    record(event, actor, Logged.CARRY_IN, text, "", journey=event.journey, **others)
+    here = {"journey": event.journey, "site": site_key()}
+    record(event, actor, Logged.CARRY_IN, text, "", **here, **others)
 
 
 def _check_new(bundle: Bundle) -> None:

@@ -1,4 +1,4 @@
-"""One address for the projector: seating, leaderboard, bracket and clock take turns."""
+"""One address for the projector: seating, leaderboard, bracket, clock and winner take turns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament.events.pages.events import by_letter
+from tournament.hall.moment import moment
+from tournament.hall.pages.moments import TEMPLATE, number_in, taken_over
 from tournament.hall.queries import tables
 from tournament.models import Event, Round
 from tournament.planning.outlook import bracket_told
@@ -24,11 +26,17 @@ Context = dict[str, object]
 
 @dataclass(frozen=True)
 class Rotation:
-    """`pages` that have something to show, in their order; `at` is the one that is shown now."""
+    """`pages` that have something to show, in their order; `at` is the one that is shown now.
 
+    `asked`: those that take turns once they have something to show, none for all. `past`: the
+    winner's moments up to this one are over on this screen.
+    """
+
+    asked: tuple[str, ...]
     pages: tuple[str, ...]
     at: int
     seconds: int
+    past: int
 
     @property
     def now(self) -> str:
@@ -37,25 +45,27 @@ class Rotation:
     @property
     def following(self) -> str:
         """The query of the page that comes next."""
-        chosen = {"pages": ",".join(self.pages), "seconds": self.seconds}
-        return "?" + urlencode(chosen | {"at": (self.at + 1) % len(self.pages)}, safe=",")
+        chosen: dict[str, object] = {"pages": ",".join(self.asked)} if self.asked else {}
+        chosen |= {"seconds": self.seconds, "at": (self.at + 1) % len(self.pages)}
+        return "?" + urlencode(chosen | ({"past": self.past} if self.past else {}), safe=",")
 
 
 def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
     """What the address asks for, as far as it can be had; else all there is, or the leaderboard."""
-    given = ",".join(request.GET.getlist("pages"))
-    asked = [page for page in given.split(",") if page in SCREENS]
+    asked = _asked(request)
     pages = tuple(page for page in asked or SCREENS if page in shown) or ("leaderboard",)
     return Rotation(
+        asked,
         pages,
-        _number(request, "at", 0) % len(pages),
-        min(MOST, max(LEAST, _number(request, "seconds", SECONDS))),
+        number_in(request, "at") % len(pages),
+        min(MOST, max(LEAST, number_in(request, "seconds", SECONDS))),
+        number_in(request, "past"),
     )
 
 
-def _number(request: HttpRequest, name: str, default: int) -> int:
-    given = request.GET.get(name, "")
-    return int(given) if given.isdecimal() and len(given) < 6 else default
+def _asked(request: HttpRequest) -> tuple[str, ...]:
+    given = ",".join(request.GET.getlist("pages"))
+    return tuple(page for page in given.split(",") if page in SCREENS)
 
 
 def available(event: Event) -> set[str]:
@@ -65,12 +75,14 @@ def available(event: Event) -> set[str]:
         found |= {"seating", "names", "clock"}
     if event.stages.filter(qualifiers__isnull=False).exists():
         found.add("bracket")
+    if moment(event):
+        found.add("winner")
     return found
 
 
 def choices(event: Event) -> list[tuple[str, str]]:
-    """The screens that can take turns now, each with its title."""
-    shown = available(event)
+    """The screens that can take turns, each with its title; the winner's once there is one."""
+    shown = available(event) | {"winner"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
 
 
@@ -97,8 +109,13 @@ def _bracket(event: Event) -> Context:
     return {"bracket": found, "tree": shown, "winner": winner(event)}
 
 
+def _winner(event: Event) -> Context:
+    return {"moment": moment(event)}
+
+
 # Each with its template; without `?pages` they take turns in this order.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
+    "winner": (TEMPLATE, _winner),
     "seating": ("tournament/rounds/tables_hall.html", _seating),
     "names": ("tournament/rounds/tables_hall.html", _names),
     "leaderboard": ("tournament/standings/leaderboard_hall.html", _leaderboard),
@@ -108,6 +125,7 @@ SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
 
 
 TITLES = {
+    "winner": gettext_lazy("The winner, once announced"),
     "seating": gettext_lazy("Seats by table"),
     "names": gettext_lazy("Seats by name"),
     "leaderboard": gettext_lazy("Leaderboard"),
@@ -120,6 +138,9 @@ TITLES = {
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """`?pages=seating,clock&seconds=30` chooses which, and for how long each stands."""
     event = event_or_404(request, slug)
+    asked = _asked(request)
+    if (not asked or "winner" in asked) and (page := taken_over(request, event)):
+        return page
     turn = rotation(request, available(event))
     template, context = SCREENS[turn.now]
     return render(request, template, {**context(event), "event": event, "rotation": turn})

@@ -36,7 +36,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
     Refused: `not-now`, `not-registered`, `inactive`, `staff`, `connected`.
     """
-    _check(registration)
+    check(registration)
     registration.desk_sign_ins.filter(used_at=None).delete()
     letters = get_random_string(2 * HALF, LETTERS)
     made = DeskSignIn.objects.create(
@@ -69,7 +69,7 @@ def use_code(typed: str) -> Registration:
             _("This code does not work, or not any more. Ask for a new one at the desk."),
         )
     registration = found.registration
-    _check(registration)
+    check(registration)
     found.used_at = now
     found.save(update_fields=["used_at"])
     record(
@@ -83,7 +83,7 @@ def use_code(typed: str) -> Registration:
     return registration
 
 
-def _check(registration: Registration) -> None:
+def check(registration: Registration) -> None:
     user = registration.user
     if registration.event.state not in (Event.State.OPEN, Event.State.RUNNING):
         raise Refused(Code.NOT_NOW, _("The desk signs people in while the event is on, not else."))

@@ -1,20 +1,25 @@
 """Forms of the pages about accounts: allauth's, with one word for an address and one password."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account import forms as allauth
 from django import forms
 from django.contrib.auth.hashers import make_password
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from games.protocol.faces import COLORS, SIGNS, Face, chosen, face_of
+from games.templatetags.cards import drawn_face
 from tournament.models import User
 from tournament.people.accounts.adapter import limit_session
 from tournament.people.accounts.allauth_private import awaited_code
 from tournament.people.accounts.proof import by_mail_alone
+from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.registration.forms import ShownNameField
 
 
@@ -132,3 +137,42 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
                 code="staff",
             )
         return cleaned
+
+
+class LookField(forms.ChoiceField):
+    """One of a few, each drawn beside its name; the first is what the site gives."""
+
+    def __init__(
+        self, faces: Mapping[str, Face], names: Mapping[str, str | Promise], **kwargs: Any
+    ) -> None:
+        choices = [
+            (value, format_html("{}<span>{}</span>", drawn_face(face), names[value]))
+            for value, face in faces.items()
+        ]
+        super().__init__(choices=choices, required=False, widget=forms.RadioSelect, **kwargs)
+
+
+class LookForm(forms.Form):
+    """Colour and face, each drawn with the other one as it is chosen now."""
+
+    def __init__(self, user: User, data: QueryDict | None = None) -> None:
+        color, sign = chosen(user.look)
+        super().__init__(data, initial={"color": color, "sign": sign})
+
+        def face(color: str, sign: str) -> Face:
+            return face_of(str(user), user.pk, f"{color} {sign}")
+
+        told = _(
+            "No two at a table have the same. Who sits first keeps it, others get the next one."
+        )
+        self.fields["color"] = LookField(
+            {one: face(one, sign) for one in ("", *COLORS)},
+            {"": _("The site’s choice"), **COLOR_NAMES},
+            label=_("Colour"),
+            help_text=told,
+        )
+        self.fields["sign"] = LookField(
+            {one: face(color, one) for one in ("", *SIGNS)},
+            {"": _("Initial"), **SIGN_NAMES},
+            label=_("Face"),
+        )

@@ -127,6 +127,12 @@ def sender(text: Any) -> Any:
     return text.strip()
 
 
+def mailbox(text: Any) -> Any:
+    if not re.fullmatch(r"[^@\s]+@[^@\s]+", text.strip()):
+        raise ValueError("write an address, and nothing else")
+    return text.strip()
+
+
 def zone(text: Any) -> Any:
     known = zoneinfo.available_timezones()
     if text.strip() in known:
@@ -159,6 +165,7 @@ DatabaseAddress = Annotated[
 ]
 RedisAddress = Annotated[str, BeforeValidator(redis), Told("address of Redis"), Confidential()]
 Sender = Annotated[str, BeforeValidator(sender), Told("mail address")]
+Mailbox = Annotated[str, BeforeValidator(mailbox), Told("mail address")]
 Zone = Annotated[str, BeforeValidator(zone), Told("time zone")]
 Secret = Annotated[str, Told("text"), Confidential()]
 Folder = Annotated[Path, BeforeValidator(folder), Told("folder")]

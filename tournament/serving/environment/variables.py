@@ -152,6 +152,66 @@ class Variables(BaseModel):
     EMAIL_USE_TLS: kinds.Flag = Field(True, description="STARTTLS before anything is said")
     DEFAULT_FROM_EMAIL: kinds.Sender = Field("Lastcard <lastcard@localhost>", description="sender")
     TIME_ZONE: kinds.Zone = Field("UTC", description="in which times are shown and typed")
+    INSTITUTION: str = Field(
+        "",
+        title="none",
+        description="who answers for the site, as the page “Privacy” names it: the college, the "
+        "association",
+    )
+    PRIVACY_CONTACT: kinds.Mailbox = Field(
+        "",
+        title="none: the organizers of each event",
+        description="the address to which people write about what is stored of them, on the "
+        "page “Privacy”",
+    )
+    KEEP_EVENT_DAYS: int = Field(
+        0,
+        ge=0,
+        le=3650,
+        title="0: until organizers delete it",
+        description="days after the end of an event until its personal data is deleted; an event "
+        "may say fewer, not more; one that nobody has finished or touched for as long goes too",
+    )
+    KEEP_ACCOUNT_DAYS: int = Field(
+        0,
+        ge=0,
+        le=3650,
+        title="0: until it is deleted by hand",
+        description="days without a sign-in after which an account is deleted that is in no "
+        "event, has no role and is not staff",
+    )
+    KEEP_SESSION_DAYS: int = Field(
+        14,
+        ge=1,
+        le=365,
+        description="days after which a sign-in ends; organizers' end after 12 hours",
+    )
+    KEEP_MAIL_DAYS: int = Field(
+        90,
+        ge=7,
+        le=3650,
+        description="days for which an event lists what became of its mails; address and text go "
+        "when a mail is sent, or seven days after it was given up",
+    )
+    KEEP_LOG_DAYS: int = Field(
+        90,
+        ge=1,
+        le=3650,
+        description="days for which the log of the pages of rows is kept, and files `*.log*` in "
+        "`LASTCARD_VAR`; the journal and nginx have [settings of their own]"
+        "(deploy.md#figures-and-logs), which must not say more",
+    )
+    KEEP_BACKUP_DAYS: int = Field(
+        14,
+        ge=1,
+        le=3650,
+        description="days for which backups are kept: by the nightly timer in `BACKUP_FOLDER`, by "
+        "the worker in `LASTCARD_VAR`",
+    )
+    BACKUP_FOLDER: str = Field(
+        "/var/backups/lastcard",
+        description="where the nightly timer puts backups; `find_person` says how old those are",
+    )
     LASTCARD_VAR: kinds.Folder = Field(
         BASE_DIR / "var",
         validate_default=True,

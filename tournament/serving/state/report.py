@@ -16,6 +16,7 @@ from games.models import Outage, Sample
 from games.process import here
 from tournament.common.moments import moment_text
 from tournament.serving.state.curves import HourCurve
+from tournament.serving.state.deletions import deletions
 from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
 from tournament.serving.state.samples import named, read
 
@@ -157,6 +158,7 @@ def _behind(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     yield _tasks(levels)
     yield _database(hour)
     yield _processes(hour)
+    yield Remark(_("Personal data"), *deletions(hour.now))
     free = levels["lastcard_disk_free_bytes"]
     yield Remark(_("Disk"), _("{size} are free.").format(size=filesizeformat(free)), free < ROOM)
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 # What everybody may open, by the names of the addresses; all else is somebody's own, or a step.
 PUBLIC = frozenset(
     {
-        *("home", "rule-sets", "rules", "api", "games:practice"),
+        *("home", "rule-sets", "rules", "api", "privacy", "games:practice"),
         *("event", "event-rules", "event-leaderboard", "event-bracket", "event-closing"),
         *("event-people", "event-player", "event-tables", "event-results", "event-history"),
         *("games:table", "games:result", "games:fair", "games:review", "games:replay"),

@@ -124,7 +124,7 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
 def _person(slug: str, row: LeaderRow) -> str:
     person = row.registration
     linked = "" if person.anonymous else slug
-    return named(linked, person.queue_number, row.name, person.user_id)
+    return named(linked, person.queue_number, row.name, person.user_id, person.look)
 
 
 def _chance(chance: QualifyingChance | None) -> SafeString:

@@ -15,6 +15,7 @@ from django.db.models import Model
 from games import queries as games_queries
 from games import services as games
 from games.models import Hand, Match, Seat
+from games.rules.fair.signatures import called
 from tests.factories import make_organizer, make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
@@ -121,7 +122,10 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
     brought = bring_event(file, root)
     after = told(brought)
     # Bringing it is a row of its own, on top.
-    assert after["history"][0] == "The event came from another machine."
+    assert after["history"][0] == (
+        "The event came from another machine. "
+        f"The site signs what it acknowledges of the deals: key {called(games_queries.site_key())}."
+    )
     after["history"], after["log"] = after["history"][1:], after["log"][:-1]
     after["public"]["rows"] = after["public"]["rows"][:-1]
     assert after == before

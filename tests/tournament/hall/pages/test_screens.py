@@ -76,6 +76,15 @@ def test_before_the_first_round_there_is_the_leaderboard(event: Event) -> None:
     assert round_trip(fresh, "?pages=clock", 2) == ["Leaderboard", "Leaderboard"]
 
 
+def test_what_was_asked_for_takes_its_turn_once_there_is_something_to_show() -> None:
+    event, organizer = organized(4)
+    for query in ("", "?pages=leaderboard,clock"):
+        beside = following(shown(event, query))[0]
+        assert round_trip(event, beside, 2) == ["Leaderboard", "Leaderboard"]
+    started(seat_round(first_stage(event), organizer), organizer)
+    assert round_trip(event, beside, 2) == ["Leaderboard", "Clock"]
+
+
 def test_a_bracket_has_its_turn() -> None:
     event, organizer = organized(8)
     qualified(event, organizer, 4)
@@ -109,5 +118,5 @@ def test_the_desk_asks_which_take_turns_and_for_how_long(event: Event) -> None:
     text = client.get(page("desk", event)).text
     assert f'action="/e/{event.slug}/hall/"' in text
     ticks = re.findall(r'name="pages" value="(\w+)" checked', text)
-    assert ticks == ["seating", "names", "leaderboard", "clock"]
+    assert ticks == ["winner", "seating", "names", "leaderboard", "clock"]
     assert 'name="seconds" min="5" max="600" value="20"' in text

@@ -370,6 +370,13 @@ def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) 
 
 
 @pytest.mark.usefixtures("closed")
+def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Client) -> None:
+    client.post(reverse("account_request_login_code"), {"email": ADDRESS})
+    told = " ".join(str(mail.outbox[-1].body).split())
+    assert "or sign in with your college account here, and you have one:" in told
+
+
+@pytest.mark.usefixtures("closed")
 @pytest.mark.parametrize("guests", [0, 200])
 def test_without_sign_up_practice_names_signing_in_alone(
     client: Client, settings: Settings, guests: int

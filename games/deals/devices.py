@@ -1,0 +1,20 @@
+"""By which devices the parts of deals were signed, seat by seat."""
+
+from collections.abc import Collection
+
+from games.models import Hand
+from games.seats import SeatNumber
+
+# A match, and a seat of it.
+Chair = tuple[int, SeatNumber]
+
+
+def device_keys(matches: Collection[int]) -> dict[Chair, list[str]]:
+    """The public keys, in hex, by which each seat's parts were signed in dealt hands of these
+    matches, the first used first; seats whose parts nobody signed are left out."""
+    keys: dict[Chair, dict[str, None]] = {}
+    hands = Hand.objects.filter(match_id__in=matches).order_by("number")
+    for match, deals in hands.values_list("match_id", "deals"):
+        for seat, signed in deals.dealt.signed.items() if deals.dealt else ():
+            keys.setdefault((match, SeatNumber(seat)), {})[signed.key] = None
+    return {chair: list(found) for chair, found in keys.items()}

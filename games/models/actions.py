@@ -1,0 +1,81 @@
+"""Every action of a hand: the log that is the match."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.play import Hand
+from games.rules.actions.actions import VERBS
+from games.rules.actions.moves import Move
+from games.rules.hand.events import Event
+from games.seats import PlayerIndex
+from games.stored.field import KeysField, ValueField
+from games.stored.race import Timing
+
+
+class LoggedAction(models.Model):
+    """One thing a player of the hand did: `player`, `action` and `events` count as the hand does.
+
+    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or the
+    table itself: "timeout", or "away" for who is not there. `chance` is the randomness used, in
+    order of use. `timing` has the measured times of calls and catches that raced.
+    """
+
+    personal = Personal(
+        free={"cards, seats and moments": "action events chance timing", "a key": "client_id"},
+        purposes=(
+            Purpose(
+                "action timing at",
+                Topic.GAMES,
+                _(
+                    "Each move of yours, when it came and how long it took: in the records of "
+                    "the hands"
+                ),
+                _("To judge who was first, to show replays, and to prove that a deal was fair."),
+                Seen.TABLE,
+                Until.GAME,
+            ),
+        ),
+    )
+
+    class Auto(models.TextChoices):
+        BOT = "bot", _("bot")
+        TIMEOUT = "timeout", _("timeout")
+        AWAY = "away", _("away")
+
+    hand = models.ForeignKey(Hand, models.CASCADE, verbose_name=_("hand"), related_name="actions")
+    number = models.PositiveSmallIntegerField(_("number"))
+    player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
+    version = models.PositiveIntegerField(_("version"))
+    client_id = models.CharField(_("client id"), max_length=64, blank=True)
+    action: "models.Field[Move, Move]" = KeysField(_("action"))
+    auto = models.CharField(_("auto"), max_length=10, choices=Auto.choices, blank=True)
+    events: "models.Field[list[Event], list[Event]]" = KeysField(_("events"))
+    chance: "models.Field[list[Any], list[Any]]" = KeysField(_("chance"), default=list)
+    timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
+        ordering = ["hand", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="action_once"),
+            models.UniqueConstraint(
+                fields=["hand", "player", "client_id"],
+                name="action_client_id_once",
+                condition=~Q(client_id=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return gettext("{hand}, action {number}").format(hand=self.hand, number=self.number)
+
+    @property
+    def verb(self) -> str:
+        """What was done, one of games.rules.actions.actions.VERBS."""
+        return next(verb for verb in VERBS if verb in self.action)

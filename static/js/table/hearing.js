@@ -1,0 +1,60 @@
+// What this device is heard of: the sounds as they are offered, chosen and tried, and whom it calls.
+
+import { h, setAttribute } from "./dom.js";
+import { playSample, wakeSound } from "./sound.js";
+import { isPlayer } from "./store.js";
+import { makeCalling } from "./summon.js";
+import { gettext } from "../text.js";
+
+/** @import { Prefs, SoundSet } from "./prefs.js" */
+/** @import { Show } from "./store.js" */
+/** @typedef {<K extends keyof Prefs>(name: K, value: Prefs[K]) => void} Change */
+
+/** @type {[SoundSet, string][]} */
+const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", gettext("No sound")]];
+
+/** Sounds are offered once, on a score sheet: a tap on a set has it from then on. The offer stays as long as the
+ * sheet, so that sets can be compared, and does not stand beside the question whether to be called.
+ * @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers
+ * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
+export function makeOffer({ prefs, choose }) {
+  const buttons = SETS.map(([set, title]) => h("button.banner-button", { type: "button", onclick: () => choose(set), "data-set": set }, title));
+  const about = gettext("Quiet: your turn, somebody’s last card, your win. Full: the cards, penalties and the clock, too.");
+  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Sounds? Tap to hear them."), h("small", {}, about)), h("p.answers", {}, ...buttons));
+  element.hidden = true;
+  let open = false;
+  /** @type {Show} */
+  const show = ({ view }) => {
+    const { asked, offered, sound } = prefs();
+    const between = isPlayer(view) && Boolean(view.sheet && !view.sheet.over);
+    const anew = !offered && sound === "off" && (asked || view.match.practice);
+    open = between && (open || anew);
+    element.hidden = !open;
+    for (const button of buttons) setAttribute(button, "aria-pressed", String(offered && button.dataset.set === sound));
+  };
+  return { element, show };
+}
+
+/** All of it at one table. `choose` and `volume` play a sample; whoever has chosen is offered nothing more.
+ * @param {HTMLElement} table @param {HTMLElement|null} bell null where nobody is called
+ * @param {{prefs: () => Prefs, change: Change}} device */
+export function makeHearing(table, bell, { prefs, change }) {
+  const choose = (/** @type {SoundSet} */ set) => {
+    change("sound", set);
+    change("offered", true);
+    playSample(prefs());
+  };
+  const volume = (/** @type {number} */ value) => {
+    change("volume", value);
+    playSample(prefs());
+  };
+  for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs()));
+  const calling = makeCalling(table, bell, { prefs, change, choose });
+  const offer = makeOffer({ prefs, choose });
+  /** @type {Show} */
+  const show = (state, now) => {
+    calling.show(state, now);
+    offer.show(state, now);
+  };
+  return { between: [calling.element, offer.element], choose, volume, show };
+}

@@ -1,0 +1,122 @@
+"""The winner's moment on a screen of the hall: comes by itself, is photographed, is put right."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.pages.test_podium import NAMES, OUTSIDE
+from tests.browser.reading import CUT_OFF
+from tests.services import wait_for
+from tests.tournament.hall.test_moment import again
+from tests.tournament.helpers import final_of
+from tests.typed import sure
+from tournament.advancing.services import announce_winner, reopen_event
+from tournament.models import Event, Registration, Table, TableSeat, User
+from tournament.results.services import enter_result
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
+SIZES = [PHONE, DESKTOP, PROJECTOR]
+LONG = 30_000
+# What moves, and when it has come to rest, in milliseconds.
+REST = """() => Math.max(0, ...document.getAnimations().map((each) =>
+  Number(each.effect.getComputedTiming().endTime)))"""
+# As it is with all its fonts, some seconds after somebody last touched it.
+UNTOUCHED = "document.fonts.ready.then(() => document.body.classList.add('idle'))"
+# Everything of the moment with its box; the same before and after, where nothing moves.
+BOXES = """() => [...document.querySelectorAll(".moment *")].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join(" ");
+})"""
+# Shapes that lie over or under words that somebody is to read.
+COVERED = """() => {
+  const words = [...document.querySelectorAll(".moment-told bdi, .moment .person bdi, .moment-of")];
+  const lines = words.flatMap((each) => [...each.getClientRects()]);
+  return [...document.querySelectorAll(".moment-sky .shape")].filter((shape) => {
+    const a = shape.getBoundingClientRect();
+    return a.width && lines.some((b) => a.left < b.right - 4 && b.left < a.right - 4
+      && a.top < b.bottom - 8 && b.top < a.bottom - 8);
+  }).map((shape) => [...shape.parentNode.children].indexOf(shape) + 1);
+}"""
+
+
+def open_final(points: list[int]) -> tuple[Event, User]:
+    """An event whose final is over and whose winner is yet to be announced."""
+    event = final_of(points)
+    for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
+        Registration.objects.filter(pk=row.pk).update(name=name)
+    fields = {"title": "Winter Cup", "place": "Reading hall", "starts_at": timezone.now()}
+    Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING, **fields)
+    return again(event), event.organizers.get()
+
+
+def seated(event: Event) -> list[str]:
+    seats = TableSeat.objects.filter(table__round__stage__event=event).order_by("number")
+    return [sure(seat.registration).name for seat in seats]
+
+
+def winner_on(page: Page, *names: str) -> None:
+    expect(page.locator(".moment-names bdi")).to_have_text(list(names), timeout=LONG)
+
+
+@pytest.mark.parametrize(
+    "path", ["hall/?pages=leaderboard,winner&seconds=600", "tables/?view=hall"]
+)
+def test_it_comes_by_itself_follows_a_correction_and_goes_when_taken_back(
+    open_page: Windows, path: str
+) -> None:
+    event, organizer = open_final([400, 300, 200, 100])
+    one, two, *_others = seated(event)
+    page = open_page(size=DESKTOP, path=f"/e/{event.slug}/{path}")
+    expect(page.locator("[data-screen]")).not_to_have_attribute("data-screen", "winner")
+    announce_winner(event, organizer)
+    winner_on(page, one)
+    table = Table.objects.get(round__stage__event=event)
+    enter_result(table, organizer, [200, 300, 100, 0], "Counted again.", override=True)
+    winner_on(page, two)
+    reopen_event(again(event), organizer, "Not yet.")
+    expect(page.locator(".moment")).to_have_count(0, timeout=LONG)
+    expect(page.locator("[data-screen]")).to_be_visible()
+
+
+def test_the_screen_is_switched_on_by_hand_and_stays_so(open_page: Windows) -> None:
+    event, organizer = open_final([400, 300])
+    announce_winner(event, organizer)
+    page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/?view=hall")
+    winner_on(page, seated(event)[0])
+    page.get_by_role("link", name="Leaderboard").click()
+    expect(page.locator("tr[data-rank]")).to_have_count(2)
+    page.get_by_role("link", name="In turn").click()
+    winner_on(page, seated(event)[0])
+    expect(page.locator("[data-next]")).to_have_attribute("data-next", re.compile("at=1&past="))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: s["width"])
+@pytest.mark.parametrize(
+    "points",
+    [[400, 300, 200, 100], [300, 400, 300, 400], [0] * 10, [900, 800, 700, 600, 500, 400], [9, 5]],
+    ids=["three", "two and two", "all alike", "six", "two"],
+)
+def test_it_is_whole_and_the_still_is_as_good(
+    open_page: Windows, shot: Shot, size: ViewportSize, points: list[int]
+) -> None:
+    event, organizer = open_final(points)
+    announce_winner(event, organizer)
+    page = open_page(size=size, path=f"/e/{event.slug}/hall/", reduced_motion="reduce")
+    page.evaluate(UNTOUCHED)
+    shot(page, f"moment-{len(points)}-{points[1]}", full_page=False)
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    if size != PHONE:
+        assert page.evaluate("document.documentElement.scrollHeight") == size["height"]
+    moving = open_page(size=size, path=f"/e/{event.slug}/hall/")
+    assert 2_000 < moving.evaluate(REST) <= 5_000
+    moving.evaluate(UNTOUCHED)
+    moving.evaluate("document.getAnimations().forEach((each) => each.finish())")
+    wait_for(lambda: moving.evaluate(BOXES) == page.evaluate(BOXES), "the same picture")

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { makeAudio } from "../audio.js";
+import { all, find, makePage, stateWith, viewWith } from "./page.js";
+
+const audio = makeAudio();
+const DEVICE = { asked: true, offered: false, sound: "off", volume: 0.5, vibration: false, notices: false };
+const BETWEEN = { sheet: { over: false } };
+let prefs;
+let hearing;
+let show;
+
+beforeEach(async () => {
+  const { window } = makePage();
+  const { makeHearing } = await import("../../../static/js/table/hearing.js");
+  const { makeMenu } = await import("../../../static/js/table/menu.js");
+  prefs = { ...DEVICE };
+  audio.clear();
+  const change = (name, value) => {
+    prefs = { ...prefs, [name]: value };
+  };
+  hearing = makeHearing(find("#table"), null, { prefs: () => prefs, change });
+  find("#stage").append(...hearing.between);
+  show = (view) => hearing.show(stateWith(view), 0);
+  window.HTMLElement.prototype.scrollIntoView = () => {};
+  find("#menu-button").addEventListener("click", makeMenu({
+    prefs: () => prefs, change, hear: hearing, words: () => [], showMe: () => false, shuffle: () => ({ link: "/", lasting: true }), rules: { changed: [], specials: [], link: "/" },
+  }));
+});
+
+const offer = () => !find(".offer").hidden;
+const tap = (set) => find(`.offer [data-set="${set}"]`).click();
+const pressed = () => all(".offer [aria-pressed='true']").map((button) => button.dataset.set);
+const started = () => new Promise((done) => setTimeout(done, 30));
+
+test("sounds are offered on a score sheet, never over a hand, and not beside the other question", () => {
+  show({});
+  assert.equal(offer(), false);
+  prefs.asked = false;
+  show(BETWEEN);
+  assert.equal(offer(), false);
+  prefs.asked = true;
+  show(BETWEEN);
+  assert.equal(offer(), true);
+  show({ sheet: { over: true } });
+  assert.equal(offer(), false);
+});
+
+test("in practice, where nobody asks whether to call you, sounds are offered too; to who watches they are not", () => {
+  prefs.asked = false;
+  show({ ...BETWEEN, match: { ...viewWith().match, practice: true } });
+  assert.equal(offer(), true);
+  show({ ...BETWEEN, you: null });
+  assert.equal(offer(), false);
+});
+
+test("one tap has a set and plays a sample of it; the other can be tried until the sheet goes", async () => {
+  show(BETWEEN);
+  assert.deepEqual(pressed(), []);
+  tap("quiet");
+  await started();
+  assert.deepEqual([prefs.sound, prefs.offered], ["quiet", true]);
+  assert.deepEqual(audio.pitches(), [523, 659, 784]);
+  show(BETWEEN);
+  assert.deepEqual([offer(), pressed()], [true, ["quiet"]]);
+  audio.clear();
+  tap("full");
+  await started();
+  assert.equal(prefs.sound, "full");
+  assert.ok(audio.pitches().includes(150), "a card is heard");
+  show({});
+  show(BETWEEN);
+  assert.equal(offer(), false);
+});
+
+test("who wants no sound is not asked again, and nothing is heard", async () => {
+  show(BETWEEN);
+  tap("off");
+  await started();
+  assert.deepEqual([prefs.sound, prefs.offered, audio.pitches()], ["off", true, []]);
+  show({});
+  show(BETWEEN);
+  assert.equal(offer(), false);
+});
+
+test("the menu has the three choices by name, plays what is chosen, and the volume as it will be", async () => {
+  find("#menu-button").click();
+  const radios = all(".menu [role=radiogroup] input");
+  assert.deepEqual(radios.map((radio) => [radio.closest("label").querySelector("b").textContent, radio.checked]), [["No sound", true], ["Quiet", false], ["Full", false]]);
+  radios[1].click();
+  await started();
+  assert.deepEqual([prefs.sound, audio.pitches()], ["quiet", [523, 659, 784]]);
+  audio.clear();
+  const range = find(".menu input[type=range]");
+  range.value = "0.8";
+  range.dispatchEvent(new Event("change"));
+  await started();
+  assert.deepEqual([prefs.volume, audio.pitches(), audio.volumes().at(0)], [0.8, [523, 659, 784], 0.8]);
+});

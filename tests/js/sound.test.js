@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { playSample, signalAll, wakeSound } from "../../static/js/table/sound.js";
+import { makeAudio } from "./audio.js";
+
+const audio = makeAudio();
+
+test("each set has its own tunes; in the full one the word stands for the last card", async () => {
+  const heard = async (sound, names) => {
+    const prefs = { volume: 0.5, vibration: false, sound };
+    wakeSound(prefs);
+    audio.clear();
+    signalAll(names, prefs, 0);
+    await new Promise((done) => setTimeout(done, 30));
+    return audio.pitches();
+  };
+  assert.deepEqual(await heard("quiet", ["turn"]), [523, 659]);
+  assert.deepEqual(await heard("quiet", ["card", "draw", "plus", "hurry", "uno", "one"]), [784]);
+  assert.deepEqual(await heard("full", ["turn"]), [660, 880]);
+  assert.deepEqual(await heard("full", ["one"]), [988]);
+  assert.deepEqual(await heard("full", ["uno", "one"]), [784, 988, 1175]);
+  assert.deepEqual(await heard("off", ["turn"]), []);
+});
+
+test("a sample takes the place of the one before, and choosing silence ends it", async () => {
+  const sampled = async (...sounds) => {
+    audio.clear();
+    for (const sound of sounds) playSample({ volume: 0.5, sound });
+    await new Promise((done) => setTimeout(done, 30));
+    return audio.pitches();
+  };
+  assert.deepEqual(await sampled("full", "quiet"), [523, 659, 784]);
+  assert.deepEqual(await sampled("full", "off"), []);
+});

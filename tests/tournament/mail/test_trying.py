@@ -1,0 +1,59 @@
+"""`manage.py sendtestemail`: one mail by the way that all mails go."""
+
+from collections.abc import Sequence
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from tournament.mail.letters import NOWHERE
+
+OPTIONS = {"host": "mail.example.edu", "port": 587}
+ADDRESS = "you@college.example"
+
+
+class Refusing(BaseEmailBackend):
+    def __init__(self, **_options: object) -> None:
+        super().__init__()
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        raise ConnectionRefusedError(111, "Connection refused")
+
+
+class Taking(Refusing):
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        mail.outbox.extend(email_messages)
+        return len(email_messages)
+
+
+def served_by(settings: Settings, backend: str) -> None:
+    settings.MAILERS = {"default": {"BACKEND": backend, "OPTIONS": OPTIONS}}
+
+
+def test_a_server_that_takes_it_is_named(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    served_by(settings, f"{__name__}.Taking")
+    call_command("sendtestemail", ADDRESS)
+    assert capsys.readouterr().out == "mail.example.edu:587 has taken it.\n"
+    assert [message.to for message in mail.outbox] == [[ADDRESS]]
+
+
+def test_what_the_server_answers_is_told(settings: Settings) -> None:
+    served_by(settings, f"{__name__}.Refusing")
+    told = (
+        "mail.example.edu:587 does not take it: ConnectionRefusedError(111, 'Connection refused')"
+    )
+    with pytest.raises(CommandError) as refused:
+        call_command("sendtestemail", ADDRESS)
+    assert str(refused.value) == told
+
+
+def test_without_a_mail_server_nothing_is_tried(settings: Settings) -> None:
+    settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
+    with pytest.raises(CommandError) as refused:
+        call_command("sendtestemail", ADDRESS)
+    assert str(refused.value) == "There is no mail server in the settings: EMAIL_HOST names it."

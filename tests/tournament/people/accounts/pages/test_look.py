@@ -1,0 +1,59 @@
+"""Colour and face on the account's page."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.tournament.visitors import signed_in
+from tests.typed import sure
+from tournament.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user(client: Client) -> User:
+    user = make_user("Asha")
+    client.force_login(user)
+    return user
+
+
+def checked(page: str) -> list[tuple[str, str]]:
+    """Names and values of what is chosen on the page."""
+    inputs = re.findall(r"<input[^>]*type=\"radio\"[^>]*>", page)
+    on = [each for each in inputs if " checked" in each]
+    found = [sure(re.search(r'name="(\w+)"[^>]*value="(\w*)"', each)) for each in on]
+    return [(each[1], each[2]) for each in found]
+
+
+def test_colour_and_face_are_saved_and_shown_as_chosen(client: Client, user: User) -> None:
+    answer = client.post(reverse("choose-look"), {"color": "petrol", "sign": "owl"}, follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "Your colour and face are saved. At tables you have them from your next match on."
+    ]
+    user.refresh_from_db()
+    assert user.look == "petrol owl"
+    assert checked(answer.text) == [("color", "petrol"), ("sign", "owl")]
+
+
+def test_who_has_chosen_nothing_has_what_the_site_gives(client: Client, user: User) -> None:
+    assert checked(client.get(reverse("profile")).text) == [("color", ""), ("sign", "")]
+
+
+@pytest.mark.parametrize("sent", [{"color": "red"}, {"sign": "owl plum"}, {"color": "plum plum"}])
+def test_what_is_not_offered_is_not_saved(client: Client, user: User, sent: dict[str, str]) -> None:
+    answer = client.post(reverse("choose-look"), sent, follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "This colour or face is no longer there. Please choose again."
+    ]
+    user.refresh_from_db()
+    assert user.look == ""
+
+
+def test_a_stranger_signs_in_first(client: Client) -> None:
+    answer = client.post(reverse("choose-look"), {"color": "plum"})
+    assert answer["Location"].startswith(reverse("account_login"))
+    assert not signed_in(client)

@@ -1,0 +1,109 @@
+"""Why somebody may not come in, as whoever runs the server is told."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.factories import make_registrations, make_user
+from tests.tournament.second_factor import give_app
+from tournament.mail.letters import NOWHERE
+from tournament.models import Event, Letter, Registration, User
+from tournament.people.accounts.hindrances import state_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
+
+WELL = ["It has never signed in."]
+
+
+@pytest.fixture
+def asha() -> User:
+    return make_user("Asha", email="asha@college.example")
+
+
+def told(user: User) -> list[str]:
+    return list(state_of(user, user.email))
+
+
+def test_of_an_account_that_is_well_little_is_told(asha: User) -> None:
+    assert told(asha) == WELL
+    asha.last_login = timezone.now()
+    [sentence] = told(asha)
+    assert sentence.startswith("It last signed in on ")
+
+
+def test_a_closed_account_is_told(asha: User) -> None:
+    asha.is_active = False
+    assert told(asha) == [
+        "It is closed: a superuser opens it on its page in the admin.",
+        *WELL,
+    ]
+
+
+def test_an_address_that_was_never_confirmed_is_told(asha: User) -> None:
+    EmailAddress.objects.update(verified=False)
+    sentence = "This address was never confirmed: signing in asks for the code of a mail first."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_an_account_without_a_password_is_told(asha: User) -> None:
+    asha.set_unusable_password()
+    sentence = "It has no password: it comes in by a code by mail, or by the college's account."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_a_second_factor_is_told_by_its_kind(asha: User) -> None:
+    give_app(asha)
+    assert told(asha) == ["It asks for a second factor (totp).", *WELL]
+
+
+def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> None:
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    for address, due, error in [
+        ("Asha@college.example", later, ""),
+        ("asha@college.example", later, "refused 550"),
+        ("asha@college.example", None, "refused 551"),
+        ("ben@college.example", later, "refused 552"),
+    ]:
+        Letter.objects.create(address=address, due=due, error=error, written_at=now, until=later)
+    assert told(asha) == ["Mails to it that have not left: 2 (refused 550).", *WELL]
+    Letter.objects.update(error="")
+    assert told(asha) == ["Mails to it that have not left: 2 (not tried yet).", *WELL]
+
+
+def test_a_site_without_a_mail_server_is_told(asha: User, settings: Settings) -> None:
+    settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
+    sentence = "The site has no mail server (EMAIL_HOST): codes stand in the log."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_the_desk_of_each_event_helps_or_says_why_not(event: Event) -> None:
+    [player] = make_registrations(event, 1)
+    helps = "Chem Fest: its desk can show a code (“Sign somebody in”)."
+    assert told(player.user) == [*WELL, helps]
+    Registration.objects.update(state=Registration.State.WITHDRAWN)
+    not_now = "Chem Fest: no code of the desk. This person is not registered for the event."
+    assert told(player.user) == [*WELL, not_now]
+
+
+def test_the_command_finds_the_account_however_its_address_is_written(
+    asha: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("account_state", "Asha@College.example")
+    head, *sentences = capsys.readouterr().out.splitlines()
+    assert head == f"Asha@College.example is account {asha.pk}; the log names it so."
+    assert sentences == [f"  {sentence}" for sentence in WELL]
+
+
+def test_an_address_that_nobody_has_is_told_with_what_is_like_it(asha: User) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("account_state", "asha@gmail.example")
+    alike = "No account has this address. These are alike:\n  asha@college.example"
+    assert str(refused.value) == alike
+    with pytest.raises(CommandError) as refused:
+        call_command("account_state", "nobody@college.example")
+    assert str(refused.value) == "No account has this address."

@@ -1,0 +1,104 @@
+"""Who wants chooses colour and face: they are the same wherever the person is named."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import queries as games
+from games import services
+from games.guests import Guest
+from games.protocol.faces import COLORS, SIGNS
+from tests.factories import make_event, make_organizer, make_registrations, make_user
+from tests.games.helpers import fresh
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.staging import first_table, match_of, running_round
+from tournament.attendance.walk_ins import WalkIn, walk_in
+from tournament.models import Event, Registration, User
+from tournament.people.looks import COLOR_NAMES, SIGN_NAMES, choose_look
+from tournament.registration.services import register, withdraw
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+OWL = '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
+
+
+def chooser(event: Event) -> User:
+    """A player of the event, who has chosen."""
+    user = event.registrations.order_by("queue_number")[0].user
+    choose_look(user, "petrol", "owl")
+    return user
+
+
+def test_all_that_there_is_has_a_name() -> None:
+    assert (tuple(COLOR_NAMES), tuple(SIGN_NAMES)) == (COLORS, SIGNS)
+
+
+def test_a_half_is_chosen_alone_and_both_are_given_back() -> None:
+    user = make_user()
+    choose_look(user, "", "owl")
+    assert User.objects.get(pk=user.pk).look == "owl"
+    choose_look(user, "plum", "")
+    assert User.objects.get(pk=user.pk).look == "plum"
+    choose_look(user, "", "")
+    assert User.objects.get(pk=user.pk).look == ""
+
+
+def test_a_choice_is_seen_on_pages_at_once(client: Client) -> None:
+    event, _organizer = organized(4)
+    chooser(event)
+    for page in ("event-people", "event-leaderboard"):
+        assert client.get(reverse(page, args=[event.slug])).text.count(OWL) == 1
+    number = event.registrations.get(look="petrol owl").queue_number
+    assert OWL in client.get(reverse("event-player", args=[event.slug, number])).text
+
+
+def test_who_registers_afterwards_is_drawn_as_chosen() -> None:
+    event, user = make_event(requires_approval=False), make_user("Asha Rao")
+    choose_look(user, "petrol", "owl")
+    mine = register(event, user)
+    assert mine.look == "petrol owl"
+    withdraw(mine, user)
+    choose_look(user, "plum", "")
+    assert register(event, user).look == "plum"
+
+
+def test_who_walks_in_is_drawn_as_chosen() -> None:
+    event = make_event()
+    user = make_user("Asha Rao", email="asha@college.example")
+    choose_look(user, "petrol", "owl")
+    told = WalkIn("Asha Rao", email="asha@college.example")
+    assert walk_in(event, make_organizer(event), told).look == "petrol owl"
+
+
+def test_at_a_table_it_holds_from_the_next_match_on() -> None:
+    event, organizer = organized(4)
+    user = chooser(event)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    match = match_of(first_table(played))
+    choose_look(user, "plum", "")
+    seats = games.match_view(fresh(match), make_user())["seats"]
+    [face] = [seat["face"] for seat in seats if seat["face"]["sign"]]
+    assert (face["tone"], face["sign"]) == (2, "owl")
+
+
+def test_at_a_table_of_practice_a_guest_looks_as_the_site_draws() -> None:
+    user = make_user("Asha")
+    choose_look(user, "petrol", "owl")
+    for player, sign in ((user, "owl"), (Guest(), "")):
+        match = services.start_practice(player, "uno-500", 2)
+        assert games.match_view(match, player)["seats"][0]["face"]["sign"] == sign
+
+
+def test_a_bot_that_plays_for_somebody_has_no_chosen_face() -> None:
+    match = match_of(first_table(running_round(4)))
+    match.seats.update(look="owl")
+    bot = services.SeatSpec("Bot", bot="plain")
+    services.change_seat(fresh(match), match.seats.order_by("number")[0].number, bot)
+    assert [seat.look for seat in match.seats.order_by("number")][:2] == ["", "owl"]
+
+
+def test_other_people_keep_their_looks() -> None:
+    event = make_event()
+    one, other = make_registrations(event, 2)
+    choose_look(one.user, "petrol", "owl")
+    assert Registration.objects.get(pk=other.pk).look == ""

@@ -1,0 +1,98 @@
+"""The page "Privacy" is made from what models declare and from the settings."""
+
+import re
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from pytest_django import Settings
+
+from games.models.personal import Topic, Until
+from tests.factories import make_event, make_user
+from tournament.privacy.notice import how_long, notice, purposes
+from tournament.privacy.queries import personal
+
+pytestmark = pytest.mark.django_db
+FIGURES = {
+    "KEEP_EVENT_DAYS": 211,
+    "KEEP_ACCOUNT_DAYS": 433,
+    "KEEP_SESSION_DAYS": 17,
+    "KEEP_MAIL_DAYS": 61,
+    "KEEP_LOG_DAYS": 37,
+    "KEEP_BACKUP_DAYS": 19,
+}
+
+
+@pytest.fixture
+def figures(settings: Settings) -> None:
+    for name, days in FIGURES.items():
+        setattr(settings, name, days)
+
+
+def shown(client: Client) -> str:
+    answer = client.get(reverse("privacy"))
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)).replace("&#x27;", "'")
+
+
+def test_each_declared_purpose_is_on_the_page(client: Client) -> None:
+    page = shown(client)
+    models = [m for m in apps.get_models() if m._meta.app_label != "socialaccount"]
+    declared = [each for model in models for each in personal(model).purposes]
+    assert [str(each.what) for each in declared if str(each.what) not in page] == []
+    assert [str(each.why) for each in declared if str(each.why) not in page] == []
+
+
+def test_each_topic_has_its_section_and_each_length_its_sentence() -> None:
+    assert [part.key for part in notice()] == [topic.value for topic in Topic]
+    assert all(group.rows for part in notice() for group in part.groups)
+    assert {each.until for each in purposes()} == {*Until}
+    assert all(how_long(until) for until in Until)
+
+
+def test_the_figures_are_those_of_the_settings(client: Client, figures: None) -> None:
+    page = shown(client)
+    assert [days for days in FIGURES.values() if f"{days} days" not in page] == []
+
+
+def test_without_a_length_it_says_who_deletes(client: Client) -> None:
+    page = shown(client)
+    assert "Until the event’s organizers delete it" in page
+    assert "Until you have your account deleted. " in page
+
+
+def test_who_answers_is_named(client: Client, settings: Settings) -> None:
+    assert "to the organizers of your event" in shown(client)
+    settings.INSTITUTION = "Presidency <College>"
+    settings.PRIVACY_CONTACT = "data@college.example"
+    page = client.get(reverse("privacy")).text
+    assert "<bdi>Presidency &lt;College&gt;</bdi> runs this site." in page
+    assert 'href="mailto:data@college.example"' in page
+
+
+def test_accounts_of_a_college_are_told_of_where_there_are_any(
+    client: Client, settings: Settings
+) -> None:
+    assert "Where you sign in with the college’s account" not in shown(client)
+    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {}}
+    assert "Where you sign in with the college’s account" in shown(client)
+
+
+def test_it_is_linked_from_every_page_and_beside_each_form_that_asks(client: Client) -> None:
+    link = f'href="{reverse("privacy")}"'
+    assert client.get("/").text.count(link) == 1
+    assert client.get(reverse("account_signup")).text.count(link) == 2
+    user, event = make_user(), make_event(state="open")
+    client.force_login(user)
+    assert client.get(reverse("event-register", args=[event.slug])).text.count(link) == 2
+    assert client.get(reverse("profile")).text.count(link) == 2
+
+
+@pytest.mark.parametrize("language", ["bn", "hi"])
+def test_it_is_there_in_other_languages(language: str) -> None:
+    told = [text for each in purposes() for text in (each.what, each.why, each.seen.label)]
+    english = [str(text) for text in told]
+    with translation.override(language):
+        assert [text for text, now in zip(english, told, strict=True) if str(now) == text] == []

@@ -1,0 +1,254 @@
+"""What has been kept for long enough goes by itself, once, and it is written down."""
+
+import os
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from games.process.next_django import TaskResultStatus
+from tests.factories import make_organizer, make_user
+from tests.tournament.events.closing.test_locking import locked_event
+from tests.tournament.helpers import code_of, organized, played_first_round
+from tournament.models import Event, Invitation, Letter, Logged, RetentionDay, Role, User
+from tournament.oversight.audit import record
+from tournament.privacy import retention
+from tournament.privacy.lengths import days_kept, due_at
+from tournament.privacy.services import keep_for
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+NOTHING = dict.fromkeys(retention.KINDS, 0)
+
+
+@pytest.fixture(autouse=True)
+def var(tmp_path: Path, settings: Settings) -> Path:
+    """A folder of its own, and days for all that may have some."""
+    settings.VAR_DIR = tmp_path
+    settings.KEEP_EVENT_DAYS, settings.KEEP_ACCOUNT_DAYS = 100, 200
+    return tmp_path
+
+
+def ago(**time: float) -> datetime:
+    return timezone.now() - timedelta(**time)
+
+
+def long_over(event: Event, days: int = 101) -> Event:
+    """As if all that happened in it had happened so many days ago."""
+    then = ago(days=days)
+    Event.objects.filter(pk=event.pk).update(
+        created_at=then, starts_at=then, locked_at=event.locked_at and then
+    )
+    event.registrations.update(registered_at=then)
+    for stage in event.stages.all():
+        stage.rounds.update(closed_at=then)
+    return Event.objects.get(pk=event.pk)
+
+
+def idle(name: str = "Idle", **seen: float) -> User:
+    user = make_user(name)
+    then = ago(**(seen or {"days": 201}))
+    User.objects.filter(pk=user.pk).update(last_login=then, date_joined=ago(days=400))
+    return User.objects.get(pk=user.pk)
+
+
+def done(**counts: int) -> dict[str, int]:
+    return {**NOTHING, **counts}
+
+
+# --- events
+
+
+def test_the_site_s_days_delete_an_event_s_people_without_its_saying_so() -> None:
+    event = long_over(locked_event(4)[0], days=99)
+    assert retention.carry_out() == NOTHING
+    event = long_over(event)
+    assert retention.carry_out()["events"] == 1
+    event.refresh_from_db()
+    assert event.purged_at
+    assert not event.registrations.filter(anonymous=False).exists()
+
+
+def test_an_event_may_say_less_and_not_more(settings: Settings) -> None:
+    event, organizer = locked_event(4)
+    assert (event.keep_days, days_kept(event)) == (None, 100)
+    assert code_of(keep_for, event, organizer, 101) == "days"
+    assert days_kept(keep_for(event, organizer, 30)) == 30
+    settings.KEEP_EVENT_DAYS = 20
+    assert days_kept(Event.objects.get(pk=event.pk)) == 20
+    settings.KEEP_EVENT_DAYS = 0
+    assert days_kept(keep_for(event, organizer, 3650)) == 3650
+    assert days_kept(keep_for(event, organizer, None)) is None
+
+
+def test_an_event_that_nobody_finishes_is_over_when_nothing_has_happened_for_as_long() -> None:
+    event, organizer = organized(4)
+    event = long_over(event)
+    assert due_at(event) is not None
+    record(event, organizer, Logged.ABSENT, lambda: "Somebody was here.")
+    assert due_at(event) > timezone.now()  # type: ignore[operator]
+    assert retention.carry_out()["events"] == 0
+
+
+def test_while_a_round_is_played_nothing_is_due() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    event = long_over(event)
+    first = event.stages.all()[0]
+    first.rounds.update(state="running")
+    assert due_at(event) is None
+
+
+def test_one_that_is_led_elsewhere_is_left_to_the_machine_there() -> None:
+    event = long_over(locked_event(4)[0])
+    Event.objects.filter(pk=event.pk).update(away_since=timezone.now())
+    assert retention.carry_out()["events"] == 0
+
+
+# --- accounts
+
+
+def test_an_account_that_nobody_uses_goes_with_its_mails_and_invitations() -> None:
+    event, organizer = organized(0)
+    user = idle()
+    Letter.objects.create(
+        address=user.email, name="Idle", sender="desk@college.example", subject="A code",
+        written_at=timezone.now(), until=timezone.now(),
+    )  # fmt: skip
+    Invitation.objects.create(event=event, email=user.email, page="", invited_by=organizer)
+    assert retention.carry_out()["accounts"] == 1
+    assert not User.objects.filter(pk=user.pk).exists()
+    assert (Letter.objects.count(), Invitation.objects.get().email) == (0, "")
+
+
+def test_who_has_been_here_or_is_needed_keeps_theirs() -> None:
+    event, _organizer = organized(1)
+    kept = [
+        idle("Recent", days=199),
+        event.registrations.get().user,
+        make_organizer(event),
+        idle("Referee"),
+        idle("Superuser"),
+    ]
+    event.roles.create(user=kept[3], role=Role.REFEREE)
+    User.objects.filter(pk__in=[user.pk for user in kept[1:]]).update(last_login=ago(days=300))
+    User.objects.filter(pk=kept[4].pk).update(is_superuser=True, is_staff=True)
+    assert retention.carry_out()["accounts"] == 0
+    assert User.objects.filter(pk__in=[user.pk for user in kept]).count() == len(kept)
+
+
+def test_who_never_signed_in_is_counted_from_the_first_day() -> None:
+    user = idle()
+    User.objects.filter(pk=user.pk).update(last_login=None, date_joined=ago(days=199))
+    assert retention.carry_out()["accounts"] == 0
+    User.objects.filter(pk=user.pk).update(date_joined=ago(days=201))
+    assert retention.carry_out()["accounts"] == 1
+
+
+def test_an_account_whose_deeds_a_log_names_stays_and_the_others_go() -> None:
+    event, _organizer = organized(0)
+    once = idle("Once")
+    record(event, once, Logged.ABSENT, lambda: "Something was done.")
+    idle()
+    assert retention.carry_out()["accounts"] == 1
+    assert User.objects.filter(pk=once.pk).exists()
+
+
+def test_without_days_no_event_and_no_account_goes(settings: Settings) -> None:
+    settings.KEEP_EVENT_DAYS = settings.KEEP_ACCOUNT_DAYS = 0
+    long_over(locked_event(4)[0], days=3000)
+    idle(days=3000)
+    assert retention.carry_out() == NOTHING
+
+
+# --- the site's own
+
+
+def everything(var: Path) -> None:
+    """One of each kind that has been kept for long enough, and one that has not."""
+    event, organizer = organized(0)
+    for days in (1, 91):
+        row = LogEntry.objects.create(
+            user=organizer, action_flag=CHANGE, object_id="1", object_repr="x",
+            content_type=ContentType.objects.get_for_model(Event),
+        )  # fmt: skip
+        LogEntry.objects.filter(pk=row.pk).update(action_time=ago(days=days))
+        Letter.objects.create(
+            event=event, sender="desk@college.example", subject="x",
+            written_at=ago(days=days), until=ago(days=days),
+        )  # fmt: skip
+        Session.objects.create(session_key=f"key{days}", expire_date=ago(days=days - 2))
+        for name in (f"site.log.{days}", f"before-{days}.backup", f"other-{days}"):
+            Path(var, name).write_text("x")
+            os.utime(var / name, (ago(days=days).timestamp(),) * 2)
+    for hours in (5, 7):
+        DBTaskResult.objects.create(
+            args_kwargs={"args": [], "kwargs": {}}, run_after=timezone.now(),
+            status=TaskResultStatus.SUCCESSFUL, finished_at=ago(hours=hours),
+        )  # fmt: skip
+
+
+def test_each_kind_goes_after_its_time_and_no_other(var: Path) -> None:
+    everything(var)
+    gone = done(sessions=1, mails=1, log=1, tasks=1, files=2)
+    assert retention.due(timezone.now()) == gone
+    assert retention.carry_out() == gone
+    assert retention.carry_out() == NOTHING
+    assert sorted(file.name for file in var.iterdir()) == [
+        "before-1.backup", "other-1", "other-91", "site.log.1"
+    ]  # fmt: skip
+
+
+def test_a_dry_run_counts_and_deletes_nothing(var: Path) -> None:
+    everything(var)
+    before = sorted(file.name for file in var.iterdir())
+    call_command("retention", "--dry-run", stdout=(told := StringIO()))
+    assert told.getvalue().splitlines() == [
+        "would be deleted:",
+        *(f"  {name}: {count}" for name, count in retention.due(timezone.now()).items()),
+    ]
+    assert sorted(file.name for file in var.iterdir()) == before
+    assert not RetentionDay.objects.exists()
+
+
+def test_the_command_does_what_the_worker_does(var: Path) -> None:
+    everything(var)
+    call_command("retention", stdout=(told := StringIO()))
+    assert "  files: 2" in told.getvalue()
+    assert retention.due(timezone.now()) == NOTHING
+
+
+def test_what_was_done_is_summed_up_by_day(var: Path) -> None:
+    everything(var)
+    retention.carry_out()
+    idle()
+    retention.carry_out()
+    retention.carry_out()
+    [row] = RetentionDay.objects.all()
+    assert row.done == {
+        "accounts": 1, "sessions": 1, "mails": 1, "log": 1, "tasks": 1, "files": 2
+    }  # fmt: skip
+    assert retention.done_since(timezone.localdate()) == (row.at, row.done)
+    assert retention.done_since(timezone.localdate() + timedelta(days=1)) == (None, {})
+
+
+def test_how_is_the_site_tells_of_it(settings: Settings, var: Path) -> None:
+    client, (_event, organizer) = Client(), organized(0)
+    client.force_login(organizer)
+    page = "/admin/site/"
+    assert "Nobody has looked yet for what has been kept long enough." in client.get(page).text
+    idle()
+    retention.carry_out()
+    text = client.get(page).text
+    assert "Deleted in the last 30 days: 1 account." in text
+    assert "No end is set" not in text
+    settings.KEEP_EVENT_DAYS = 0
+    assert "No end is set: KEEP_EVENT_DAYS." in client.get(page).text

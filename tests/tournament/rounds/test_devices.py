@@ -1,0 +1,111 @@
+"""Devices that sign stand in the public history once their round is closed."""
+
+import pytest
+
+from games import services as games
+from games.matches.spec import SHARE_SECONDS
+from games.models import Match
+from games.rules.fair.deal import DealKey
+from games.rules.fair.signatures import called
+from tests.games.dealing import commitment, meant, open_
+from tests.signing import DEVICES, Device, p256_device
+from tests.tournament.helpers import first_stage, organized
+from tests.tournament.staging import match_of
+from tests.typed import sure
+from tournament.models import Event, HistoryEntry, Logged, User
+from tournament.oversight.history_texts import history
+from tournament.rounds.devices import noted_devices
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+# What each player signs with, by registration.
+Phones = dict[int, Device]
+
+
+@pytest.fixture(autouse=True)
+def first_deals_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they do outside of tests."""
+    monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
+
+
+@pytest.fixture
+def here() -> tuple[Event, User]:
+    return organized(2, hand_limit=1)
+
+
+def phones_of(event: Event) -> Phones:
+    """A device of each kind."""
+    players = event.registrations.order_by("pk").values_list("pk", flat=True)
+    return {key: make() for key, make in zip(players, DEVICES, strict=True)}
+
+
+def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:
+    """One more round, which these devices take part in; each registration's key."""
+    stage = first_stage(event)
+    played = start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
+    table = played.tables.get()
+    match, seats = match_of(table), table.seats.exclude(registration=None)
+    chairs = {seat.number: sure(seat.registration_id) for seat in seats}
+    keys = {key: _signed(match, seat, phones.get(key)) for seat, key in chairs.items()}
+    for seat in chairs:
+        open_(match, seat)
+    games.play_out(match)
+    close_round(played, organizer)
+    return {key: by for key, by in keys.items() if by}
+
+
+def _signed(match: Match, seat: int, device: Device | None) -> str:
+    """This seat's part in the deal that is prepared; the key of its device, "" without one."""
+    made, named = commitment(match, seat), meant(match, seat)
+    draw = DealKey(match.public_id, named.hand, named.attempt)
+    by = device(draw, seat, made) if device else None
+    games.commit_share(match.pk, named, made, signed=by)
+    return by.key if by else ""
+
+
+def rows(event: Event) -> list[HistoryEntry]:
+    return list(event.history.filter(action=Logged.DEVICES).order_by("number"))
+
+
+def told(event: Event) -> str:
+    """What everybody reads of devices, the newest row."""
+    number = rows(event)[-1].number
+    return next(row.text for row in history(event).rows if row.number == number)
+
+
+def test_first_devices_are_counted_once_their_round_is_closed(here: tuple[Event, User]) -> None:
+    event, organizer = here
+    keys = played_round(event, organizer, phones_of(event))
+    (row,) = rows(event)
+    assert row.facts["keys"] == {str(key): [by] for key, by in keys.items()}
+    assert (row.role, row.facts["again"]) == ("site", [])
+    assert told(event) == "Round 1: the keys by which the devices of 2 players sign are noted."
+
+
+def test_what_a_row_has_already_is_not_noted_again(here: tuple[Event, User]) -> None:
+    event, organizer = here
+    phones = phones_of(event)
+    for _round in range(2):
+        played_round(event, organizer, phones)
+    assert len(rows(event)) == 1
+
+
+def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event, User]) -> None:
+    event, organizer = here
+    phones = phones_of(event)
+    before = played_round(event, organizer, phones)
+    asha = event.registrations.earliest("pk")
+    keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
+    assert rows(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
+    assert told(event) == (
+        f"Round 2: another device than before signed for {asha.name} ({called(keys[asha.pk])})."
+    )
+    assert noted_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
+
+
+def test_where_no_device_signs_nothing_is_noted(here: tuple[Event, User]) -> None:
+    event, organizer = here
+    played_round(event, organizer, {})
+    assert rows(event) == []

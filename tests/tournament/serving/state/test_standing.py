@@ -1,0 +1,107 @@
+"""Which tables stand still, and why; what the terminal is told of the site."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.models import Match
+from games.process import Process
+from games.services import start_match
+from games.stored.state import LogNote
+from tests.games.helpers import make_match
+from tests.tournament.staging import first_table, match_of, organizer_of, running_round
+from tournament.models import Round
+from tournament.rounds.services import pause
+from tournament.serving.state.standing import standing_tables
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def why() -> list[str]:
+    return [table.why for table in standing_tables(timezone.now())]
+
+
+def shift(match: Match, **seconds: int) -> None:
+    """Moments of its clock, so many seconds from now."""
+    now = timezone.now()
+    moments = {name: now + timedelta(seconds=number) for name, number in seconds.items()}
+    Match.objects.filter(pk=match.pk).update(**moments)
+
+
+@pytest.fixture
+def played() -> Round:
+    return running_round(4)
+
+
+@pytest.fixture
+def match(played: Round) -> Match:
+    return match_of(first_table(played))
+
+
+def test_where_all_goes_on_there_is_none(match: Match) -> None:
+    assert why() == []
+
+
+@pytest.mark.parametrize(
+    "seconds",
+    [{"due": -16}, {"due": 20, "turn_until": -16}],
+    ids=["that nobody looks at", "that failed and is tried again later"],
+)
+def test_a_clock_that_has_run_out_leads_to_the_log(match: Match, seconds: dict[str, int]) -> None:
+    shift(match, **seconds)
+    [table] = standing_tables(timezone.now())
+    event = match.event_table.round.stage.event
+    assert table.name == f"{event}, {match.event_table}"
+    log = f"it cannot go on by itself: the log says why at “Match {match.pk}”"
+    assert (table.match, table.why) == (match.pk, log)
+
+
+def test_a_clock_that_ran_out_just_now_is_no_matter(match: Match) -> None:
+    shift(match, due=-10, turn_until=-10)
+    assert why() == []
+
+
+def test_a_pause_of_the_organizers_is_told_with_its_beginning(played: Round, match: Match) -> None:
+    pause(played, organizer_of(played.stage.event))
+    [told] = why()
+    assert told.startswith("paused since ")
+
+
+def test_a_table_without_anybody_waits_for_its_people(match: Match) -> None:
+    state = replace(match.state, deserted=True)
+    Match.objects.filter(pk=match.pk).update(state=state, paused_at=timezone.now())
+    assert why() == ["nobody is there: it goes on by itself when one of its players is back"]
+
+
+def test_a_damaged_deal_is_told(match: Match) -> None:
+    state = replace(match.state, notes=(LogNote(0, 0, "damaged"),))
+    moment = timezone.now()
+    Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
+    assert why() == ["its deal is damaged in the database: the table's page deals the hand again"]
+
+
+def test_practice_that_its_only_player_has_left_is_no_matter() -> None:
+    practice = start_match(make_match())
+    Match.objects.filter(pk=practice.pk).update(paused_at=timezone.now())
+    assert why() == []
+    Match.objects.filter(pk=practice.pk).update(paused_at=None)
+    shift(practice, due=-20)
+    assert [table.name for table in standing_tables(timezone.now())] == ["Practice"]
+
+
+def test_the_terminal_is_told_what_the_page_says_and_the_tables_by_name(
+    process: Process, match: Match, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("site_state")
+    told = capsys.readouterr().out
+    assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in told
+    assert told.endswith("\nNo table stands still.\n")
+    shift(match, due=20, turn_until=-20)
+    call_command("site_state")
+    told = capsys.readouterr().out
+    assert "\n! Tables: 1 table is in play. 1 stands still: " in told
+    assert f"\nTables that stand still:\n  {match.event_table.round.stage.event}, " in told
+    assert f" (match {match.pk}): it cannot go on by itself: " in told

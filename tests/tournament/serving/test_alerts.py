@@ -1,0 +1,120 @@
+"""Each alert rule fires when what it is about happens, and none while all is well (promtool)."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.nginx import DEPLOY
+from tests.services import ServiceMissing, promtool
+
+RULES = DEPLOY / "alerts.yml"
+PROCESS = 'job="lastcard", instance="127.0.0.1:8001"'
+FIRING = 'count by (alertname) (ALERTS{alertstate="firing"})'
+
+
+def series(name: str, values: str, labels: str = PROCESS) -> dict[str, str]:
+    """Values each fifteen seconds, in promtool's shorthand."""
+    return {"series": f"{name}{{{labels}}}", "values": values}
+
+
+def histogram(name: str, seconds: float, labels: str) -> list[dict[str, str]]:
+    """One observation a second, each of which took so long."""
+    bounds = ("0.1", "0.5", "1", "2.5", "5", "+Inf")
+    return [
+        series(
+            f"{name}_bucket",
+            f"0+{15 if seconds <= float(bound) else 0}x120",
+            f'{PROCESS}, le="{bound}"{labels}',
+        )
+        for bound in bounds
+    ] + [series(f"{name}_count", "0+15x120", f"{PROCESS}{labels}")]
+
+
+def lasting(value: float) -> str:
+    return f"{value:g}+0x120"
+
+
+def fault(code: str, value: float) -> dict[str, str]:
+    return series("lastcard_faults", lasting(value), f'{PROCESS}, code="{code}"')
+
+
+ACTION, SCREEN, PAGE = ("lastcard_answer_seconds", "lastcard_show_seconds", "lastcard_page_seconds")
+WELL: list[dict[str, str]] = [
+    series("up", lasting(1)),
+    *(fault(code, 0) for code in ("database", "disk", "worker", "redis")),
+    *histogram(ACTION, 0.05, ', message="action"'),
+    *histogram(SCREEN, 0.05, ""),
+    *histogram(PAGE, 0.4, ', status="200"'),
+    series("lastcard_clocks_late", lasting(0)),
+    series("lastcard_outages", lasting(3)),
+    series("lastcard_mails_overdue_seconds", lasting(20)),
+    series("lastcard_disk_free_bytes", lasting(5e10)),
+    series("process_resident_memory_bytes", lasting(4e8)),
+    series("lastcard_database_requests_waiting", lasting(1)),
+]
+# By alert: what stands in place of the series of the same name; None takes it away.
+BAD: dict[str, list[dict[str, str]] | None] = {
+    "ProcessAway": [series("up", lasting(0))],
+    "NothingScraped": None,
+    "NotReady": [fault("database", 1)],
+    "ActionsSlow": histogram(ACTION, 0.9, ', message="action"'),
+    "ScreensSlow": histogram(SCREEN, 0.9, ""),
+    "PagesSlow": histogram(PAGE, 4.0, ', status="200"'),
+    "PagesFail": histogram(PAGE, 0.4, ', status="500"'),
+    "ClocksLate": [series("lastcard_clocks_late", lasting(2))],
+    "Outage": [series("lastcard_outages", "3+0x60 4+0x60")],
+    "MailsOld": [series("lastcard_mails_overdue_seconds", lasting(900))],
+    "WorkerAway": [fault("worker", 1)],
+    "RedisAway": [fault("redis", 1)],
+    "DiskFills": [series("lastcard_disk_free_bytes", lasting(4e8))],
+    "MemoryGrows": [series("process_resident_memory_bytes", lasting(2e9))],
+    "DatabaseBusy": [series("lastcard_database_requests_waiting", lasting(9))],
+}
+
+
+def told(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
+    """What a site tells of which this is not well."""
+    if bad is None:
+        return [each for each in WELL if not each["series"].startswith("up{")]
+    places = {each["series"] for each in bad}
+    return [each for each in WELL if each["series"] not in places] + bad
+
+
+def trial(folder: Path, told: list[dict[str, str]], firing: list[str]) -> str:
+    """What promtool says unless just these alerts fire in the end; "" where it is so."""
+    samples = [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in firing]
+    asked = {"expr": FIRING, "eval_time": "20m", "exp_samples": samples}
+    test = {"interval": "15s", "input_series": told, "promql_expr_test": [asked]}
+    file = folder / "alerts_test.yml"
+    file.write_text(yaml.safe_dump({"rule_files": [str(RULES)], "tests": [test]}))
+    command = [promtool(), "test", "rules", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _needs_promtool() -> None:
+    try:
+        promtool()
+    except ServiceMissing as missing:
+        pytest.skip(f"this machine has no {missing}")
+
+
+def test_nobody_is_woken_while_all_is_well(tmp_path: Path) -> None:
+    assert trial(tmp_path, WELL, []) == ""
+
+
+@pytest.mark.parametrize("alert", BAD)
+def test_what_happens_wakes_somebody_for_just_that(alert: str, tmp_path: Path) -> None:
+    assert trial(tmp_path, told(BAD[alert]), [alert]) == ""
+
+
+def test_each_rule_has_been_seen_to_fire() -> None:
+    [group] = yaml.safe_load(RULES.read_text())["groups"]
+    assert sorted(rule["alert"] for rule in group["rules"]) == sorted(BAD)
+
+
+def test_a_trial_tells_of_what_does_not_fire(tmp_path: Path) -> None:
+    assert "Outage" in trial(tmp_path, WELL, ["Outage"])

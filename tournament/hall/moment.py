@@ -1,0 +1,67 @@
+"""The winner's moment: what the screens of a hall show of who has won, and since when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.models import Event, Logged
+from tournament.results.queries import rules_of
+from tournament.results.shapes import Winner
+from tournament.results.stages import stage_results
+from tournament.stages.places import places
+from tournament.stages.winners import Podium, is_announced, podium_of, winner_by
+
+# So long it stands on every screen before they go on: time enough to come to the front.
+STANDS = timedelta(minutes=5)
+SHAPES = 24
+
+
+@dataclass(frozen=True)
+class WinnersMoment:
+    """`since`: when everybody could first know it, None where that is not written down. `shapes`:
+    the colours of the event's deck, as many as come down."""
+
+    winner: Winner
+    podium: Podium
+    since: datetime | None
+    shapes: Sequence[str]
+
+    @property
+    def longest(self) -> int:
+        """The letters of the longest word in the winners' names: what has room beside it."""
+        return max(len(word) for one in self.winner.shared for word in one.name.split())
+
+
+def moment(event: Event) -> WinnersMoment | None:
+    """As results stand now; None before the winner is announced, while the leaderboard stands
+    still, and where a correction has left nobody who has won."""
+    if not is_announced(event):
+        return None
+    results = stage_results(event)
+    won = winner_by(results)
+    if won is None:
+        return None
+    colors = rules_of(event).colors
+    # Two by two, one on each side: all colours on both.
+    shapes = [colors[(number + number // 2) % len(colors)] for number in range(SHAPES)]
+    return WinnersMoment(won, podium_of(results, places(results)), known_since(event), shapes)
+
+
+def known_since(event: Event) -> datetime | None:
+    """When the winner was announced or, if that came later, the leaderboard moved again."""
+    rows = event.audit.filter(action__in=(Logged.WINNER, Logged.THAW))
+    return rows.order_by("-at").values_list("at", flat=True).first()
+
+
+def seconds_left(event: Event, past: int) -> int:
+    """So long the moment still takes every screen; 0 where it takes none, or no longer.
+
+    `past`: moments up to this one (seconds since 1970) were ended by whoever looks after the
+    screen.
+    """
+    since = known_since(event) if is_announced(event) else None
+    if since is None or int(since.timestamp()) <= past:
+        return 0
+    return max(0, int((since + STANDS - timezone.now()).total_seconds()))

@@ -1,0 +1,54 @@
+"""`manage.py find_person WORD …`: whether anything still tells of somebody, and where."""
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournament.privacy.traces import Sought, backups_before, in_database, in_files
+
+
+def moment(text: str) -> datetime:
+    """A day, or a day and a time, in the site's zone."""
+    told = datetime.fromisoformat(text)
+    return told if told.tzinfo else timezone.make_aware(told)
+
+
+class Command(BaseCommand):
+    help = (
+        "Search every cell of the database and every file of the site's folder for words that tell "
+        "of somebody: name, address, roll number. Ends with 1 where one is found."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("words", nargs="+", metavar="WORD")
+        parser.add_argument(
+            "--deleted", type=moment, help="when it was deleted (2026-11-25T18:00); now without"
+        )
+
+    def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:
+        sought, folder = Sought(words), Path(settings.VAR_DIR)
+        found = in_database(sought)
+        self._tell("database", found)
+        files = in_files(sought, folder)
+        self._tell(str(folder), files)
+        self._tell_backups(deleted or timezone.now())
+        if found or files:
+            raise CommandError(f"Found in {len(found) + len(files)} places.")
+
+    def _tell(self, where: str, found: Mapping[str, int]) -> None:
+        self.stdout.write(f"{where}: " + ("" if found else "nothing found"))
+        for place, count in sorted(found.items()):
+            self.stdout.write(f"  {place}: {count}")
+
+    def _tell_backups(self, deleted: datetime) -> None:
+        backups = backups_before(deleted)
+        self.stdout.write("backups from before: " + ("" if backups else "none"))
+        for each in backups:
+            self.stdout.write(
+                f"  {each.path} of {each.made:%Y-%m-%d}, gone by {each.gone_by:%Y-%m-%d}"
+            )

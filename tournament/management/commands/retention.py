@@ -1,0 +1,21 @@
+"""`manage.py retention`: what has been kept for long enough is deleted now, or only counted."""
+
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from tournament.privacy import retention
+
+
+class Command(BaseCommand):
+    help = "Delete what has been kept for as long as the settings say, as the worker does."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="only count what would go")
+
+    def handle(self, *, dry_run: bool, **options: object) -> None:
+        counts = retention.due(timezone.now()) if dry_run else retention.carry_out()
+        self.stdout.write("would be deleted:" if dry_run else "deleted:")
+        for name, count in counts.items():
+            self.stdout.write(f"  {name}: {count}")

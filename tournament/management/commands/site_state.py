@@ -1,0 +1,27 @@
+"""`manage.py site_state`: the page "How is the site?" in a terminal, and tables standing still."""
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.process.db import DATABASE_AWAY
+from tournament.common.moments import moment_text
+from tournament.serving.state.report import site_state
+from tournament.serving.state.standing import standing_tables
+
+
+class Command(BaseCommand):
+    help = "Say how the site is, what is to be looked after (!), and which tables stand still."
+    requires_system_checks = []
+
+    def handle(self, **options: object) -> None:
+        now = timezone.now()
+        try:
+            state, tables = site_state(now), list(standing_tables(now))
+        except DATABASE_AWAY as error:
+            raise CommandError(f"The database does not answer: {error}") from None
+        self.stdout.write(moment_text(state.at))
+        for remark in state.remarks:
+            self.stdout.write(f"{'!' if remark.wrong else ' '} {remark.title}: {remark.text}")
+        self.stdout.write("Tables that stand still:" if tables else "No table stands still.")
+        for table in tables:
+            self.stdout.write(f"  {table.name} (match {table.match}): {table.why}.")

@@ -1,0 +1,41 @@
+"""Keys in the public history, in words: by which the site signs, and those of players' devices."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.fair.signatures import called
+from tournament.common.chain import Facts
+from tournament.common.words import listed
+
+
+def acknowledges(facts: Facts) -> str:
+    """By which key the site acknowledges parts of deals; rows of old name none."""
+    if "site" not in facts:
+        return ""
+    text = _("The site signs what it acknowledges of the deals: key {digits}.")
+    return " " + text.format(digits=called(facts["site"]))
+
+
+def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
+    """How many players' devices are known from here on, and who had another one before."""
+    first = len(facts["keys"]) - len(facts["again"])
+    told = [_first(first).format(place=place, n=first)] if first else []
+    if facts["again"]:
+        changed = [_one(player(key), facts["keys"][str(key)]) for key in facts["again"]]
+        text = _("{place}: another device than before signed for {names}.")
+        told.append(text.format(place=place, names=listed(changed)))
+    return " ".join(told)
+
+
+def _first(count: int) -> str:
+    return ngettext(
+        "{place}: the key by which the device of {n} player signs is noted.",
+        "{place}: the keys by which the devices of {n} players sign are noted.",
+        count,
+    )
+
+
+def _one(name: str, keys: list[str]) -> str:
+    return f"{name} ({', '.join(map(called, keys))})"

@@ -1,0 +1,69 @@
+"""Why somebody may not come in, for who runs the server; wrong passwords are in the log alone."""
+
+from collections.abc import Iterator
+
+from allauth.account.models import EmailAddress
+
+from tournament.common.moments import moment_text
+from tournament.common.refusals import Refused
+from tournament.mail import letters
+from tournament.models import Letter, Registration, User
+from tournament.people.accounts.desk_codes import check
+from tournament.people.accounts.proof import factors
+
+UNKNOWN = "No account has this address."
+
+
+def account_of(address: str) -> User | None:
+    """The account that signs in with this address, however it is written."""
+    owned = EmailAddress.objects.filter(email__iexact=address).select_related("user").first()
+    return owned.user if owned else User.objects.filter(email__iexact=address).first()
+
+
+def alike(address: str) -> list[str]:
+    """Addresses of accounts with the same name before another domain."""
+    name, _at, _domain = address.partition("@")
+    known = User.objects.filter(email__istartswith=f"{name}@").order_by("email")
+    return list(known.values_list("email", flat=True)[:5])
+
+
+def state_of(user: User, address: str) -> Iterator[str]:
+    """Sentences, what closes the account first, then what helps."""
+    if not user.is_active:
+        yield "It is closed: a superuser opens it on its page in the admin."
+    if not EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists():
+        yield "This address was never confirmed: signing in asks for the code of a mail first."
+    if not user.has_usable_password():
+        yield "It has no password: it comes in by a code by mail, or by the college's account."
+    if kinds := factors(user):
+        yield f"It asks for a second factor ({', '.join(sorted(kinds))})."
+    yield from _mails(address)
+    yield _last(user)
+    yield from _at_the_desk(user)
+
+
+def _mails(address: str) -> Iterator[str]:
+    if letters.nowhere():
+        yield "The site has no mail server (EMAIL_HOST): codes stand in the log."
+    waiting = Letter.objects.filter(due__isnull=False, address__iexact=address)
+    if count := waiting.count():
+        error = waiting.exclude(error="").values_list("error", flat=True).first()
+        yield f"Mails to it that have not left: {count} ({error or 'not tried yet'})."
+
+
+def _last(user: User) -> str:
+    if user.last_login is None:
+        return "It has never signed in."
+    return f"It last signed in on {moment_text(user.last_login)}."
+
+
+def _at_the_desk(user: User) -> Iterator[str]:
+    """By event, whether its desk can show a code."""
+    mine = Registration.objects.filter(user=user).select_related("event", "user")
+    for registration in mine.order_by("event", "pk"):
+        try:
+            check(registration)
+        except Refused as refused:
+            yield f"{registration.event}: no code of the desk. {refused.sentence}"
+        else:
+            yield f"{registration.event}: its desk can show a code (“Sign somebody in”)."

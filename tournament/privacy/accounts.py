@@ -1,0 +1,71 @@
+"""Accounts that nothing needs any more: each goes with its sessions, practice and mails."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, OuterRef, ProtectedError, Q, QuerySet
+
+from games.services import forget_practice
+from tournament.models import EventRole, Invitation, Letter, Registration, User
+from tournament.privacy.queries import nameless
+from tournament.privacy.scrubbing import Scrubber, scrub_site
+
+
+def idle_accounts(now: datetime) -> QuerySet[User]:
+    """Those in no event, without a role, that nobody has signed in to for the site's days."""
+    if not settings.KEEP_ACCOUNT_DAYS:
+        return User.objects.none()
+    since = now - timedelta(days=settings.KEEP_ACCOUNT_DAYS)
+    unused = Q(last_login__lt=since) | Q(last_login=None, date_joined__lt=since)
+    people = User.objects.filter(unused, is_staff=False, is_superuser=False)
+    for model in (Registration, EventRole):
+        people = people.exclude(Exists(model._default_manager.filter(user=OuterRef("pk"))))
+    return people.order_by("pk")
+
+
+def forget_idle(now: datetime) -> int:
+    """Delete them; how many. One whose deeds an event's log still names stays."""
+    gone = [account.email for account in idle_accounts(now) if _forgotten(account)]
+    if gone:
+        # Whoever has the same name stays: an address is nobody else's.
+        scrub_site(Scrubber(dict.fromkeys(gone, "–")))
+    return len(gone)
+
+
+def _forgotten(account: User) -> bool:
+    try:
+        with transaction.atomic():
+            forget_account(account)
+    except ProtectedError:
+        return False
+    return True
+
+
+def forget_unneeded(account: User) -> bool:
+    """Delete an account unless it is one of the staff, or of a player or helper of an event."""
+    needed = account.is_staff or account.is_superuser
+    if needed or account.registrations.exists() or account.roles.exists():
+        return False
+    forget_account(account)
+    return True
+
+
+def _tells_of(data: Mapping[str, object], account: User) -> bool:
+    """Who has only asked for a code is not signed in, and stands in the session all the same."""
+    mine = data.get("_auth_user_id") == str(account.pk)
+    return mine or account.email in json.dumps(data, default=str).casefold()
+
+
+def forget_account(account: User) -> None:
+    """Delete it, its sessions, practice, mails and invitations. Raises ProtectedError."""
+    for session in Session.objects.all().iterator():
+        if _tells_of(session.get_decoded(), account):
+            session.delete()
+    forget_practice(account)
+    Letter.objects.filter(address=account.email).delete()
+    Invitation.objects.filter(email=account.email).update(**nameless(Invitation, ""))
+    account.delete()

@@ -1,0 +1,23 @@
+"""By which words an event knows somebody, those of before included: what is looked for in texts."""
+
+from collections.abc import Iterator
+
+from tournament.models import EligibleStudent, Event, Logged, Registration, User
+from tournament.rounds.services import NAME_AT_TABLE
+
+
+def words_of(event: Event, one: Registration) -> list[str]:
+    """Names, addresses and roll numbers, each once, as they were written."""
+    found = [*Registration.personal.words(one), *User.personal.words(one.user)]
+    if one.student:
+        found += EligibleStudent.personal.words(one.student)
+    found += [*_called_before(event, one)]
+    # A table has room for so much of a name, and keeps the one under which it was begun.
+    found += [word[:NAME_AT_TABLE].strip() for word in found]
+    return [word for word in dict.fromkeys(found) if word]
+
+
+def _called_before(event: Event, one: Registration) -> Iterator[str]:
+    renamed = event.audit.filter(action=Logged.RENAME, data__registration=one.pk)
+    for data in renamed.values_list("data", flat=True):
+        yield from data.get("before", [])

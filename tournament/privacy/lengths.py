@@ -1,0 +1,44 @@
+"""For how long an event's personal data is kept: as it says, and no longer than the site does."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Max
+
+from tournament.models import Event, Round
+
+
+def days_kept(event: Event) -> int | None:
+    """The fewer of what event and site say; None: until somebody deletes it."""
+    said = [days for days in (event.keep_days, settings.KEEP_EVENT_DAYS or None) if days]
+    return min(said, default=None)
+
+
+def due_at(event: Event) -> datetime | None:
+    """When it is deleted by itself; None: never, or nobody can say yet.
+
+    An event that nobody finishes is over when nothing has happened in it for the site's days.
+    """
+    finished = event.state == Event.State.FINISHED
+    days = days_kept(event) if finished else settings.KEEP_EVENT_DAYS
+    ended = _ended(event) if finished else _last_touched(event)
+    return ended + timedelta(days=days) if days and ended else None
+
+
+def _ended(event: Event) -> datetime | None:
+    rounds = Round.objects.filter(stage__event=event).aggregate(last=Max("closed_at"))
+    return event.locked_at or rounds["last"] or _last_touched(event)
+
+
+def _last_touched(event: Event) -> datetime | None:
+    """When something last happened or was to happen; None while a round is played."""
+    rounds = Round.objects.filter(stage__event=event)
+    if rounds.filter(state=Round.State.RUNNING).exists():
+        return None
+    found: list[datetime | None] = [
+        rounds.aggregate(last=Max("closed_at"))["last"],
+        event.audit.aggregate(last=Max("at"))["last"],
+        event.registrations.aggregate(last=Max("registered_at"))["last"],
+    ]
+    told: list[datetime | None] = [event.created_at, event.starts_at, event.registration_closes]
+    return max(moment for moment in (*told, *found) if moment)

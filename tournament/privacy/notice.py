@@ -1,0 +1,144 @@
+"""The page "Privacy": what is stored, why, how long and who sees it, from the declarations."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models.personal import Purpose, Topic, Until
+from tournament.mail.letters import TEXT_KEPT
+from tournament.people.accounts import devices
+from tournament.privacy.outside import OUTSIDE
+from tournament.privacy.queries import personal
+from tournament.privacy.retention import TASKS_KEPT
+
+
+@dataclass(frozen=True)
+class KeptAlike:
+    """What of a topic is kept for one length of time, and how long that is, in a sentence."""
+
+    how_long: str
+    rows: list[Purpose]
+
+
+@dataclass(frozen=True)
+class NoticePart:
+    """A section of the page; `key` is its place in the address."""
+
+    key: str
+    title: str
+    groups: list[KeptAlike]
+
+
+def notice() -> list[NoticePart]:
+    """All that is stored of people, by what they know of it."""
+    rows = list(purposes())
+    return [_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
+
+
+def purposes() -> Iterator[Purpose]:
+    """Of all models, ours first, and of what is outside the database."""
+    for model in sorted(apps.get_models(include_auto_created=True), key=_order):
+        yield from personal(model).purposes if _used(model) else ()
+    yield from OUTSIDE
+
+
+def _order(model: type[Model]) -> int:
+    apps_in_order = ("tournament", "games")
+    label = model._meta.app_label
+    return apps_in_order.index(label) if label in apps_in_order else len(apps_in_order)
+
+
+def _used(model: type[Model]) -> bool:
+    """Whether this site has any rows of it: accounts of a college only where there is an issuer."""
+    return model._meta.app_label != "socialaccount" or bool(settings.SOCIALACCOUNT_PROVIDERS)
+
+
+def _part(topic: Topic, rows: list[Purpose]) -> NoticePart:
+    lengths = dict.fromkeys(row.until for row in rows)
+    groups = [KeptAlike(how_long(e), [r for r in rows if r.until == e]) for e in lengths]
+    return NoticePart(topic.value, str(topic.label), groups)
+
+
+def how_long(until: Until) -> str:
+    """A sentence with the figures of the settings."""
+    return _TOLD[until]()
+
+
+def _account() -> str:
+    if not (days := settings.KEEP_ACCOUNT_DAYS):
+        return _("Until you have your account deleted.")
+    return ngettext(
+        "Until you have your account deleted, or have not signed in for {days} day and are in no "
+        "event.",
+        "Until you have your account deleted, or have not signed in for {days} days and are in no "
+        "event.",
+        days,
+    ).format(days=days)
+
+
+def _event() -> str:
+    if not (days := settings.KEEP_EVENT_DAYS):
+        return _("Until the event’s organizers delete it; they may set a day for that.")
+    return ngettext(
+        "Until {days} day after the event has ended; its organizers may say sooner.",
+        "Until {days} days after the event has ended; its organizers may say sooner.",
+        days,
+    ).format(days=days)
+
+
+def _game() -> str:
+    return _(
+        "Of an event: your name as long as the event’s other data; moves and points stay under "
+        "“Player” and a number. Of practice: as long as your account, a guest’s for a day."
+    )
+
+
+def _letter() -> str:
+    text = ngettext(
+        "Address and text until the mail is sent, or {days} day after it was given up.",
+        "Address and text until the mail is sent, or {days} days after it was given up.",
+        TEXT_KEPT.days,
+    ).format(days=TEXT_KEPT.days)
+    days = settings.KEEP_MAIL_DAYS
+    listed = ngettext(
+        "That there was one: {days} day.", "That there was one: {days} days.", days
+    ).format(days=days)
+    return f"{text} {listed}"
+
+
+def _session() -> str:
+    hours = settings.STAFF_SESSION_SECONDS // 3600
+    told = ngettext(
+        "{days} day after signing in.", "{days} days after signing in.", settings.KEEP_SESSION_DAYS
+    ).format(days=settings.KEEP_SESSION_DAYS)
+    return told + " " + _("Organizers: {hours} hours.").format(hours=hours)
+
+
+def _task() -> str:
+    hours = int(TASKS_KEPT.total_seconds()) // 3600
+    return ngettext(
+        "Until {hours} hour after it was done.", "Until {hours} hours after it was done.", hours
+    ).format(hours=hours)
+
+
+def _days(days: int) -> str:
+    return ngettext("{days} day.", "{days} days.", days).format(days=days)
+
+
+_TOLD: Mapping[Until, Callable[[], str]] = {
+    Until.ACCOUNT: _account,
+    Until.EVENT: _event,
+    Until.GAME: _game,
+    Until.LETTER: _letter,
+    Until.SESSION: _session,
+    Until.TASK: _task,
+    Until.LOG: lambda: _days(settings.KEEP_LOG_DAYS),
+    Until.BACKUP: lambda: _days(settings.KEEP_BACKUP_DAYS),
+    Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.AGE // 86_400),
+    Until.BROWSER: lambda: _("Until you clear it."),
+}

@@ -1,0 +1,124 @@
+"""What models of others hold of people: said here as ours say it of themselves."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from games.models.personal import Personal, Purpose, Seen, Topic, Until
+
+_WITH_ACCOUNT = "with the person's account"
+# Models of others; a test asks for each that is installed.
+OTHERS: Mapping[str, Personal] = {
+    "admin.logentry": Personal(
+        scrubbed="object_id object_repr change_message",
+        purposes=(
+            Purpose(
+                "object_id object_repr change_message",
+                Topic.LOGS,
+                _("What organizers changed on the pages of rows: when, which row, which columns"),
+                _("So that mistakes there can be put right."),
+                Seen.OPERATORS,
+                Until.LOG,
+            ),
+        ),
+    ),
+    "auth.permission": Personal(free={"codes": "name codename"}),
+    "auth.group": Personal(free={"nobody is in any": "name"}),
+    "contenttypes.contenttype": Personal(free={"codes": "app_label model"}),
+    "sessions.session": Personal(
+        about="session_key session_data",
+        goes=_WITH_ACCOUNT,
+        purposes=(
+            Purpose(
+                "session_key session_data",
+                Topic.ACCOUNT,
+                _("Which browsers are signed in"),
+                _("So that you need not sign in on each page."),
+                Seen.NOBODY,
+                Until.SESSION,
+            ),
+        ),
+    ),
+    "account.emailaddress": Personal(
+        who="email",
+        goes=_WITH_ACCOUNT,
+        whose="user",
+        purposes=(
+            Purpose(
+                "email verified primary",
+                Topic.ACCOUNT,
+                _("That you have shown this address to be yours"),
+                _("So that nobody else plays under it."),
+                Seen.STAFF,
+                Until.ACCOUNT,
+            ),
+        ),
+    ),
+    "account.emailconfirmation": Personal(free={"a random key": "key"}, goes=_WITH_ACCOUNT),
+    "socialaccount.socialaccount": Personal(
+        who="uid",
+        about="extra_data",
+        goes=_WITH_ACCOUNT,
+        whose="user",
+        free={"a code": "provider"},
+        purposes=(
+            Purpose(
+                "uid extra_data last_login date_joined",
+                Topic.ACCOUNT,
+                _(
+                    "Where you sign in with the college’s account: its number, and what it says "
+                    "of you"
+                ),
+                _("To know you again."),
+                Seen.YOU,
+                Until.ACCOUNT,
+            ),
+        ),
+    ),
+    "socialaccount.socialapp": Personal(
+        free={"no rows": "provider provider_id name client_id secret key settings"}
+    ),
+    "socialaccount.socialtoken": Personal(free={"no rows": "token token_secret"}),
+    "mfa.authenticator": Personal(
+        about="data",
+        goes=_WITH_ACCOUNT,
+        whose="user",
+        sealed="data",
+        purposes=(
+            Purpose(
+                "type data created_at last_used_at",
+                Topic.ACCOUNT,
+                _("Your second factors, if you have any: when made and when last used"),
+                _("To sign you in more safely."),
+                Seen.NOBODY,
+                Until.ACCOUNT,
+            ),
+        ),
+    ),
+    "django_tasks_database.dbtaskresult": Personal(
+        scrubbed="args_kwargs return_value traceback",
+        free={"codes": "task_path worker_ids queue_name backend_name exception_class_path"},
+        purposes=(
+            Purpose(
+                "args_kwargs return_value traceback",
+                Topic.LOGS,
+                _("What the site has put off for a moment, and what went wrong with it"),
+                _("To send mails and to make forecasts without letting a page wait."),
+                Seen.OPERATORS,
+                Until.TASK,
+            ),
+        ),
+    ),
+    "tournament.registration_apart_from": Personal(
+        purposes=(
+            Purpose(
+                "from_registration to_registration",
+                Topic.REGISTRATION,
+                _("Who is never put at one table with you"),
+                _("To keep people apart who asked for it."),
+                Seen.ORGANIZERS,
+                Until.EVENT,
+            ),
+        ),
+    ),
+}

@@ -1,0 +1,64 @@
+"""One person is forgotten on the whole site: in every event, with the account."""
+
+from django.db import transaction
+from django.db.models import ProtectedError, Q
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.locks import lock_event
+from tournament.common.refusals import Refused
+from tournament.models import EligibleStudent, Event, User
+from tournament.privacy.accounts import forget_account
+from tournament.privacy.known import words_of
+from tournament.privacy.scrubbing import Scrubber, scrub_event, scrub_site
+from tournament.privacy.services import check_not_playing, forget, make_nameless
+
+
+@transaction.atomic
+def forget_person(account: User) -> list[str]:
+    """Make them nameless wherever they are, and delete the account.
+
+    Gives the words by which the site knew them: none of them stands anywhere any more. Refused
+    with: staff, away, playing; then nothing has changed.
+    """
+    if account.is_staff or account.is_superuser or account.roles.exists():
+        raise Refused(Code.STAFF, _("Take off their roles and rights first."))
+    words = [*User.personal.words(account)]
+    for event in _events_of(account):
+        words += _forget_in(lock_event(event, settled=True), account)
+    _forget_the_rest(account)
+    return [word for word in dict.fromkeys(words) if word]
+
+
+def _events_of(account: User) -> list[Event]:
+    """Those in which they are registered, or on whose list their address stands."""
+    theirs = Q(registrations__user=account) | Q(students__email__iexact=account.email)
+    return list(Event.objects.filter(pk__in=Event.objects.filter(theirs).values("pk")))
+
+
+def _forget_in(event: Event, account: User) -> list[str]:
+    """The words by which the event knew them."""
+    words: list[str] = []
+    for one in event.registrations.filter(user=account).select_related("user", "student"):
+        check_not_playing(one)
+        words += words_of(event, one)
+        make_nameless(event, one, None)
+    lines = list(event.students.filter(email__iexact=account.email))
+    words += [word for row in lines for word in EligibleStudent.personal.words(row)]
+    if lines:
+        forget(event, [], lines)
+    return words
+
+
+def _forget_the_rest(account: User) -> None:
+    """What is left has no more of them than the address, which is nobody else's."""
+    scrubber = Scrubber({account.email: "–"})
+    for event in Event.objects.filter(away_since__isnull=True):
+        scrub_event(event, scrubber)
+    if there := User.objects.filter(pk=account.pk).first():
+        try:
+            forget_account(there)
+        except ProtectedError:
+            text = _("Events’ logs name this account as an organizer’s: delete those events first.")
+            raise Refused(Code.STAFF, text) from None
+    scrub_site(scrubber)

@@ -1,0 +1,112 @@
+"""What has been kept for long enough goes: each kind after its days, as the settings say.
+
+The worker does it every ten minutes, `manage.py retention` at once. A second time it does nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from tournament.mail import letters
+from tournament.models import RetentionDay
+from tournament.privacy.accounts import forget_idle, idle_accounts
+from tournament.privacy.services import due_events, purge_due
+
+TASKS_KEPT = timedelta(hours=6)
+
+
+@dataclass(frozen=True)
+class KeptKind:
+    """`due`: how many have been kept for long enough; `forget` deletes them and says how many."""
+
+    due: Callable[[datetime], int]
+    forget: Callable[[datetime], int]
+
+
+def _rows(over: Callable[[datetime], QuerySet[Any]]) -> KeptKind:
+    return KeptKind(lambda now: over(now).count(), lambda now: over(now).delete()[0])
+
+
+def _sessions(now: datetime) -> QuerySet[Session]:
+    return Session.objects.filter(expire_date__lt=now)
+
+
+def _log(now: datetime) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOG_DAYS))
+
+
+def _tasks(now: datetime) -> QuerySet[Any]:
+    return DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT)
+
+
+def _files(now: datetime) -> Iterator[Path]:
+    """Logs and backups in the site's own folder."""
+    for pattern, days in (
+        ("*.log*", settings.KEEP_LOG_DAYS),
+        ("*.backup", settings.KEEP_BACKUP_DAYS),
+    ):
+        oldest = (now - timedelta(days=days)).timestamp()
+        found = Path(settings.VAR_DIR).glob(pattern)
+        yield from (file for file in found if file.is_file() and file.stat().st_mtime < oldest)
+
+
+def _forget_files(now: datetime) -> int:
+    files = list(_files(now))
+    for file in files:
+        file.unlink(missing_ok=True)
+    return len(files)
+
+
+KINDS: Mapping[str, KeptKind] = {
+    "events": KeptKind(lambda now: len(due_events(now)), purge_due),
+    "accounts": KeptKind(lambda now: idle_accounts(now).count(), forget_idle),
+    "sessions": _rows(_sessions),
+    "mails": _rows(letters.over),
+    "log": _rows(_log),
+    "tasks": _rows(_tasks),
+    "files": KeptKind(lambda now: len(list(_files(now))), _forget_files),
+}
+
+
+def due(now: datetime) -> dict[str, int]:
+    """A dry run: how many of each kind would go."""
+    return {name: kind.due(now) for name, kind in KINDS.items()}
+
+
+def carry_out() -> dict[str, int]:
+    """Delete what has been kept for long enough, and write down how many of each kind."""
+    now = timezone.now()
+    done = {name: kind.forget(now) for name, kind in KINDS.items()}
+    _write_down(now, {name: count for name, count in done.items() if count})
+    return done
+
+
+@transaction.atomic
+def _write_down(now: datetime, done: dict[str, int]) -> None:
+    RetentionDay.objects.get_or_create(day=timezone.localdate(now), defaults={"at": now})
+    row = RetentionDay.objects.select_for_update().get(day=timezone.localdate(now))
+    row.at, row.done = now, _sum(row.done, done)
+    row.save(update_fields=["at", "done"])
+
+
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    return {name: one.get(name, 0) + other.get(name, 0) for name in KINDS if name in {*one, *other}}
+
+
+def done_since(day: date) -> tuple[datetime | None, dict[str, int]]:
+    """When it was last looked, and what has been deleted from that day on."""
+    rows = list(RetentionDay.objects.filter(day__gte=day))
+    total: dict[str, int] = {}
+    for row in rows:
+        total = _sum(total, row.done)
+    return max((row.at for row in rows), default=None), total

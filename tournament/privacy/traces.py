@@ -1,0 +1,169 @@
+"""Whether anything still tells of somebody: every cell of the database, and files beside it.
+
+Nothing here asks what a column was declared to hold: it is what deletion is measured by.
+"""
+
+import gzip
+import json
+import re
+import unicodedata
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.utils import timezone
+
+ROWS_AT_ONCE = 500
+# A shorter word, and a number of a roll, stands within others: it is found as a whole word.
+SHORTEST = 5
+# The site's own, in its folder: the database, what is served to everybody, and backups.
+NOT_READ = re.compile(r"(.*\.sqlite3(-wal|-shm|-journal)?|.*\.backup|static|secret-key)")
+# As lists of students come: files of Windows have one byte a letter, or two.
+ENCODINGS = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
+
+
+# In how many cells or lines something was found, by the place's name.
+Traces = Counter[str]
+
+
+class Sought:
+    """Words, each as it may have been written: in any case, with any blanks, escaped in JSON."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        known = {_plain(word).strip() for word in words} - {""}
+        self._pattern = re.compile("|".join(map(_pattern, sorted(known))) or r"(?!)")
+
+    def named_in(self, text: str) -> bool:
+        return any(self._pattern.search(_plain(each)) for each in (text, _unescaped(text)))
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _pattern(word: str) -> str:
+    """A number of digits is looked for as a whole, and so is a short word."""
+    found = r"\s+".join(map(re.escape, word.split()))
+    whole = len(word) < SHORTEST or (re.search(r"\d", word) and not re.search(r"[@\s]", word))
+    return rf"(?<!\w){found}(?!\w)" if whole else found
+
+
+def _unescaped(text: str) -> str:
+    """What JSON has written of letters that are not ASCII, as they are."""
+    if "\\" not in text:
+        return ""
+    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: _letters(m[1]), text)
+    return letters.replace('\\"', '"')
+
+
+def _letters(escaped: str) -> str:
+    return str(json.loads(f'"{escaped}"'))
+
+
+def in_database(sought: Sought) -> Traces:
+    """By table and column: every table that there is, whoever made it."""
+    found = Traces()
+    with transaction.atomic():
+        for table in _tables():
+            found.update(f"{table}.{column}" for column in _named(table, sought))
+    found.update("django_session.session_data" for text in _sessions() if sought.named_in(text))
+    return found
+
+
+def _tables() -> list[str]:
+    with connection.cursor() as cursor:
+        return sorted(connection.introspection.table_names(cursor))
+
+
+def _named(table: str, sought: Sought) -> Iterator[str]:
+    """The column of each cell of the table in which one of the words stands."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
+        rows = cursor.fetchmany(ROWS_AT_ONCE)
+        columns = [column[0] for column in cursor.description or ()]
+        while rows:
+            for row in rows:
+                cells = zip(columns, row, strict=True)
+                yield from (name for name, cell in cells if _holds(cell, sought))
+            rows = cursor.fetchmany(ROWS_AT_ONCE)
+
+
+def _sessions() -> Iterator[str]:
+    """What stands in sessions, which are packed."""
+    for session in Session.objects.iterator(chunk_size=ROWS_AT_ONCE):
+        yield json.dumps(session.get_decoded(), default=str)
+
+
+def _holds(cell: object, sought: Sought) -> bool:
+    if isinstance(cell, bytes | memoryview):
+        return any(sought.named_in(text) for text in texts_of(bytes(cell)))
+    if isinstance(cell, dict | list):
+        return sought.named_in(json.dumps(cell, ensure_ascii=False))
+    return isinstance(cell, str) and sought.named_in(cell)
+
+
+def texts_of(data: bytes) -> Iterator[str]:
+    """What bytes may say: packed files are opened, and read in each of the usual encodings."""
+    if data.startswith(b"PK") and zipfile.is_zipfile(BytesIO(data)):
+        with zipfile.ZipFile(BytesIO(data)) as packed:
+            for name in packed.namelist():
+                yield name
+                yield from texts_of(packed.read(name))
+        return
+    # Letters of two bytes begin at an even place, whatever stood before them.
+    for encoding in ENCODINGS if b"\0" in data else ENCODINGS[:2]:
+        yield data.decode(encoding, errors="replace")
+
+
+def in_files(sought: Sought, folder: Path) -> Traces:
+    """By path: the lines of logs and of whatever else stands in the site's folder."""
+    found = Traces()
+    for file in _files(folder):
+        if sought.named_in(file.name):
+            found[str(file)] += 1
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
+            found[str(file)] += sum(_holds(line, sought) for line in lines)
+    return +found
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if NOT_READ.fullmatch(path.name) or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from _files(path)
+        elif path.is_file():
+            yield path
+
+
+@dataclass(frozen=True)
+class OldBackup:
+    """A backup from before a deletion: it has what was deleted until it goes itself."""
+
+    path: Path
+    made: datetime
+    gone_by: datetime
+
+
+def backups_before(deleted: datetime) -> list[OldBackup]:
+    """The oldest first. The nightly timer looks once a day: one day is added."""
+    folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
+    files = [path for folder in folders for path in _readable(folder)]
+    found = [_backup(path) for path in files]
+    return sorted((each for each in found if each.made <= deleted), key=lambda each: each.made)
+
+
+def _readable(folder: Path) -> list[Path]:
+    return list(folder.glob("*.backup")) if folder.is_dir() else []
+
+
+def _backup(path: Path) -> OldBackup:
+    made = datetime.fromtimestamp(path.stat().st_mtime, timezone.get_current_timezone())
+    return OldBackup(path, made, made + timedelta(days=settings.KEEP_BACKUP_DAYS + 1))

@@ -1,0 +1,58 @@
+"""Players' devices in the public history: once a round is closed, which were not known before."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games import queries as games
+from games.services import SeatNumber
+from tournament.models import Event, Logged, Round, TableSeat
+from tournament.oversight.audit import record, where
+
+# By registration: keys in hex, the first used first.
+Keys = dict[int, list[str]]
+
+
+def note_devices(event: Event, played: Round) -> None:
+    """Add a row with the keys that signed at seats of this round and that no row has yet.
+
+    In the caller's transaction, which has locked the event; no row where there is nothing new. What
+    was signed at a seat counts for whoever's result the seat is, a substitute's device too.
+    """
+    noted = noted_devices(event)
+    found = {key: _without(keys, noted.get(key, ())) for key, keys in _used(played).items()}
+    fresh = {str(key): keys for key, keys in sorted(found.items()) if keys}
+    if not fresh:
+        return
+    again = [int(key) for key in fresh if int(key) in noted]
+    told = _("Noted the keys of players’ devices, {round}.").format
+    facts = {"keys": fresh, "again": again, **where(played)}
+    record(event, None, Logged.DEVICES, lambda: told(round=played), "", **facts)
+
+
+def noted_devices(event: Event) -> Keys:
+    """What rows of before have."""
+    noted: Keys = {}
+    for facts in event.history.filter(action=Logged.DEVICES).values_list("facts", flat=True):
+        for key, keys in facts["keys"].items():
+            noted.setdefault(int(key), []).extend(keys)
+    return noted
+
+
+def _used(played: Round) -> Keys:
+    """What signed at seats of the round."""
+    seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
+    chairs = {
+        (match, SeatNumber(number)): registration
+        for match, number, registration in seats.values_list(
+            "table__match_id", "number", "registration_id"
+        )
+        if match is not None
+    }
+    used = games.device_keys({match for match, _number in chairs})
+    return {chairs[chair]: keys for chair, keys in used.items() if chair in chairs}
+
+
+def _without(keys: Iterable[str], known: Iterable[str]) -> list[str]:
+    seen = set(known)
+    return [key for key in keys if key not in seen]

@@ -1,0 +1,56 @@
+"""What the site has deleted by itself, in a sentence for its page."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.common.moments import moment_text
+from tournament.common.words import listed
+from tournament.privacy.retention import done_since
+
+TOLD_DAYS = timedelta(days=30)
+# The worker looks every ten minutes.
+OVERDUE = timedelta(hours=1)
+
+
+def deletions(now: datetime) -> tuple[str, bool]:
+    """The sentences, and whether it is long since anybody looked."""
+    looked, done = done_since(timezone.localdate(now) - TOLD_DAYS)
+    if looked is None:
+        return _("Nobody has looked yet for what has been kept long enough."), False
+    told = _("Looked {moment} for what has been kept long enough.")
+    sentences = [told.format(moment=moment_text(looked)), _done(done), *_open()]
+    return " ".join(sentences), looked < now - OVERDUE
+
+
+def _done(done: Mapping[str, int]) -> str:
+    parts = [_counted(name, count) for name, count in done.items()]
+    if not parts:
+        return _("Nothing had to be deleted in the last 30 days.")
+    return _("Deleted in the last 30 days: {parts}.").format(parts=listed(parts))
+
+
+def _counted(name: str, count: int) -> str:
+    told = {
+        "events": ngettext("{count} event’s people", "{count} events’ people", count),
+        "accounts": ngettext("{count} account", "{count} accounts", count),
+        "sessions": ngettext("{count} sign-in", "{count} sign-ins", count),
+        "mails": ngettext("{count} mail", "{count} mails", count),
+        "log": ngettext("{count} line of the log", "{count} lines of the log", count),
+        "tasks": ngettext("{count} task", "{count} tasks", count),
+        "files": ngettext("{count} file", "{count} files", count),
+    }
+    return told[name].format(count=number_format(count, force_grouping=True))
+
+
+def _open() -> list[str]:
+    """What the settings set no end to."""
+    names = [
+        each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
+    ]
+    return [_("No end is set: {names}.").format(names=listed(names))] if names else []

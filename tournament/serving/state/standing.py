@@ -1,0 +1,42 @@
+"""Tables that stand still, and why: for who runs the server, and may know of every event."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from games import facts
+from games.models import Match
+from games.services import GOING
+from tournament.common.moments import moment_text
+
+
+class StandingTable(NamedTuple):
+    """`match` is the number by which the log names it; `name` says event, round and table."""
+
+    match: int
+    name: str
+    why: str
+
+
+def standing_tables(now: datetime) -> Iterator[StandingTable]:
+    """Every table of an event that does not go on, and practice that should and does not."""
+    path = "event_table__round__stage__event"
+    for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
+        table = getattr(match, "event_table", None)
+        why = _why(match, now) if table or not match.paused else ""
+        if why:
+            name = f"{table.round.stage.event}, {table}" if table else "Practice"
+            yield StandingTable(match.pk, name, why)
+
+
+def _why(match: Match, now: datetime) -> str:
+    """An empty string where it goes on."""
+    if facts.damaged(match):
+        return "its deal is damaged in the database: the table's page deals the hand again"
+    if facts.deserted(match):
+        return "nobody is there: it goes on by itself when one of its players is back"
+    if match.paused_at is not None:
+        return f"paused since {moment_text(match.paused_at)}: the control room ends that"
+    if facts.overdue(match, now):
+        return f"it cannot go on by itself: the log says why at “Match {match.pk}”"
+    return ""
