@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,8 @@ from django.test import Client
 
 from games.process import here
 from games.sockets.line.line import PROTOCOL
-from tests.services import Service, answers, free_port, wait_for
+from tests.served import ServedSite
+from tests.services import free_port, wait_for
 
 if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not
     from tournament.models import User
@@ -66,22 +66,15 @@ class LiveSite:
         assert not self.thread.is_alive(), "the live site does not stop"
 
 
-class SiteProcess(Service):
-    """`manage.py serve` on the test's database, in a process that may be killed and started again.
+class SiteProcess(ServedSite):
+    """A site on the test's database, in a process that may be killed and started again.
 
     `stop(signal.SIGKILL)` is a crash; `start()` brings it back on the same port.
     """
 
     def __init__(self, collected_static: Path) -> None:
-        super().__init__()
-        self.var = collected_static.parent
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        super().__init__(collected_static.parent)
         self.ws_url = f"ws://127.0.0.1:{self.port}"
-
-    def command(self) -> list[str]:
-        manage = str(settings.BASE_DIR / "manage.py")
-        return [sys.executable, manage, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
 
     def popen_options(self) -> dict[str, Any]:
         environment = {
@@ -92,9 +85,6 @@ class SiteProcess(Service):
             "LASTCARD_VAR": str(self.var),
         }
         return {"env": environment}
-
-    def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
 
     def crash(self) -> None:
         self.stop(signal.SIGKILL)

@@ -2,18 +2,15 @@
 
 import resource
 import shutil
-import sys
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
-
-from django.conf import settings
 
 from games.client.player import Visitor
 from tests import collected
 from tests.commands import environment, manage
 from tests.migrated import sqlite_file
-from tests.services import Service, answers, free_port
+from tests.served import ServedSite
 
 ADDRESS, PASSWORD = "p@college.example", "only for this test"
 MAKE_USER = f"""
@@ -24,16 +21,14 @@ EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=
 """
 
 
-class OwnSite(Service):
-    """`manage.py serve` on SQLite in its folder, or on the migrated PostgreSQL of `database_url`.
+class OwnSite(ServedSite):
+    """A site on SQLite in its folder, or on the migrated PostgreSQL of `database_url`.
 
     `migrated` names where its SQLite stands: an app and a migration, else the newest.
     """
 
     def __init__(self, database_url: str = "", migrated: tuple[str, ...] = ()) -> None:
         super().__init__()
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
         self.environment = environment(self.folder, database_url)
         collected.copied_to(self.folder / "static")
         if migrated:
@@ -47,15 +42,8 @@ class OwnSite(Service):
     def make_user(self) -> None:
         self.manage("shell", "-v0", "-c", MAKE_USER)
 
-    def command(self) -> list[str]:
-        manage = str(settings.BASE_DIR / "manage.py")
-        return [sys.executable, manage, "serve", "--port", str(self.port)]
-
     def popen_options(self) -> dict[str, Any]:
         return {"env": self.environment}
-
-    def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
 
     def full_disk(self, full: bool) -> None:
         """Let the running site write to no file, or again to all."""

@@ -62,6 +62,8 @@ class Mailboxes:
 class MailingSite(SiteProcess):
     """The site as a college runs it, with a mail server."""
 
+    worker = True
+
     def __init__(self, collected_static: Path, mailboxes: Mailboxes) -> None:
         super().__init__(collected_static)
         self.mailboxes = mailboxes

@@ -1,0 +1,43 @@
+"""The site in a process of its own: what all kinds of it in tests have in common."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Self
+
+from django.conf import settings
+
+from tests.services import Service, answers, free_port
+from tournament.serving import worker_process
+
+
+class ServedSite(Service):
+    """`manage.py serve` on a port; `var` is where it writes.
+
+    `worker`: whether one works beside it, which takes as much to start as the site itself.
+    """
+
+    worker = False
+
+    def __init__(self, var: Path | None = None) -> None:
+        super().__init__()
+        self.var = var or self.folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._held = ExitStack()
+
+    def command(self) -> list[str]:
+        manage = str(settings.BASE_DIR / "manage.py")
+        return [sys.executable, manage, "serve", "--port", str(self.port)]
+
+    def ready(self) -> bool:
+        return answers(("127.0.0.1", self.port))
+
+    def start(self) -> Self:
+        if not self.worker:
+            self._held.enter_context(worker_process.lock(self.var / "worker.lock"))
+        return super().start()
+
+    def remove(self) -> None:
+        super().remove()
+        self._held.close()
