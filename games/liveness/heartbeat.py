@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from games.clocks.pulse import SILENT_SECONDS, LastBeat, MissedSeconds, Pulse, Reading, missed
 from games.liveness import lost_processes
 from games.liveness.compensation import make_good
+from games.liveness.room import check_room
 from games.models import Beat, Outage
 from games.play import outages
 from games.play.outages import OwedTime
@@ -49,6 +50,7 @@ def beat() -> None:
 
 def _beat(pulse: Pulse) -> None:
     """Once more where that took so long itself that something was missed."""
+    check_room()
     began = _beat_once(pulse)
     if Reading.now().missed_since(began):
         _beat_once(pulse)

@@ -22,6 +22,7 @@ from django_tasks_db.models import DBTaskResult
 from redis.asyncio import from_url
 from redis.exceptions import RedisError
 
+from games import services
 from games.process import Process
 from games.process.asgi import Scope
 from games.process.liveness import Liveness
@@ -122,6 +123,7 @@ def not_migrated(names: list[str]) -> list[HealthFault]:
 def written() -> list[HealthFault]:
     """Write something, as any sign-in does: a full disk lets a database be read."""
     try:
+        services.check_room()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
     except DatabaseError as error:
         logger.error("The database cannot be written to: %s", error)
