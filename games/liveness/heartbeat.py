@@ -63,6 +63,7 @@ def _beat_once(pulse: Pulse) -> Reading:
         # Whoever sees the new beat sees the outage too, and gives back its time before acting.
         with transaction.atomic():
             outages.note(found, _last(beats), now)
+            now = _noted(now)
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
@@ -71,6 +72,13 @@ def _beat_once(pulse: Pulse) -> Reading:
     # Others of this process may not rely on what is undone with a transaction.
     transaction.on_commit(partial(pulse.beaten, now))
     return now
+
+
+def _noted(read: Reading) -> Reading:
+    """Until when an outage has been noted that was found then: else a database that takes longer
+    for that than a beat may be late would lead to the next one, for ever."""
+    now = Reading.now()
+    return read if now.step_since(read) else now
 
 
 class _Known(NamedTuple):
