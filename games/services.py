@@ -7,6 +7,7 @@ from games.guests import no_longer_guest
 from games.liveness.compensation import make_good, owing
 from games.liveness.heartbeat import beat, keep_time
 from games.liveness.lost_processes import back
+from games.liveness.room import check_room
 from games.liveness.round_trips import note_round_trips
 from games.matches.absence import wake
 from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
@@ -79,6 +80,7 @@ __all__ = [
     "back",
     "beat",
     "change_seat",
+    "check_room",
     "check_seconds",
     "commit_share",
     "create_match",

@@ -34,7 +34,12 @@ def _migrate_into(made: Path) -> None:
 
 def postgres(*, durable: bool = True) -> Postgres:
     """A server of its own whose database has all tables. ServiceMissing: there is no PostgreSQL."""
-    return Postgres(durable=durable, like=kept.made("postgres", MADE_FROM, _make_cluster))
+    return Postgres(durable=durable, like=cluster())
+
+
+def cluster() -> Path:
+    """The folder of a server that has all tables, for others to be like."""
+    return kept.made("postgres", MADE_FROM, _make_cluster)
 
 
 def _make_cluster(made: Path) -> None:

@@ -1,4 +1,4 @@
-"""A bad network for tests: a TCP proxy before the site with delay, loss, breaks and outages.
+"""A bad network for tests: a proxy before a site or service with delay, loss, breaks and outages.
 
 TCP hides loss: what is lost comes later, and all that was sent after it waits. So a "lost" chunk
 here takes the time of a retransmission, and the order of bytes never changes.
@@ -12,6 +12,7 @@ import struct
 import threading
 from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 CHUNK = 65_536
@@ -37,14 +38,14 @@ BAD = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
 
 
 class Network:
-    """One device's way to the site on `port`; `with` starts and ends it.
+    """One way to the site's port, or to what listens at a path; `with` starts and ends it.
 
     `quality` may be changed at any time. While `outage()` lasts nothing gets through, and nobody is
     told; what was sent arrives afterwards. `cut()` breaks what is connected now.
     """
 
-    def __init__(self, port: int, quality: Quality = GOOD) -> None:
-        self.target, self.quality = port, quality
+    def __init__(self, target: int | Path, quality: Quality = GOOD) -> None:
+        self.target, self.quality = target, quality
         self.port = 0
         self.broken = 0
         self._rng = random.Random()
@@ -106,7 +107,7 @@ class Network:
         self._lines.add(line)
         try:
             await self._up.wait()
-            server, to_server = await asyncio.open_connection("127.0.0.1", self.target)
+            server, to_server = await self._reached()
             line.writers.append(to_server)
             await line.both(self._carry(line, client, to_server), self._carry(line, server, out))
         except OSError:
@@ -114,6 +115,11 @@ class Network:
         finally:
             line.cut()
             self._lines.discard(line)
+
+    async def _reached(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if isinstance(self.target, Path):
+            return await asyncio.open_unix_connection(self.target)
+        return await asyncio.open_connection("127.0.0.1", self.target)
 
     async def _carry(
         self, line: "_Line", source: asyncio.StreamReader, sink: asyncio.StreamWriter

@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from games.clocks.pulse import SILENT_SECONDS, LastBeat, MissedSeconds, Pulse, Reading, missed
 from games.liveness import lost_processes
 from games.liveness.compensation import make_good
+from games.liveness.room import check_room
 from games.models import Beat, Outage
 from games.play import outages
 from games.play.outages import OwedTime
@@ -49,6 +50,7 @@ def beat() -> None:
 
 def _beat(pulse: Pulse) -> None:
     """Once more where that took so long itself that something was missed."""
+    check_room()
     began = _beat_once(pulse)
     if Reading.now().missed_since(began):
         _beat_once(pulse)
@@ -61,6 +63,7 @@ def _beat_once(pulse: Pulse) -> Reading:
         # Whoever sees the new beat sees the outage too, and gives back its time before acting.
         with transaction.atomic():
             outages.note(found, _last(beats), now)
+            now = _noted(now)
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
@@ -69,6 +72,13 @@ def _beat_once(pulse: Pulse) -> Reading:
     # Others of this process may not rely on what is undone with a transaction.
     transaction.on_commit(partial(pulse.beaten, now))
     return now
+
+
+def _noted(read: Reading) -> Reading:
+    """Until when an outage has been noted that was found then: else a database that takes longer
+    for that than a beat may be late would lead to the next one, for ever."""
+    now = Reading.now()
+    return read if now.step_since(read) else now
 
 
 class _Known(NamedTuple):

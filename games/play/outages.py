@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 # What happened within so long after the last beat happened before the site went away.
 WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
+# Seconds; more than that is worth a statement of its own.
+QUICKLY_NOTED = 0.2
 # An action that was sent before that many of them is stale after all.
 MOST_QUIET = 20
 
@@ -105,20 +107,22 @@ def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     """Write down what was missed after this beat; False if another process has done so.
 
     Presence stood still too: who was here when the site went away is here when it comes back.
+    What it takes to write it down, where the database is slow, is missed as well.
     """
-    began = now.wall - missed.moved
+    began, away = now.wall - missed.moved, missed.away
     try:
         with transaction.atomic():
-            Outage.objects.create(after=last.at, began=began, away=missed.away, step=missed.step)
+            one = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
             seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + WHILE_HERE)
             seen.update(seen_at=F("seen_at") + missed.moved)
             waited = Beat.objects.filter(lost_since__isnull=False)
             waited.update(lost_since=F("lost_since") + missed.moved)
+            if (took := Reading.now().steady - now.steady) > QUICKLY_NOTED:
+                away += took
+                Outage.objects.filter(pk=one.pk).update(away=away)
     except IntegrityError:
         return False
-    logger.warning(
-        "The site was away for %.1f s, its clock was set by %.1f s", missed.away, missed.step
-    )
+    logger.warning("The site was away for %.1f s, its clock was set by %.1f s", away, missed.step)
     return True
 
 

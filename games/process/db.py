@@ -27,11 +27,16 @@ DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 
 
 class DatabaseThreads:
-    """`count` threads, made at the first call; `prepare` is called once in each of them."""
+    """`count` threads, made at the first call; `prepare` is called once in each of them.
+
+    `refused` is set with every statement that the database does not take, here or for a page,
+    until `services.check_room` finds that there is room.
+    """
 
     def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
         self._count, self._name, self._prepare = count, name, prepare
         self._threads: ThreadPoolExecutor | None = None
+        self.refused = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Await a function that uses the database; its exceptions arrive as they are.
@@ -42,8 +47,20 @@ class DatabaseThreads:
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)
         asked = partial(function, *args, **kwargs)
-        call = partial(_call, translation.get_language(), trace(), asked)
+        call = partial(self._call, translation.get_language(), trace(), asked)
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def _call(self, language: str | None, name: str, function: Callable[[], T]) -> T:
+        translation.activate(language or settings.LANGUAGE_CODE)
+        try:
+            with traced(name):
+                return function()
+        except DATABASE_AWAY:
+            self.refused = True
+            raise
+        finally:
+            if connection.vendor != "sqlite":
+                connection.close()
 
     def close(self) -> None:
         """Close every thread's connection and end the threads; the next call starts new ones."""
@@ -54,16 +71,6 @@ class DatabaseThreads:
         for _ in range(self._count):
             threads.submit(_close_own, together)
         threads.shutdown()
-
-
-def _call(language: str | None, name: str, function: Callable[[], T]) -> T:
-    translation.activate(language or settings.LANGUAGE_CODE)
-    try:
-        with traced(name):
-            return function()
-    finally:
-        if connection.vendor != "sqlite":
-            connection.close()
 
 
 def _close_own(together: threading.Barrier) -> None:

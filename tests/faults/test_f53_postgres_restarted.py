@@ -140,6 +140,7 @@ def gone(database: Postgres, how: signal.Signals) -> Iterator[None]:
 
 
 def test_pages_say_in_a_sentence_that_it_is_away(site: OwnSite, database: Postgres) -> None:
+    before = len(site.log.read_text())
     database.stop(signal.SIGQUIT)
     try:
         with pytest.raises(HTTPError) as answered:
@@ -148,3 +149,6 @@ def test_pages_say_in_a_sentence_that_it_is_away(site: OwnSite, database: Postgr
         assert "cannot save anything at the moment" in answered.value.read().decode()
     finally:
         database.start()
+    told = site.log.read_text()[before:]
+    assert "ERROR django.request: Service Unavailable: /e/unknown/: " in told
+    assert "Traceback" not in told

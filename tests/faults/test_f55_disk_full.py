@@ -1,14 +1,20 @@
 """F55: the disk is full: clean refusals, reading goes on, and all is well once there is room."""
 
 import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.commands import MANAGE
 from tests.own_site import OwnSite
 
 pytestmark = pytest.mark.slow
+ASIDE = ["unshare", "--mount"]
 
 
 class Filled(OwnSite):
@@ -61,3 +67,23 @@ def test_with_room_again_everything_works_at_once(site: Filled) -> None:
     assert site.sign_in() == 200
     time.sleep(2.1)
     assert site.get("/readyz") == (200, '{"wrong": []}\n')
+
+
+def test_a_backup_that_does_not_fit_says_so_and_leaves_nothing(
+    site: Filled, tmp_path: Path
+) -> None:
+    mount = f"mount -t tmpfs -o size=100k none {tmp_path}"
+    if os.geteuid() != 0 or subprocess.run([*ASIDE, "sh", "-c", mount], check=False).returncode:
+        pytest.skip("needs root, and a machine that permits namespaces")
+    backup = [sys.executable, str(MANAGE), "backup", str(tmp_path / "night.backup")]
+    script = f'{mount}; "$@" || ls -A {tmp_path}'
+    done = subprocess.run(
+        [*ASIDE, "sh", "-ec", script, "sh", *backup],
+        env=site.environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"CommandError: No backup could be written into {tmp_path}: ")
+    assert done.stderr.count("\n") == 1

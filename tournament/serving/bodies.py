@@ -7,6 +7,7 @@ one; a proxy in front bounds it, and a site without one is bounded here.
 import asyncio
 import logging
 import re
+import tempfile
 import time
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.process.address import counted
 from games.process.asgi import App, AsgiEvent, Scope
 from tournament.exports.transfer.bundle import MOST_SENT
 from tournament.registration.eligibility.lists.sheets import MAX_BYTES
+from tournament.site.pages.errors import passes
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +45,8 @@ def limit(path: str) -> int:
 
 
 class Bodies:
-    """ASGI middleware: 413 for a body that is too long, 408 for one that does not come."""
+    """ASGI middleware: 413 for a body that is too long, 408 for one that does not come, 503 for
+    one that the disk has no room for."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -53,13 +56,23 @@ class Bodies:
         if announced(scope) > body.most:
             body.refused = 413
         else:
-            await self.app(scope, body.receive, send)
+            await self._read(body, scope, send)
         if body.refused:
             address = counted(str((scope.get("client") or ("",))[0]))
             logger.warning(
                 "Body refused with %s: from %s at %s", body.refused, address, scope["path"]
             )
             await _refuse(body, send)
+
+    async def _read(self, body: "Body", scope: Scope, send: Any) -> None:
+        try:
+            await self.app(scope, body.receive, send)
+        except OSError as error:
+            # A long body is a file before there is a page that could say that the disk is full.
+            if not passes(error):
+                raise
+            logger.error("A body cannot be kept in %s: %s", tempfile.gettempdir(), error)
+            body.refused = 503
 
 
 class Body:
@@ -130,6 +143,6 @@ async def _refuse(body: Body, send: Any) -> None:
     ]
     await send({"type": "http.response.start", "status": body.refused, "headers": headers})
     await send({"type": "http.response.body", "body": page, "more_body": True})
-    if body.refused == 413:
+    if body.refused != 408:
         await body.hear_out()
     await send({"type": "http.response.body", "body": b""})

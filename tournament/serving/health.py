@@ -22,6 +22,7 @@ from django_tasks_db.models import DBTaskResult
 from redis.asyncio import from_url
 from redis.exceptions import RedisError
 
+from games import services
 from games.process import Process
 from games.process.asgi import Scope
 from games.process.liveness import Liveness
@@ -33,6 +34,8 @@ logger = logging.getLogger(__name__)
 # Longer than the ticker waits for a database that is away.
 STILL_SECONDS = 30.0
 PATIENCE = 2.0
+# The ticker asks the database twice a second, and waits as long as a statement takes.
+UNANSWERED_SECONDS = 5.0
 # Whoever asks more often gets the same answer.
 KEPT_SECONDS = 2.0
 OVERDUE_SECONDS = 60
@@ -74,7 +77,8 @@ class Readiness(Part):
         """Everything that is wrong now, or was within KEPT_SECONDS."""
         async with self._looking:
             if time.monotonic() - self._looked_at > KEPT_SECONDS:
-                self._wrong = [*await self._database(process), *disk()]
+                database = await self._database(process) or unanswered(process)
+                self._wrong = [*database, *disk()]
                 self._warnings = [*await redis(), *await self._queues(process)]
                 self._looked_at = time.monotonic()
             return self._wrong
@@ -122,11 +126,21 @@ def not_migrated(names: list[str]) -> list[HealthFault]:
 def written() -> list[HealthFault]:
     """Write something, as any sign-in does: a full disk lets a database be read."""
     try:
+        services.check_room()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
     except DatabaseError as error:
         logger.error("The database cannot be written to: %s", error)
         return [{"code": "database-write", "text": "The database cannot be written to."}]
     return []
+
+
+def unanswered(process: Process) -> list[HealthFault]:
+    """Whether the clocks wait for an answer, as they do for a table that somebody has locked."""
+    seconds = process.part(Liveness).unanswered_for
+    if seconds < UNANSWERED_SECONDS:
+        return []
+    text = f"The database has not answered the clocks for {seconds:.0f} s."
+    return [{"code": "database", "text": text}]
 
 
 def disk() -> list[HealthFault]:

@@ -14,7 +14,9 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
+from games.process.db import DATABASE_AWAY
 from games.process.tracing import trace
+from tournament.site.pages.errors import passes
 
 
 class Escapes(dict[int, str]):
@@ -67,25 +69,65 @@ class JsonLines(Lines):
 
 
 class OneLineAnOutage(logging.Filter):
-    """Redis is away: one line, and no more until nobody has complained for QUIET seconds."""
+    """The database or Redis is away, or a disk is full: one line for each page that could not be
+    made, and one for what repeats it each second, until it has been silent for QUIET seconds.
+
+    What is told before the colon is what is repeated. Other errors keep their tracebacks.
+    """
 
     QUIET = 10.0
-    COMPLAIN = ("channels_redis.pubsub", "games.process.relay")
+    OF_REDIS = ("channels_redis.pubsub", "games.process.relay")
+    REPEAT = (
+        *OF_REDIS,
+        "games.running.background",
+        "games.sockets.base",
+        "psycopg.pool",
+        "tournament.serving.health",
+        "tournament.serving.worker",
+    )
+    # One for each action, with its id: somebody may ask for it.
+    EACH = "Command not carried out"
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
-        self._last = float("-inf")
+        self._last: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name not in self.COMPLAIN or not self._tells_of_redis(record):
-            return True
-        before, self._last = self._last, self._clock()
-        if record.exc_info:
-            record.msg, record.args = "Redis is away: %s", (record.exc_info[1],)
-            record.exc_info = record.exc_text = None
-        return self._last - before > self.QUIET
-
-    def _tells_of_redis(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        return error is None or isinstance(error, (OSError, RedisError))
+        if error is not None:
+            if not self._away(record, error):
+                return True
+            self._shorten(record, error)
+        if record.name not in self.REPEAT or record.levelno < logging.WARNING:
+            return True
+        said, now = record.getMessage().partition(":")[0], self._clock()
+        before = self._last.get(said, float("-inf"))
+        self._last[said] = now
+        return now - before > self.QUIET or said == self.EACH
+
+    def _away(self, record: logging.LogRecord, error: BaseException) -> bool:
+        of_redis = record.name in self.OF_REDIS and isinstance(error, (OSError, RedisError))
+        return of_redis or says_away(error)
+
+    def _shorten(self, record: logging.LogRecord, error: BaseException) -> None:
+        said = "Redis is away" if record.name in self.OF_REDIS else record.getMessage()
+        record.msg, record.args = "%s: %s", (said, error)
+        record.exc_info = record.exc_text = None
+
+
+# Trouble with connection, resources, operator, system, as SQLSTATE and SQLite name it.
+OF_POSTGRES = ("08", "53", "57", "58", "25006")
+OF_SQLITE = ("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY")
+
+
+def says_away(error: BaseException) -> bool:
+    """Whether it says that the database is away, or it or a disk is full or can only be read.
+
+    A statement that is wrong, or met another one, says no such thing.
+    """
+    if not isinstance(error, DATABASE_AWAY):
+        return passes(error)
+    cause = error.__cause__
+    said = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
+    return said is None or said.startswith(OF_POSTGRES + OF_SQLITE)

@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from games import services
 from games.clocks.pulse import Pulse
@@ -135,3 +135,26 @@ def test_a_beat_that_took_too_long_itself_is_made_once_more(
     services.pause_match(match)
     services.resume_match(match)
     assert left(match) == pytest.approx(25 - 1.6)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_takes_long_to_note_an_outage_does_not_lead_to_the_next(
+    time_passes: Clock,
+) -> None:
+    def late(execute: Any, *given: Any) -> Any:
+        time_passes.go_on(0.3)
+        return execute(*given)
+
+    match = begin(HANDS, "R5")
+    here().part(Pulse).runs = True
+    services.beat()
+    before = left(match)
+    time_passes.go_on(4)
+    with connection.execute_wrapper(late):
+        services.beat()
+        services.beat()
+    services.make_good()
+    outage = Outage.objects.get()
+    assert outage.away > 5
+    # What came after the outage was noted was nobody's fault: a few statements.
+    assert before - 4 < left(match) < before

@@ -1,5 +1,6 @@
 """The file of a backup: whatever happens to it, what is read is what was packed, or refused."""
 
+import errno
 import random
 import zipfile
 from pathlib import Path
@@ -51,3 +52,18 @@ def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
         other.writestr("database", CONTENT)
     with pytest.raises(BackupFault, match="is no backup, or a damaged one"):
         archive.read(tmp_path / "other.backup")
+
+
+def test_what_cannot_be_packed_leaves_no_part(
+    packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    before = packed.read_bytes()
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    facts = BackupFacts(rows={}, actions={}, histories={}, migrations=[])
+    with pytest.raises(OSError, match="No space left"):
+        archive.write(packed, "sqlite", tmp_path / "database", facts)
+    assert {path.name for path in tmp_path.iterdir()} == {"database", "night.backup"}
+    assert packed.read_bytes() == before

@@ -1,6 +1,7 @@
 """What visitors send is bounded while it arrives, before any page has a say."""
 
 import asyncio
+import errno
 from typing import Any
 
 import pytest
@@ -40,6 +41,19 @@ class Reader:
         await send({"type": "http.response.body", "body": str(self.had).encode()})
 
 
+class Full(Reader):
+    """An app that has no room for the second piece."""
+
+    def __init__(self, number: int = errno.ENOSPC) -> None:
+        super().__init__()
+        self.number = number
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        for _piece in range(2):
+            await receive()
+        raise OSError(self.number, "No space left on device")
+
+
 class Sent:
     """One request: what the app read of it, what the visitor was answered."""
 
@@ -49,8 +63,9 @@ class Sent:
         events: list[dict[str, Any]],
         length: int | None = None,
         pause: float = 0.0,
+        app: Reader | None = None,
     ) -> None:
-        self.app, self.events, self.pause = Reader(), iter(events), pause
+        self.app, self.events, self.pause = app or Reader(), iter(events), pause
         self.answer: list[dict[str, Any]] = []
         self.left = len(events)
         headers = [] if length is None else [(b"content-length", str(length).encode())]
@@ -132,10 +147,18 @@ def test_a_list_of_students_may_be_uploaded() -> None:
     assert sent.text == str(MAX_BYTES + 900)
 
 
-def test_an_answer_waits_only_so_long_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "HEARD_OUT_SECONDS", 0.05)
-    endless = pieces(70_000, 1)[:1]
-    assert Sent(LOGIN, endless).status == 413
+def test_one_that_the_disk_has_no_room_for_is_refused_in_words_and_heard_out(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sent = Sent("/admin/tournament/event/bring/", pieces(*[60_000] * 100), app=Full())
+    assert (sent.status, sent.left) == (503, 0)
+    assert "The site cannot save anything at the moment" in sent.text
+    assert "No space left on device" in caplog.messages[0]
+
+
+def test_another_failure_of_a_page_is_none_of_its_business() -> None:
+    with pytest.raises(PermissionError):
+        Sent(LOGIN, pieces(1, 1), app=Full(errno.EACCES))
 
 
 def test_an_answer_waits_only_for_so_much_of_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,6 +74,15 @@ def test_a_database_that_does_not_answer_in_time(
     assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
 
 
+def test_a_database_that_does_not_answer_the_clocks(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
+    text = "The database has not answered the clocks for 7 s."
+    assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
+    assert asked("/livez", process) == WELL
+
+
 def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> list[str]:
         raise OperationalError("could not connect to db.example.edu")

@@ -1,10 +1,15 @@
 """How a line of the log looks."""
 
+import errno
 import json
 import logging
+import sqlite3
 import sys
 
+import psycopg
+import pytest
 from django.core.exceptions import DisallowedHost
+from django.db import OperationalError
 from redis.exceptions import ConnectionError
 
 from games.process.tracing import traced
@@ -110,3 +115,75 @@ def test_another_failure_of_its_client_is_told_whole() -> None:
         record = complaint(ValueError("a defect"))
         assert outages.filter(record)
         assert record.exc_info is not None
+
+
+def caught(name: str, said: str, error: BaseException) -> logging.LogRecord:
+    return logging.LogRecord(name, 40, "", 0, said, (), (type(error), error, None))
+
+
+def of_sqlite(name: str) -> OperationalError:
+    """As Django raises it for what sqlite3 has raised."""
+    cause = sqlite3.OperationalError("secret")
+    cause.sqlite_errorname = name
+    error = OperationalError(f"it was {name}")
+    error.__cause__ = cause
+    return error
+
+
+def of_postgres(cause: psycopg.Error) -> OperationalError:
+    error = OperationalError(f"it was {cause.sqlstate}")
+    error.__cause__ = cause
+    return error
+
+
+AWAY = [
+    OperationalError("couldn't get a connection after 2.00 sec"),
+    of_postgres(psycopg.errors.DiskFull()),
+    of_postgres(psycopg.errors.AdminShutdown()),
+    of_sqlite("SQLITE_FULL"),
+    of_sqlite("SQLITE_READONLY_DBMOVED"),
+    OSError(errno.ENOSPC, "No space left on device"),
+]
+DEFECTS = [
+    of_postgres(psycopg.errors.DeadlockDetected()),
+    of_postgres(psycopg.errors.InFailedSqlTransaction()),
+    of_sqlite("SQLITE_ERROR"),
+    of_sqlite("SQLITE_BUSY"),
+    OSError(errno.EACCES, "Permission denied"),
+    ValueError("a defect"),
+]
+
+
+@pytest.mark.parametrize("error", AWAY, ids=str)
+def test_a_page_that_an_outage_keeps_from_being_made_is_one_line(error: Exception) -> None:
+    record = caught("django.request", "Service Unavailable: /e/cup/", error)
+    assert OneLineAnOutage().filter(record)
+    told = Lines("{message}", style="{").format(record)
+    assert told == f"Service Unavailable: /e/cup/: {error}"
+
+
+@pytest.mark.parametrize("error", DEFECTS, ids=str)
+def test_a_page_that_a_defect_keeps_from_being_made_has_its_traceback(error: Exception) -> None:
+    record = caught("django.request", "Service Unavailable: /e/cup/", error)
+    assert OneLineAnOutage().filter(record)
+    assert record.exc_info is not None
+
+
+def test_what_waits_for_the_database_says_so_once() -> None:
+    now = [0.0]
+    outages = OneLineAnOutage(clock=lambda: now[0])
+
+    def told(name: str, said: str) -> bool:
+        return outages.filter(logging.LogRecord(name, 40, "", 0, said, (), None))
+
+    background = "games.running.background"
+    for second in range(1, 30):
+        now[0] = second
+        first = second == 1
+        assert told(background, f"The ticker waits for the database: {second}") == first
+        assert told(background, f"The sweep waits for the database: {second}") == first
+        assert told("psycopg.pool", f"error connecting in 'pool-1': {second}") == first
+        assert told("games.sockets.base", f"Command not carried out: {second}")
+        assert told("games.matches", f"Match {second} does not go on")
+    now[0] += 11
+    assert told(background, "The ticker waits for the database: again")

@@ -44,15 +44,23 @@ def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> Backup
         facts=facts,
     )
     part = file.with_name(f"{file.name}.part")
+    try:
+        _pack(part, database, manifest)
+        read(part)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    part.replace(file)
+    return manifest
+
+
+def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
     with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
             packed.write(database, DATABASE)
             packed.writestr(MANIFEST, json.dumps(manifest, indent=1))
         out.flush()
         os.fsync(out.fileno())
-    read(part)
-    part.replace(file)
-    return manifest
 
 
 def read(file: Path) -> BackupManifest:

@@ -1,6 +1,7 @@
 """Backup and restore for the two commands, whichever database the site has."""
 
 import contextlib
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,17 +10,24 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from games.process.db import DATABASE_AWAY
 from tournament.serving.backups import archive, postgres, sqlite
 from tournament.serving.backups.archive import BackupManifest
 from tournament.serving.backups.facts import BackupFault, differences, facts
 
 
 def back_up(file: Path) -> BackupManifest:
-    """Write the running site's database into the file. Raises BackupFault."""
-    with _scratch(file.absolute().parent) as folder:
-        database = folder / "database"
-        dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
-        return archive.write(file, connection.vendor, database, dump(database))
+    """Write the running site's database into the file. Raises BackupFault, and leaves no part."""
+    beside = file.absolute().parent
+    dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
+    try:
+        with _scratch(beside) as folder:
+            database = folder / "database"
+            return archive.write(file, connection.vendor, database, dump(database))
+    except DATABASE_AWAY as error:
+        raise BackupFault(f"The database cannot be read: {error}") from None
+    except (OSError, sqlite3.OperationalError) as error:
+        raise BackupFault(f"No backup could be written into {beside}: {error}") from None
 
 
 def restore(file: Path, *, replace: bool) -> BackupManifest:

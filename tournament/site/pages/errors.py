@@ -10,6 +10,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 from django.views.defaults import server_error
 
+from games.process import here
 from games.process.db import DATABASE_AWAY
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
@@ -41,8 +42,11 @@ def failed(request: HttpRequest) -> HttpResponse:
     """The page for errors that nobody expected; 503 for what passes by itself: a database that is
     away, full, or can only be read, and a full disk. Sessions that cannot be saved end here too.
     """
-    if not passes(sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    if not passes(error):
         return server_error(request)
+    if isinstance(error, DATABASE_AWAY):
+        here().database.refused = True
     page = render_to_string("503.html")
     return HttpResponse(
         page, status=503, headers={"Retry-After": "60", "Cache-Control": "no-store"}

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import path, reverse
 from pytest_django import DjangoAssertNumQueries
 
+from games.process import here
 from tests.factories import make_event, make_user
 from tests.tournament.visitors import asha, sign_in
 from tests.typed import Response
@@ -139,6 +140,17 @@ def test_errors_have_our_look_and_tell_nothing_inside(
 
 
 @pytest.mark.urls(__name__)
+@pytest.mark.urls(__name__)
+def test_what_the_database_refuses_a_page_is_looked_into_before_the_clocks_go_on(
+    client: Client,
+) -> None:
+    client.raise_request_exception = False
+    client.get("/broken/")
+    assert not here().database.refused
+    client.get("/away/")
+    assert here().database.refused
+
+
 @pytest.mark.parametrize("address", ["/broken/", "/away/"])
 def test_the_page_for_faults_needs_no_database(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str

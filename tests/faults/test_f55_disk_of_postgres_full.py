@@ -1,0 +1,140 @@
+"""F55: the disk of PostgreSQL's tables is full: the clocks stand, and nothing acknowledged is lost.
+
+Small writes still fit into the pages that it has, a beat's for instance.
+"""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.faults.away import WITHIN, fresh_left, left, until_told
+from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
+from tests.games.windows import Window
+from tests.migrated import cluster
+from tests.own_site import OwnSite
+from tests.services import Postgres, ServiceMissing, unprivileged, wait_for
+
+pytestmark = pytest.mark.slow
+
+ASIDE = ["unshare", "--mount"]
+# The tables' folder is a small disk, which only the server and who enters its mounts can see.
+ON_A_SMALL_DISK = """
+mv {base} {base}.before
+mkdir {base}
+mount -t tmpfs -o size={size}k,mode=700,uid={user},gid={group} none {base}
+cp -a {base}.before/. {base}
+exec setpriv --reuid {user} --regid {group} --clear-groups "$@"
+"""
+ROOM_KB = 4_000
+
+
+class SmallDisk(Postgres):
+    """A migrated server whose tables have a disk of their own, with little room."""
+
+    def __init__(self) -> None:
+        super().__init__(like=cluster())
+        self.base, owner = self.data / "base", unprivileged()
+        os.chown(self.folder, owner["user"], owner["group"])
+        used = sum(file.stat().st_size for file in self.base.rglob("*")) // 1024
+        self.first = ON_A_SMALL_DISK.format(base=self.base, size=used + ROOM_KB, **owner)
+
+    def command(self) -> list[str]:
+        return [*ASIDE, "sh", "-ec", self.first, "sh", *super().command()]
+
+    def popen_options(self) -> dict[str, Any]:
+        return {}  # root's, who mounts the disk
+
+    def fill(self) -> None:
+        """From now on there is no room for another page."""
+        self._inside("cat /dev/zero > ballast || test -s ballast")
+
+    def make_room(self) -> None:
+        self._inside("rm ballast")
+
+    def _inside(self, script: str) -> None:
+        assert self.process is not None
+        enter = ["nsenter", "-t", str(self.process.pid), "--mount"]
+        script = f"cd {self.base}; {script}"
+        subprocess.run([*enter, "sh", "-c", script], check=True, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def database() -> Iterator[SmallDisk]:
+    try_mount = [*ASIDE, "mount", "-t", "tmpfs", "none", "/mnt"]
+    if os.geteuid() != 0 or subprocess.run(try_mount, check=False).returncode:
+        pytest.skip("needs root, and a machine that permits namespaces")
+    try:
+        server = SmallDisk()
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with server:
+        yield server
+
+
+def test_while_no_action_fits_the_clocks_stand_and_then_the_table_goes_on(
+    database: SmallDisk,
+) -> None:
+    site = OwnSite(database.url)
+    site.make_user()
+    with site, open_practice(site) as window:
+        acked = until_one_does_not_fit(window, database)
+        before = left(window).now()
+        time.sleep(4)
+        assert codes(site) == ["database-write"]
+        assert site.get("/rules/")[0] == 200
+        database.make_room()
+        until_told(window)
+        assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        assert stored(database) == acked
+        acked.append(play(window)["id"])
+        assert stored(database) == acked
+        wait_for(lambda: codes(site) == [], "all is well", 10)
+
+
+def until_one_does_not_fit(window: Window, database: SmallDisk) -> list[str]:
+    """Play on, each time with the disk full in this window's turn: what is acknowledged till then.
+
+    The bot gets room, or it could be its action that does not fit.
+    """
+    acked: list[str] = []
+    for _turn in range(40):
+        my_turn(window)
+        database.fill()
+        answer = play(window)
+        if answer["type"] == "notice":
+            assert answer["code"] == "unavailable"
+            return acked
+        acked.append(answer["id"])
+        database.make_room()
+    pytest.fail("every action fits into the pages that there are")
+
+
+def play(window: Window) -> dict[str, Any]:
+    """Do something as soon as it is this window's turn: the acknowledgement, or the notice."""
+    action = my_turn(window)
+    name = f"mine-{window.version}"
+    window.send({"type": "action", "id": name, "version": window.version, "action": action})
+    answer = window.read()
+    while answer["type"] not in ("ack", "notice"):
+        answer = window.read()
+    if answer["type"] == "ack":
+        window.catch_up(answer["version"])
+    return answer
+
+
+def codes(site: OwnSite) -> list[str]:
+    """What is wrong, by /readyz."""
+    return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
+
+
+def stored(database: Postgres) -> list[str]:
+    """The ids of this window's actions in the database."""
+    mine = "SELECT client_id FROM games_loggedaction WHERE client_id LIKE 'mine-%' ORDER BY version"
+    with psycopg.connect(database.url) as connection:
+        return [client_id for (client_id,) in connection.execute(mine)]

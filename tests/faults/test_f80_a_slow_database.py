@@ -1,0 +1,139 @@
+"""F80: PostgreSQL is slow, or a table in it is locked: late, never wrong, and nothing is lost."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from games.clocks import pulse
+from tests.faults.away import WITHIN, fresh_left, until_told
+from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
+from tests.games.windows import Window
+from tests.migrated import postgres
+from tests.network import GOOD, Network, Quality
+from tests.own_site import OwnSite
+from tests.services import Postgres, ServiceMissing, wait_for
+
+pytestmark = pytest.mark.slow
+
+# What each statement takes longer, there and back.
+LATE = 0.2
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    try:
+        service = postgres()
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def line(database: Postgres) -> Iterator[Network]:
+    with Network(Path(database.folder) / ".s.PGSQL.5432") as line:
+        yield line
+
+
+@pytest.fixture(scope="module")
+def site(line: Network) -> Iterator[OwnSite]:
+    site = OwnSite(f"postgres://lastcard@127.0.0.1:{line.port}/postgres")
+    site.make_user()
+    with site:
+        yield site
+
+
+def test_while_a_table_is_locked_the_clocks_stand_and_monitors_are_told(
+    site: OwnSite, database: Postgres
+) -> None:
+    with open_practice(site) as window:
+        my_turn(window)
+        before = fresh_left(window).now()
+        with locked(database, "games_match"):
+            wait_for(lambda: codes(site) == ["database"], "what monitors are told", 12)
+        until_told(window)
+        assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        wait_for(lambda: codes(site) == [], "all is well", 12)
+
+
+def test_who_acts_at_a_locked_table_is_told_and_the_action_is_done_once(
+    site: OwnSite, database: Postgres
+) -> None:
+    with open_practice(site) as window:
+        message = action_of(window)
+        with locked(database, "games_match"):
+            assert sent(window, message)["code"] == "unavailable"
+        assert played(window, message)["type"] == "ack"
+        assert stored(database, message) == 1
+
+
+def test_where_each_statement_takes_longer_every_move_is_taken_once(
+    site: OwnSite, line: Network, database: Postgres
+) -> None:
+    with open_practice(site) as window:
+        my_turn(window)
+        line.quality = Quality(delay=(LATE / 2, LATE / 2))
+        try:
+            for _move in range(3):
+                message = action_of(window)
+                assert played(window, message)["type"] == "ack"
+                assert stored(database, message) == 1
+            # To note an outage must not take so long that it is the next one.
+            with line.outage():
+                time.sleep(pulse.SILENT_SECONDS + 1)
+            assert played(window, action_of(window))["type"] == "ack"
+            assert site.sign_in() == 200
+        finally:
+            line.quality = GOOD
+
+
+@contextmanager
+def locked(database: Postgres, table: str) -> Iterator[None]:
+    """Whoever else reads this table waits meanwhile."""
+    with psycopg.connect(database.url) as connection:
+        connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        yield
+
+
+def action_of(window: Window) -> dict[str, Any]:
+    """What this window does as soon as it is its turn."""
+    action = my_turn(window)
+    name = f"mine-{time.monotonic_ns()}"
+    return {"type": "action", "id": name, "version": window.version, "action": action}
+
+
+def sent(window: Window, message: dict[str, Any]) -> dict[str, Any]:
+    """The answer to it, or the notice that it cannot be saved."""
+    window.send(message)
+    end = time.monotonic() + 60
+    while (answer := window.read())["type"] not in ("ack", "refused", "notice"):
+        assert time.monotonic() < end, "neither answer nor notice"
+    return answer
+
+
+def played(window: Window, message: dict[str, Any]) -> dict[str, Any]:
+    """The answer to it; as screens do, it is sent again after a notice."""
+    while (answer := sent(window, message))["type"] == "notice":
+        time.sleep(0.5)
+    window.catch_up(answer["version"])
+    return answer
+
+
+def codes(site: OwnSite) -> list[str]:
+    """What is wrong, by /readyz."""
+    return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
+
+
+def stored(database: Postgres, message: dict[str, Any]) -> int:
+    """How often it was done."""
+    asked = "SELECT count(*) FROM games_loggedaction WHERE client_id = %s"
+    with psycopg.connect(database.url) as connection:
+        row = connection.execute(asked, [message["id"]]).fetchone()
+        assert row is not None
+        return int(row[0])

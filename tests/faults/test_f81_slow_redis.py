@@ -1,0 +1,64 @@
+"""F81: Redis is slow, or answers nothing: nobody who plays or signs in waits for it."""
+
+from collections.abc import Iterator
+
+import pytest
+from allauth.account.models import EmailAddress
+from pytest_django import Settings
+
+from games.client.player import Visitor
+from tests.faults.test_f54_redis_gone import Pair
+from tests.faults.test_f54_redis_gone import pair as pair
+from tests.faults.test_f54_redis_gone import told as told
+from tests.faults.test_f54_redis_gone import two_sites as two_sites
+from tests.live import SiteProcess
+from tests.network import Network, Quality
+from tests.own_site import ADDRESS, PASSWORD
+from tests.services import Redis, ServiceMissing, wait_for
+from tournament.models import User
+from tournament.settings import PASSWORD_HASHERS
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
+
+SLOW = Quality(delay=(0.1, 0.1))
+
+
+@pytest.fixture
+def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
+    """The only way of both processes to a Redis of this test alone."""
+    try:
+        service = Redis()
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with service, Network(service.port) as line:
+        monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{line.port}/0")
+        yield line
+
+
+def test_tables_are_told_of_each_other_s_actions_through_a_slow_one(
+    pair: Pair, redis: Network
+) -> None:
+    wait_for(pair.pokes_arrive, "pokes")
+    redis.quality = SLOW
+    wait_for(pair.pokes_arrive, "slow pokes")
+
+
+def test_one_that_does_not_answer_keeps_nobody_from_playing_or_signing_in(
+    two_sites: list[SiteProcess], pair: Pair, redis: Network, settings: Settings
+) -> None:
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+    user = User.objects.create_user("p", ADDRESS, PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    redis.quality = SLOW
+    signs_in(two_sites[0])
+    with redis.outage():
+        signs_in(two_sites[1])
+        pair.told.touch()
+        assert [pair.turn(sweep=True) for _ in range(4)] == [True] * 4
+    wait_for(pair.pokes_arrive, "pokes again")
+
+
+def signs_in(site: SiteProcess) -> None:
+    visitor = Visitor(site.url)
+    visitor.sign_in(ADDRESS, PASSWORD)
+    assert "sessionid" in visitor.cookies
