@@ -43,8 +43,8 @@ class Mirror(NamedTuple):
 def mirrors() -> list[Mirror]:
     """Debian 12 and 13 where this machine's own packages come from."""
     text = "\n".join(Path(path).read_text() for path in fresh.sources())
-    found = re.search(r"https?://\S+debian\b", text)
-    address = found[0] if found else "http://deb.debian.org/debian"
+    found = re.search(r"^[^#\n]*?(https?://\S+/debian)/?\s", text, re.MULTILINE)
+    address = found[1] if found else "http://deb.debian.org/debian"
     return [Mirror(each, f"deb {address} {each} main") for each in ("bookworm", "trixie")]
 
 
