@@ -19,7 +19,6 @@ from tests import fresh
 from tests.services import answers, wait_for
 
 README = (fresh.ROOT / "README.md").read_text()
-UNIT = (fresh.ROOT / "deploy" / "lastcard-backup.service").read_text()
 ADDRESS, NAME, ORGANIZER = "127.0.0.1", "cards.lastcard.test", "organizer@college.example"
 # The site's own, and those of the issuer of certificates.
 PORTS = (80, 443, 5432, 6379, 8001, 8002, 14000, 15000)
@@ -34,16 +33,8 @@ ISSUER = {
 }
 
 
-def as_systemd() -> str:
-    """What the nightly unit starts, as a line for the shell."""
-    commands = re.findall(r"^ExecStart(?:Post)?=(.*)$", UNIT, re.MULTILINE)
-    as_site = [f"runuser -u lastcard -- {each}" for each in commands]
-    plain = " && ".join(as_site).replace("%%", "%").replace("$$", "$")
-    return f"(set -a; . /etc/lastcard.env; cd /srv/lastcard/site && {plain})"
-
-
-# Waits for the guest; then a newer version takes over, with other days, and one that cannot start
-# does not.
+# Waits for the guest; then a newer version takes over, with other days; with wrong settings nothing
+# is done, and a version that cannot start does not take over.
 UPDATES = f"""
 set -e
 {SET_UP}
@@ -55,7 +46,13 @@ printf 'KEEP_LOG_DAYS=30\\nKEEP_BACKUP_DAYS=3\\nBACKUP_FOLDER=/srv/backups\\n' >
 for days in 2 4; do
     runuser -u lastcard -- touch -d "$days days ago" "/srv/backups/$days.backup"
 done
-{as_systemd().replace("/var/backups/lastcard", "/srv/backups")}
+sed -n 's/^ExecStart[Post]*=//p' /etc/systemd/system/lastcard-backup.service |
+    sed 's/%%/%/g; s/[$][$]/$/g' > /nightly.sh
+(set -a; . /etc/lastcard.env; cd /srv/lastcard/site; runuser -u lastcard -- sh -e /nightly.sh)
+cp /etc/lastcard.env /right.env
+printf 'EMAIL_PORT=abc\\nTIME_ZONE=Asia/Calcuta\\n' >> /etc/lastcard.env
+if {SET_UP}; then exit 1; fi
+cp /right.env /etc/lastcard.env
 cp tournament/asgi.py /asgi.py
 echo "raise SystemExit(3)" >> tournament/asgi.py
 if READY_SECONDS=20 {SET_UP}; then exit 1; fi
@@ -154,6 +151,9 @@ class Server(fresh.InRoot):
             f"== Done: {self.url}/": 2,
             f"== Done: https://{NAME}/": 2,
             f"as {ORGANIZER} with the password": 1,
+            "EMAIL_PORT='abc': write a whole number.": 1,
+            "TIME_ZONE='Asia/Calcuta': no such time zone: did you mean Asia/Calcutta?": 1,
+            "NOT DONE: the settings in /etc/lastcard.env": 1,
             "the one before serves again": 1,
             f"ALLOWED_HOSTS in /etc/lastcard.env does not name {NAME}": 1,
             "The certificate is self-signed": 1,
