@@ -9,6 +9,7 @@ or on DATABASE_URL. Says the time from asking for an action until it is committe
 import argparse
 import os
 import random
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -114,7 +115,7 @@ def main() -> None:
 
 def run_alone(options: argparse.Namespace, switch: float, scratch: str) -> None:
     """One switch in a process and a database of its own."""
-    environment = {**os.environ, "LASTCARD_VAR": scratch, "SECRET_KEY": "x" * 40}
+    environment = {**os.environ, "LASTCARD_VAR": scratch, "SECRET_KEY": secrets.token_hex(32)}
     environment["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True, env=environment

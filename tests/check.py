@@ -28,6 +28,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "lastcard.example.edu",
     "HTTPS": "1",
     "EMAIL_HOST": "mail.example.edu",
+    "DEFAULT_FROM_EMAIL": "cards@example.edu",
 }
 QUICK = "not browser and not slow"
 # Lines are counted in what mirrors the code. `patient` tests wait for nothing: they take what the

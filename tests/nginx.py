@@ -26,7 +26,7 @@ class Nginx(Service):
         (self.folder / "nginx.conf").write_text(self._configuration(upstream))
 
     def _configuration(self, upstream: tuple[int, ...]) -> str:
-        site = (DEPLOY / "nginx.conf").read_text()
+        site = re.sub(r" +listen \[::\].*\n", "", (DEPLOY / "nginx.conf").read_text())
         site = site.replace("/etc/lastcard/tls", str(self.folder))
         site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain};")
         site = site.replace("listen 443 ", f"listen 127.0.0.1:{self.tls} ")

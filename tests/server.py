@@ -1,9 +1,10 @@
-"""`deploy/setup` in a bare root of a Debian release: set up, played on, updated, and back again.
+"""`deploy/setup` in a bare root of a Debian release: set up, played on, updated, back again, named.
 
 Without systemd the script itself starts what systemd would. It is a part of `make nightly`.
 """
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -15,19 +16,74 @@ from typing import NamedTuple, Self
 
 from games.client.player import Stats, Visitor
 from tests import fresh
-from tests.services import answers
+from tests.services import answers, wait_for
 
 README = (fresh.ROOT / "README.md").read_text()
-NAME, ORGANIZER = "127.0.0.1", "organizer@college.example"
-PORTS = (80, 443, 5432, 6379, 8001, 8002)
-SET_UP = f"deploy/setup {NAME} {ORGANIZER}"
-# A newer version takes over; one that cannot start does not.
-LIFE = f"""
+ADDRESS, NAME, ORGANIZER = "127.0.0.1", "cards.lastcard.test", "organizer@college.example"
+# The site's own, and those of the issuer of certificates.
+PORTS = (80, 443, 5432, 6379, 8001, 8002, 14000, 15000)
+SET_UP = f"deploy/setup {ADDRESS} {ORGANIZER}"
+ISSUER = {
+    "listenAddress": "127.0.0.1:14000",
+    "managementListenAddress": "127.0.0.1:15000",
+    "certificate": "/issuer.pem",
+    "privateKey": "/issuer.key",
+    "httpPort": 80,
+    "tlsPort": 443,
+}
+
+
+# Waits for the guest; then a newer version takes over, with other days; with wrong settings nothing
+# is done, and a version that cannot start does not take over.
+UPDATES = f"""
+set -e
 {SET_UP}
+echo "== PLAY"
+until [ -e /played ]; do sleep 1; done
 echo "# newer" >> manage.py
+printf 'KEEP_LOG_DAYS=30\\nKEEP_BACKUP_DAYS=3\\nBACKUP_FOLDER=/srv/backups\\n' >> /etc/lastcard.env
 {SET_UP}
+for days in 2 4; do
+    runuser -u lastcard -- touch -d "$days days ago" "/srv/backups/$days.backup"
+done
+sed -n 's/^ExecStart[Post]*=//p' /etc/systemd/system/lastcard-backup.service |
+    sed 's/%%/%/g; s/[$][$]/$/g' > /nightly.sh
+(set -a; . /etc/lastcard.env; cd /srv/lastcard/site; runuser -u lastcard -- sh -e /nightly.sh)
+cp /etc/lastcard.env /right.env
+printf 'EMAIL_PORT=abc\\nTIME_ZONE=Asia/Calcuta\\n' >> /etc/lastcard.env
+if {SET_UP}; then exit 1; fi
+cp /right.env /etc/lastcard.env
+cp tournament/asgi.py /asgi.py
 echo "raise SystemExit(3)" >> tournament/asgi.py
 if READY_SECONDS=20 {SET_UP}; then exit 1; fi
+cp /asgi.py tournament/asgi.py
+"""
+# From the address to a name: refused until the settings name it; without an issuer of certificates
+# a self-signed one; with it a real one, which renews itself and is served at once.
+CERTIFICATES = f"""
+if deploy/setup {NAME}; then exit 1; fi
+sed -i 's/^ALLOWED_HOSTS=.*/ALLOWED_HOSTS={NAME}/' /etc/lastcard.env
+echo "127.0.0.1 {NAME}" >> /etc/hosts
+mkdir -p /etc/letsencrypt
+echo 'server = https://localhost:14000/dir' > /etc/letsencrypt/cli.ini
+deploy/setup {NAME}
+apt-get install -y -qq --no-install-recommends pebble >/dev/null
+openssl req -x509 -newkey rsa:2048 -nodes -keyout /issuer.key -out /issuer.pem \\
+    -subj /CN=localhost -addext subjectAltName=DNS:localhost 2>/dev/null
+export REQUESTS_CA_BUNDLE=/issuer.pem
+echo '{json.dumps({"pebble": ISSUER})}' > /issuer.json
+PEBBLE_VA_NOSLEEP=1 PEBBLE_WFE_NONCEREJECT=0 pebble -config /issuer.json > /issuer.log 2>&1 &
+until curl -fsSk https://localhost:15000/roots/0 > /root.pem; do sleep 1; done
+cat /root.pem >> /etc/ssl/certs/ca-certificates.crt
+deploy/setup {NAME}
+served() {{ openssl s_client -connect {NAME}:443 -verify_return_error </dev/null 2>/dev/null |
+    openssl x509 -noout -serial; }}
+first=$(served)
+certbot renew --quiet --force-renewal --no-random-sleep-on-renew
+until [ "$(served)" != "$first" ]; do sleep 1; done
+echo "== RENEWED $first $(served)"
+"""
+LIFE = f"""{UPDATES}{CERTIFICATES}
 echo "THE WHOLE LIFE"
 exec sleep infinity
 """
@@ -43,8 +99,8 @@ class Mirror(NamedTuple):
 def mirrors() -> list[Mirror]:
     """Debian 12 and 13 where this machine's own packages come from."""
     text = "\n".join(Path(path).read_text() for path in fresh.sources())
-    found = re.search(r"https?://\S+debian\b", text)
-    address = found[0] if found else "http://deb.debian.org/debian"
+    found = re.search(r"^[^#\n]*?(https?://\S+/debian)/?\s", text, re.MULTILINE)
+    address = found[1] if found else "http://deb.debian.org/debian"
     return [Mirror(each, f"deb {address} {each} main") for each in ("bookworm", "trixie")]
 
 
@@ -65,31 +121,56 @@ def packages() -> str:
 
 
 class Server(fresh.InRoot):
-    """A root in which a site is set up, renewed, and saved from a version that cannot start."""
+    """A root in which a site is set up, renewed, saved from a version that cannot start, named."""
 
-    patience = 1200
+    patience = 1800
 
     def __init__(self, root: Path) -> None:
         super().__init__(fresh.inside(root, LIFE))
-        self.url = f"https://{NAME}"
+        self.root = root
+        self.url = f"https://{ADDRESS}"
         self.certificate = root / "etc/lastcard/tls/fullchain.pem"
+        self.reached = "== PLAY"
 
     def start(self) -> Self:
-        with fresh.step(f"{SET_UP}, an update, an update that fails"):
+        with fresh.step(SET_UP):
             return super().start()
 
     def ready(self) -> bool:
-        return "THE WHOLE LIFE" in self.log.read_text()
+        return self.reached in self.log.read_text()
 
-    def check_log(self) -> None:
+    def go_on(self) -> None:
+        """To the end of its life. Raises RuntimeError, TimeoutError."""
+        self.reached = "THE WHOLE LIFE"
+        (self.root / "played").touch()
+        wait_for(self._ready_or_dead, "deploy/setup", self.patience)
+
+    def check(self) -> None:
         text = self.log.read_text()
         for told, times in {
             f"== Done: {self.url}/": 2,
+            f"== Done: https://{NAME}/": 2,
             f"as {ORGANIZER} with the password": 1,
+            "EMAIL_PORT='abc': write a whole number.": 1,
+            "TIME_ZONE='Asia/Calcuta': no such time zone: did you mean Asia/Calcutta?": 1,
+            "NOT DONE: the settings in /etc/lastcard.env": 1,
             "the one before serves again": 1,
+            f"ALLOWED_HOSTS in /etc/lastcard.env does not name {NAME}": 1,
+            "The certificate is self-signed": 1,
+            "== RENEWED": 1,
         }.items():
             if text.count(told) != times:
                 raise fresh.Broken(f"deploy/setup tells {told!r} otherwise than {times} times.")
+        self._check_days()
+
+    def _check_days(self) -> None:
+        """Logs and backups are kept as the settings say, and where."""
+        journal = (self.root / "etc/systemd/journald.conf.d/lastcard.conf").read_text()
+        if "\nMaxRetentionSec=30day\n" not in journal:
+            raise fresh.Broken(f"The journal is kept otherwise than for KEEP_LOG_DAYS: {journal}")
+        kept = {path.name for path in (self.root / "srv/backups").glob("*.backup")}
+        if "4.backup" in kept or "2.backup" not in kept or len(kept) < 2:
+            raise fresh.Broken(f"Backups are kept otherwise than for KEEP_BACKUP_DAYS: {kept}")
 
 
 def play_as_guest(url: str) -> str:
@@ -109,10 +190,13 @@ def keep_the_promise(folder: Path) -> None:
         with fresh.step(f"a minimal {mirror.release}, as a server"):
             fresh.make_root(root, mirror.release, [mirror.line])
         subprocess.run(**fresh.inside(root, f"{packages()} >/dev/null"), check=True)
-        with Server(root) as server, fresh.step("a guest plays a card over https"):
-            server.check_log()
-            os.environ["SSL_CERT_FILE"] = str(server.certificate)
-            print(f"The server has taken {play_as_guest(server.url)}.")
+        with Server(root) as server:
+            with fresh.step("a guest plays a card over https"):
+                os.environ["SSL_CERT_FILE"] = str(server.certificate)
+                print(f"The server has taken {play_as_guest(server.url)}.")
+            with fresh.step("updates, settings, a name and its certificate"):
+                server.go_on()
+                server.check()
 
 
 def main(arguments: list[str]) -> int:

@@ -25,12 +25,16 @@ class TournamentConfig(AppConfig):
         from tournament.people.accounts.adapter import code_entered, factor_added
         from tournament.people.staff.commentary import EventCommentary
         from tournament.rounds.event_desk import EventDesk
-        from tournament.serving.environment.checks import names_that_nobody_reads
+        from tournament.serving.environment.checks import (
+            mail_from_nowhere,
+            names_that_nobody_reads,
+        )
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
         _watch_the_ways_in()
         checks.register(names_that_nobody_reads)
+        checks.register(mail_from_nowhere)
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()

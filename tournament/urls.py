@@ -81,6 +81,7 @@ urlpatterns = [
     ),
     path("accounts/college/", college.sign_in, name="college-sign-in"),
     path("accounts/college/back/", college.come_back, name="college-callback"),
+    path("accounts/college/part/", college.part, name="college-part"),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("admin/site/", admin.site.admin_view(SitePage.as_view()), name="site-state"),

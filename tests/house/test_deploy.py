@@ -90,6 +90,51 @@ def test_the_set_up_is_a_script_that_bash_reads() -> None:
     subprocess.run(["bash", "-n", str(script)], check=True)
 
 
+def checked(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> str:
+    """What deploy/setup says of such settings before it does anything; "" if it goes on."""
+    file = tmp_path / "lastcard.env"
+    file.write_text(settings)
+    script = 'source "$1" "$2"; SETTINGS=$3; check_settings'
+    command = ["bash", "-c", script, "bash", str(DEPLOY / "setup"), name, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, bool(done.stderr)) in [(0, False), (1, True)]
+    return done.stderr.strip().replace(str(file), "FILE")
+
+
+def test_the_set_up_takes_the_settings_that_it_comes_with(tmp_path: Path) -> None:
+    assert checked(tmp_path, environment()) == ""
+    assert checked(tmp_path, "ALLOWED_HOSTS='other.edu, cards.example.edu'\n") == ""
+    assert checked(tmp_path, "ALLOWED_HOSTS=.example.edu\n") == ""
+    assert checked(tmp_path, "ALLOWED_HOSTS=[2001:db8::7]\n", "2001:db8::7") == ""
+
+
+def test_lines_that_systemd_and_the_shell_read_differently_are_named_without_their_secrets(
+    tmp_path: Path,
+) -> None:
+    wrong = [
+        "INSTITUTION=Presidency College",
+        "EMAIL_HOST_PASSWORD=a$b",
+        'METRICS_TOKEN="a$b"',
+        "DEBUG=0 # never",
+        "export HTTPS=1",
+        "REDIS_URL = redis://127.0.0.1",
+        "TIME_ZONE=UTC\r",
+        "OIDC_LABEL='St. Mary's'",
+    ]
+    names = [f"{n}:{line.partition('=')[0]}" for n, line in enumerate(wrong, 2)]
+    told = checked(tmp_path, "\n".join(["ALLOWED_HOSTS=cards.example.edu", *wrong]) + "\n")
+    assert told.splitlines() == [
+        "NOT DONE: these lines of FILE are not NAME=value, or their value needs single quotes:",
+        *names,
+    ]
+
+
+def test_a_name_that_the_site_does_not_answer_to_is_said_at_once(tmp_path: Path) -> None:
+    """As after a trial at a bare address."""
+    told = checked(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
+    assert told.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
+
+
 def test_the_page_names_each_file_for_a_server() -> None:
     page = (ROOT / "docs" / "deploy.md").read_text()
     files = {path.name for path in DEPLOY.iterdir()} - {"lastcard-backup.service"}

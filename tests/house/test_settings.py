@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournament.serving.environment.page import page
-from tournament.serving.environment.reading import misspelt
+from tournament.serving.environment.reading import WrongVariables, misspelt, read
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -21,6 +21,12 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "lastcard.example.edu, www.lastcard.example.edu",
     "HTTPS": "1",
     "EMAIL_HOST": "mail.example.edu",
+    "DEFAULT_FROM_EMAIL": "cards@example.edu",
+}
+ISSUER = {
+    "OIDC_ISSUER": "https://id.example.edu/realms/college",
+    "OIDC_CLIENT_ID": "lastcard",
+    "OIDC_CLIENT_SECRET": "secret",
 }
 PRINT = "import json; from tournament import settings; print(json.dumps({}))"
 
@@ -160,10 +166,11 @@ WRONG = {
 }
 LISTED = [
     "ALLOWED_HOSTS='https://cards.example.edu': 'https://cards.example.edu' is no name of a site: "
-    "no https://, no port, no path.",
+    "no https://, no port, no path, and commas between several.",
     "ANONYMOUS_SOCKETS='-1': write at least 0.",
     "DATABASE_POOL='3': write at least 11.",
-    "DATABASE_URL: its port is no number from 0 to 65535.",
+    "DATABASE_URL: its port is no number from 0 to 65535; in a password / # ? @ % are written as "
+    "%2F %23 %3F %40 %25.",
     "DEFAULT_FROM_EMAIL='nonsense': write an address, or \"Name <address>\".",
     "EMAIL_PORT='abc': write a whole number.",
     "FORWARDED_ALLOW_IPS='proxy': 'proxy' is no address; write addresses with commas.",
@@ -178,6 +185,97 @@ LISTED = [
 @pytest.mark.parametrize("command", ["check", "serve"])
 def test_what_is_wrong_is_listed_together_without_a_traceback(tmp_path: Path, command: str) -> None:
     assert refusals(tmp_path, "manage.py", command, **WRONG) == LISTED
+
+
+NAMELESS = "the name of the database is missing: postgres://user:password@host/name."
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("SECRET_KEY", "...", ': write 50 signs of chance or more: python3 -c "import secrets; '),
+        (
+            "SECRET_KEY",
+            "x" * 60,
+            ': write 50 signs of chance or more: python3 -c "import secrets; ',
+        ),
+        ("DATABASE_URL", "postgres://lastcard:secret@db", f": {NAMELESS}"),
+        ("DATABASE_URL", "postgres://", f": {NAMELESS}"),
+        ("DATABASE_URL", "sqlite:///", f": {NAMELESS}"),
+        ("REDIS_URL", "redis://", ": the host is missing: redis://host:6379/0."),
+        (
+            "REDIS_URL",
+            "redis://cache/x",
+            ": what follows the host is a number: redis://host:6379/0.",
+        ),
+        (
+            "EMAIL_HOST",
+            "smtp://mail.example.edu:587",
+            "='smtp://mail.example.edu:587': write its name alone: no smtp://, no port.",
+        ),
+        ("BACKUP_FOLDER", "backups", "='backups': write the whole path, from / on."),
+        (
+            "OIDC_ISSUER",
+            "https://login.microsoftonline.com/common/v2.0",
+            "='https://login.microsoftonline.com/common/v2.0': write the tenant's own number "
+            "(“Directory (tenant) ID”), and /v2.0 after it.",
+        ),
+        (
+            "OIDC_ISSUER",
+            "https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11",
+            "='https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11': write the "
+            "tenant's own number (“Directory (tenant) ID”), and /v2.0 after it.",
+        ),
+    ],
+)
+def test_what_would_fail_later_is_said_at_the_start(name: str, value: str, told: str) -> None:
+    given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], **ISSUER, name: value}
+    with pytest.raises(WrongVariables) as wrong:
+        read(given)
+    [line] = wrong.value.lines
+    assert line.startswith(name + told)
+
+
+def test_what_is_right_is_taken() -> None:
+    entra = "https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11/v2.0"
+    given = {
+        "SECRET_KEY": PRODUCTION["SECRET_KEY"],
+        "DATABASE_URL": "postgres:///?service=lastcard",
+        "REDIS_URL": "unix:///run/redis.sock",
+        "EMAIL_HOST": "mail",
+        "BACKUP_FOLDER": "/mnt/backups",
+    }
+    taken = read(given | ISSUER | {"OIDC_ISSUER": entra}).model_dump()
+    assert {name: taken[name] for name in given} == given
+    assert taken["OIDC_ISSUER"] == entra
+
+
+@pytest.mark.slow
+def test_mail_from_no_address_of_the_site_is_warned_of(tmp_path: Path) -> None:
+    told = "lastcard.W002) DEFAULT_FROM_EMAIL"
+    alone = python(tmp_path, "manage.py", "check", EMAIL_HOST="mail.example.edu")
+    assert told in alone.stderr
+    given = {"EMAIL_HOST": "mail.example.edu", "DEFAULT_FROM_EMAIL": "cards@example.edu"}
+    assert told not in python(tmp_path, "manage.py", "check", **given).stderr
+
+
+@pytest.mark.slow
+def test_a_database_that_does_not_answer_is_one_line(tmp_path: Path) -> None:
+    away = "postgres://lastcard:hidden@127.0.0.1:1/x"
+    given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], "DATABASE_URL": away}
+    done = python(tmp_path, "manage.py", "migrate", **given)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "hidden" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("The database (DATABASE_URL) does not answer: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("port", ["0", "80000", "http"])
+def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+    done = python(tmp_path, "manage.py", "serve", "--port", port)
+    assert done.returncode == 2
+    assert "write a number from 1 to 65535" in done.stderr
 
 
 def test_what_is_empty_counts_as_not_set(tmp_path: Path) -> None:
@@ -272,13 +370,6 @@ def test_the_deployment_check_passes_in_production_and_complains_without_https(
     assert good.returncode == 0, good.stderr
     bad = python(tmp_path, *check, **{**PRODUCTION, "HTTPS": "0"})
     assert "security.W012" in bad.stderr
-
-
-ISSUER = {
-    "OIDC_ISSUER": "https://id.example.edu/realms/college",
-    "OIDC_CLIENT_ID": "lastcard",
-    "OIDC_CLIENT_SECRET": "secret",
-}
 
 
 def test_an_issuer_is_where_the_forms_of_the_pages_may_lead(tmp_path: Path) -> None:

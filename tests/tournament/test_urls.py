@@ -79,6 +79,7 @@ PAGES = {
     "sign-out-everywhere": (FORM, SENT_ON),
     "college-sign-in": ({"POST"}, (405, 405, 405, 405)),
     "college-callback": ({"GET"}, NOTHING_THERE),  # no issuer
+    "college-part": (FORM, (302, 200, 302, 302)),  # who has a password gives it again
     "desk-sign-in": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
@@ -146,6 +147,7 @@ PAGES = {
     "admin:event-stood": (FORM, OWN_ORGANIZERS),
     "admin:event-supposed": (READ, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
+    "admin:tournament_user_college": (FORM, SUPERUSERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
 ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")

@@ -37,6 +37,7 @@ class MailKind(StrEnum):
     DESK_SIGN_IN = "desk-sign-in"
     INVITATION = "invitation"
     SECOND_FACTOR = "second-factor"
+    COLLEGE_PARTED = "college-parted"
     HISTORY = "history"
 
     @property

@@ -21,6 +21,7 @@ from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
+from tournament.people.accounts.college.parting import is_joined
 from tournament.people.accounts.forms import LookForm
 from tournament.people.accounts.proof import factors
 from tournament.people.staff.invitations import open_invitations, to_person
@@ -230,6 +231,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "form": form,
         "has_factor": bool(factors(user)),
+        "joined": is_joined(user),
         "invited": invited,
     }
     context |= {"name": str(user), "look": LookForm(user)}

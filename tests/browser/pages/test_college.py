@@ -137,3 +137,21 @@ def test_an_organizer_gives_the_second_factor_all_the_same(
     page.get_by_label("Code").fill(app_code(secret))
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"**{desk}")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
+def test_an_account_is_parted_from_the_college_s_again(
+    open_page: Windows, shot: Shot, issuer: Issuer, size: ViewportSize
+) -> None:
+    issuer.knows("asha", **PROVED)
+    page = open_page(size=size)
+    sign_in(page, f"{reverse('account_login')}?next={reverse('profile')}")
+    shot(page, "college-account")
+    assert [*faults(page), page.evaluate(WIDER)] == [False]
+    page.get_by_role("link", name="Part the college account from this one").click()
+    expect(page.get_by_role("heading", name="College account")).to_be_visible()
+    shot(page, "college-part")
+    assert [*faults(page), page.evaluate(WIDER)] == [False]
+    page.get_by_role("button", name="Part the college account").click()
+    expect(page.get_by_text("no longer opens this account")).to_be_visible()
+    expect(page.get_by_role("link", name="Part the college account from this one")).to_have_count(0)

@@ -1,7 +1,7 @@
 """The one way to run the site: uvicorn with the limits that the sockets rely on."""
 
 import resource
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 import uvicorn
@@ -39,12 +39,19 @@ def allow_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
+def port_number(text: str) -> int:
+    """uvicorn would wait for ever on a port that is none."""
+    if text.isdecimal() and 1 <= int(text) <= 65535:
+        return int(text)
+    raise ArgumentTypeError(f"{text!r}: write a number from 1 to 65535")
+
+
 class Command(BaseCommand):
     help = "Serve pages and sockets, with clocks and bots."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
         parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
         parser.add_argument("--access-log", action="store_true", help="log every request")
 

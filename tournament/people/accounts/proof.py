@@ -33,6 +33,7 @@ TOTP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
 CHANGES = {
     "account_email",
     "account_set_password",
+    "college-part",
     "mfa_activate_totp",
     "mfa_deactivate_totp",
     "mfa_add_webauthn",

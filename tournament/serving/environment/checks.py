@@ -1,11 +1,13 @@
-"""What `manage.py check`, and every command that checks, says of variables that nobody reads."""
+"""What `manage.py check`, and every command that checks, says of variables that are not wrong."""
 
 import os
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Warning
 
 from tournament.serving.environment.reading import misspelt
+from tournament.serving.environment.variables import Variables
 
 
 def names_that_nobody_reads(**options: Any) -> list[CheckMessage]:
@@ -13,3 +15,12 @@ def names_that_nobody_reads(**options: Any) -> list[CheckMessage]:
         Warning(f"{name}: did you mean {ours}? Nobody reads {name}.", id="lastcard.W001")
         for name, ours in misspelt(os.environ).items()
     ]
+
+
+def mail_from_nowhere(**options: Any) -> list[CheckMessage]:
+    """A mail server that others believe refuses mail from an address that is none."""
+    default = Variables.model_fields["DEFAULT_FROM_EMAIL"].default
+    if default != settings.DEFAULT_FROM_EMAIL or not settings.MAILERS["default"].get("OPTIONS"):
+        return []
+    told = 'DEFAULT_FROM_EMAIL is not set: write the sender, "Lastcard <cards@example.edu>".'
+    return [Warning(told, id="lastcard.W002")]

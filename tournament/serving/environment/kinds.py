@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator
 
+# Under other names than its number a tenant calls itself by that, and is not believed.
+ENTRA = "login.microsoftonline.com"
+
 
 class Told(NamedTuple):
     """How a kind is called in docs/settings.md."""
@@ -48,7 +51,8 @@ def hosts(text: Any) -> Any:
     """Names as a browser sends them: without https://, path or port."""
     for name in names(text):
         if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\]", name):
-            raise ValueError(f"{name!r} is no name of a site: no https://, no port, no path")
+            told = "no https://, no port, no path, and commas between several"
+            raise ValueError(f"{name!r} is no name of a site: {told}")
     return names(text)
 
 
@@ -80,7 +84,11 @@ def issuer(text: Any) -> Any:
     found = address(text)
     if found.startswith("http://") and urlsplit(found).hostname not in ("localhost", "127.0.0.1"):
         raise ValueError("begin with https://")
-    return found.removesuffix("/.well-known/openid-configuration")
+    found = found.removesuffix("/.well-known/openid-configuration")
+    if urlsplit(found).hostname == ENTRA and not re.fullmatch(r"/[\da-f-]{36}/v2\.0", _path(found)):
+        told = "write the tenant's own number (“Directory (tenant) ID”), and /v2.0 after it"
+        raise ValueError(told)
+    return found
 
 
 def said(text: Any) -> Any:
@@ -98,26 +106,62 @@ def domains(text: Any) -> Any:
     return [name.lower() for name in names(text)]
 
 
+def key(text: Any) -> Any:
+    """As Django's own check wants it, which a start does not ask."""
+    if len(text) < 50 or len(set(text)) < 5:
+        made = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
+        raise ValueError(f"write 50 signs of chance or more: {made}")
+    return text
+
+
 def database(text: Any) -> Any:
     """Django's own reading of the rest would end in a traceback for a port that is none."""
-    if urlsplit(text.strip()).scheme not in ("postgres", "postgresql", "sqlite"):
+    parts = urlsplit(text.strip())
+    if parts.scheme not in ("postgres", "postgresql", "sqlite"):
         raise ValueError("begin with postgres:// or sqlite:///")
-    _port(text)
+    if not _port_is_one(text):
+        told = "in a password / # ? @ % are written as %2F %23 %3F %40 %25"
+        raise ValueError(f"its port is no number from 0 to 65535; {told}")
+    if not parts.path.strip("/") and "service=" not in parts.query:
+        raise ValueError("the name of the database is missing: postgres://user:password@host/name")
     return text.strip()
 
 
 def redis(text: Any) -> Any:
-    if urlsplit(text.strip()).scheme not in ("redis", "rediss", "unix"):
+    parts = urlsplit(text.strip())
+    if parts.scheme not in ("redis", "rediss", "unix"):
         raise ValueError("begin with redis:// (with TLS: rediss://)")
-    _port(text)
+    if not _port_is_one(text):
+        raise ValueError("its port is no number from 0 to 65535")
+    if parts.scheme != "unix" and not parts.hostname:
+        raise ValueError("the host is missing: redis://host:6379/0")
+    if parts.scheme != "unix" and not re.fullmatch(r"/?\d*", parts.path):
+        raise ValueError("what follows the host is a number: redis://host:6379/0")
     return text.strip()
 
 
-def _port(text: str) -> None:
+def _port_is_one(text: str) -> bool:
     try:
         _ = urlsplit(text.strip()).port
     except ValueError:
-        raise ValueError("its port is no number from 0 to 65535") from None
+        return False
+    return True
+
+
+def _path(text: str) -> str:
+    return urlsplit(text).path
+
+
+def server(text: Any) -> Any:
+    if not re.fullmatch(r"[\w.:-]+", text.strip()) or re.search(r"[^:]:\d+$", text.strip()):
+        raise ValueError("write its name alone: no smtp://, no port")
+    return text.strip()
+
+
+def whole_path(text: Any) -> Any:
+    if not text.startswith("/"):
+        raise ValueError("write the whole path, from / on")
+    return text
 
 
 def sender(text: Any) -> Any:
@@ -167,5 +211,8 @@ RedisAddress = Annotated[str, BeforeValidator(redis), Told("address of Redis"), 
 Sender = Annotated[str, BeforeValidator(sender), Told("mail address")]
 Mailbox = Annotated[str, BeforeValidator(mailbox), Told("mail address")]
 Zone = Annotated[str, BeforeValidator(zone), Told("time zone")]
+Server = Annotated[str, BeforeValidator(server), Told("text")]
+WholePath = Annotated[str, BeforeValidator(whole_path), Told("text")]
+Key = Annotated[str, BeforeValidator(key), Told("text"), Confidential()]
 Secret = Annotated[str, Told("text"), Confidential()]
 Folder = Annotated[Path, BeforeValidator(folder), Told("folder")]

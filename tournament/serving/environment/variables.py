@@ -16,11 +16,12 @@ BASE_DIR = Path(__file__).resolve().parents[3]
 class Variables(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    SECRET_KEY: kinds.Secret = Field(
+    SECRET_KEY: kinds.Key = Field(
         "",
         title="a key kept in `var/secret-key`",
         description="signs sessions and seals second factors (with another key nobody's app "
-        "counts any more); must be set with `DATABASE_URL`, the same for all processes",
+        "counts any more), 50 signs of chance or more; must be set with `DATABASE_URL`, the same "
+        "for all processes",
     )
     DATABASE_URL: kinds.DatabaseAddress = Field(
         "",
@@ -140,7 +141,7 @@ class Variables(BaseModel):
         description="0: new accounts come by `OIDC_ISSUER` alone; who has a password signs in "
         "with it as before",
     )
-    EMAIL_HOST: str = Field(
+    EMAIL_HOST: kinds.Server = Field(
         "",
         title="mail is printed to the log",
         description="the mail server for codes, confirmations, what became of a registration, "
@@ -150,7 +151,10 @@ class Variables(BaseModel):
     EMAIL_HOST_USER: str = Field("", title="none", description="the account there")
     EMAIL_HOST_PASSWORD: kinds.Secret = Field("", title="none", description="its password")
     EMAIL_USE_TLS: kinds.Flag = Field(True, description="STARTTLS before anything is said")
-    DEFAULT_FROM_EMAIL: kinds.Sender = Field("Lastcard <lastcard@localhost>", description="sender")
+    DEFAULT_FROM_EMAIL: kinds.Sender = Field(
+        "Lastcard <lastcard@localhost>",
+        description="sender: an address for which the mail server may send, set with `EMAIL_HOST`",
+    )
     TIME_ZONE: kinds.Zone = Field("UTC", description="in which times are shown and typed")
     INSTITUTION: str = Field(
         "",
@@ -208,9 +212,10 @@ class Variables(BaseModel):
         description="days for which backups are kept: by the nightly timer in `BACKUP_FOLDER`, by "
         "the worker in `LASTCARD_VAR`",
     )
-    BACKUP_FOLDER: str = Field(
+    BACKUP_FOLDER: kinds.WholePath = Field(
         "/var/backups/lastcard",
-        description="where the nightly timer puts backups; `find_person` says how old those are",
+        description="where the nightly timer puts backups (after another `deploy/setup`); "
+        "`find_person` says how old those are",
     )
     LASTCARD_VAR: kinds.Folder = Field(
         BASE_DIR / "var",

@@ -1,6 +1,7 @@
 """Accounts, for superusers alone: an organizer is a staff account that an event names."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
@@ -11,13 +12,14 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import Refused
 from tournament.desk.admin.generic import AnyUserAdmin
 from tournament.models import User
+from tournament.people.accounts.college.parting import is_joined, part
 from tournament.people.accounts.proof import factors
 from tournament.people.accounts.services import change_account, take_off_factors
 
@@ -26,6 +28,34 @@ admin.site.unregister(Authenticator)
 # The environment names the issuer, and whose account is whose is settled by signing in.
 for model in (SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)
+
+
+class Help(NamedTuple):
+    """What a superuser does for somebody who has lost control of a way into their account."""
+
+    template: str
+    title: Promise
+    there: Callable[[User], bool]
+    service: Callable[[User, User, str], None]
+    done: Promise
+
+
+LOST_PHONE = Help(
+    "admin/tournament/user/lost_phone.html",
+    gettext_lazy("Take off the second factor of {name}"),
+    lambda person: bool(factors(person)),
+    take_off_factors,
+    gettext_lazy("The second factor of {name} is off; a mail tells them so."),
+)
+COLLEGE = Help(
+    "admin/tournament/user/college.html",
+    gettext_lazy("Part the college account from {name}"),
+    is_joined,
+    part,
+    gettext_lazy(
+        "The college account no longer opens the account of {name}; a mail tells them so."
+    ),
+)
 
 
 @admin.register(User)
@@ -71,38 +101,51 @@ class PeopleAdmin(AnyUserAdmin):
             super().save_model(request, obj, form, change)
 
     def get_urls(self) -> list[URLPattern]:
-        page = self.admin_site.admin_view(self.lost_phone)
-        own = path("<int:user_id>/lost-phone/", page, name="tournament_user_lost_phone")
-        return [own, *super().get_urls()]
+        page = self.admin_site.admin_view
+        return [
+            path(
+                "<int:user_id>/lost-phone/",
+                page(self.lost_phone),
+                name="tournament_user_lost_phone",
+            ),
+            path("<int:user_id>/college/", page(self.college), name="tournament_user_college"),
+            *super().get_urls(),
+        ]
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
-        """Ask for the reason, then take the account's second factor off."""
+        return self._help(request, user_id, LOST_PHONE)
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        return self._help(request, user_id, COLLEGE)
+
+    def _help(self, request: HttpRequest, user_id: int, wanted: Help) -> HttpResponse:
+        """Ask for the reason, then do it."""
         if not self._superuser(request):
             raise PermissionDenied
         person = User.objects.filter(pk=user_id).first()
         if person is None:
             raise Http404
         if request.method == "POST":
-            return self._take_off(request, person)
+            return self._do(request, person, wanted)
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Take off the second factor of {name}").format(name=person),
+            "title": str(wanted.title).format(name=person),
             "person": person,
-            "there": bool(factors(person)),
+            "there": wanted.there(person),
             "opts": self.opts,
         }
-        return TemplateResponse(request, "admin/tournament/user/lost_phone.html", context)
+        return TemplateResponse(request, wanted.template, context)
 
-    def _take_off(self, request: HttpRequest, person: User) -> HttpResponse:
+    def _do(self, request: HttpRequest, person: User, wanted: Help) -> HttpResponse:
         assert isinstance(request.user, User)
         try:
-            take_off_factors(person, request.user, request.POST.get("reason", ""))
+            wanted.service(person, request.user, request.POST.get("reason", ""))
         except Refused as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)
-        done = _("The second factor of {name} is off; a mail tells them so.").format(name=person)
-        messages.success(request, done)
+        messages.success(request, str(wanted.done).format(name=person))
         return redirect("admin:tournament_user_change", person.pk)
 
     def _superuser(self, request: HttpRequest) -> bool:

@@ -12,11 +12,20 @@ LONGEST = User._meta.get_field("display_name").max_length or 0
 
 def vouches(claims: Claims, domains: Collection[str]) -> bool:
     """Whether the address is the person's own: by the issuer's word, or, where it says nothing
-    of it, because all addresses of these domains are."""
+    of it, because all addresses of these domains are, a guest's apart."""
     said = claims.get("email_verified")
-    if said is None:
-        return bool(domains) and is_allowed(str(claims.get("email", "")), domains)
-    return said is True or said == "true"
+    if said is not None:
+        return said is True or said == "true"
+    if not domains or is_guest(claims):
+        return False
+    return is_allowed(str(claims.get("email", "")), domains)
+
+
+def is_guest(claims: Claims) -> bool:
+    """Whether Microsoft Entra has asked another tenant who this is: that one's administrators may
+    write any address into it."""
+    home, tenant = claims.get("idp"), claims.get("tid")
+    return bool(home and tenant) and str(tenant) not in str(home)
 
 
 def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:

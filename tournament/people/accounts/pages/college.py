@@ -1,22 +1,31 @@
-"""Signing in with the college's account: to its issuer, and back."""
+"""Signing in with the college's account: to its issuer and back; and parting from it."""
 
 from collections.abc import Callable
 from functools import wraps
+from typing import cast
 
+from allauth.account.decorators import reauthentication_required
 from allauth.account.utils import get_next_redirect_url
 from allauth.socialaccount.models import SocialApp
 from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ImproperlyConfigured
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from requests import RequestException
 
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
+from tournament.models import User
 from tournament.people.accounts import security_log
+from tournament.people.accounts.college import parting
 from tournament.people.accounts.college.adapter import reason
 from tournament.people.accounts.college.provider import IssuerAdapter, college
 
@@ -63,3 +72,31 @@ def come_back(request: HttpRequest) -> HttpResponse:
     page = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
     answer: HttpResponse = page(request)
     return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def part(request: HttpRequest) -> HttpResponse:
+    """What parting means and which ways stay, then its button; this session goes on."""
+    user = cast(User, request.user)
+    if request.method == "POST":
+        return _part(request, user)
+    context = {
+        "joined": parting.is_joined(user),
+        "ways": parting.other_ways(user),
+        "issuer": bool(settings.SOCIALACCOUNT_PROVIDERS),
+    }
+    return render(request, "account/college_part.html", context)
+
+
+def _part(request: HttpRequest, user: User) -> HttpResponse:
+    try:
+        parting.part(user)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("college-part")
+    update_session_auth_hash(request, user)
+    security_log.note(request, "college account parted", well=True)
+    messages.success(request, _("Your college account no longer opens this account."))
+    return redirect("profile")

@@ -41,6 +41,26 @@ def test_without_its_word_the_domains_that_the_setting_names_are(
     assert vouches({"email": address}, DOMAINS) is proved
 
 
+TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
+
+
+@pytest.mark.parametrize(
+    ("said", "proved"),
+    [
+        ({"tid": TENANT}, True),
+        ({"tid": TENANT, "idp": f"https://sts.windows.net/{TENANT}/"}, True),
+        ({"idp": "local"}, True),
+        ({"tid": TENANT, "idp": "https://sts.windows.net/another/"}, False),
+        ({"tid": TENANT, "idp": "live.com"}, False),
+    ],
+)
+def test_a_guest_of_an_entra_tenant_proves_no_address_of_its_domains(
+    said: dict[str, Any], proved: bool
+) -> None:
+    """Their own tenant says what their address is."""
+    assert vouches(ASHA | said, DOMAINS) is proved
+
+
 def test_what_the_issuer_says_counts_for_more_than_the_setting() -> None:
     assert not vouches(ASHA | {"email_verified": False}, DOMAINS)
 

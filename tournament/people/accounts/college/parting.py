@@ -1,0 +1,81 @@
+"""Parting an account from the college's: its owner wishes it, or a stranger came in by it."""
+
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.language import of_the_site
+from tournament.common.refusals import Refused, check_reason
+from tournament.mail.notices import MailKind, tell_person
+from tournament.models import User
+from tournament.people.accounts.proof import factors
+from tournament.people.accounts.services import sign_out_everywhere
+
+
+class Ways(NamedTuple):
+    """How an account is entered without the college's: by its password, by codes sent to `email`
+    ("" without a confirmed address)."""
+
+    password: bool
+    email: str
+
+
+def is_joined(user: User) -> bool:
+    """Whether a college's account opens this one."""
+    return bool(SocialAccount.objects.filter(user=user).exists())
+
+
+def other_ways(user: User) -> Ways:
+    confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary")
+    email = confirmed.values_list("email", flat=True).first() or ""
+    return Ways(user.has_usable_password(), email)
+
+
+@transaction.atomic
+def part(user: User, helper: User | None = None, reason: str = "") -> None:
+    """The college's account no longer opens this one, and all its sessions have ended.
+
+    By the owner, or by a superuser as `helper`, who says why. The person is told by mail. Refused:
+    `not-joined`, `last-way`; a helper with `no-reason`, `own` too.
+    """
+    if helper is not None:
+        check_reason(reason, _("Please say why: how do you know that it is this person?"))
+    if helper == user:
+        raise Refused(Code.OWN, _("Your own college account is on your account’s page."))
+    User.objects.select_for_update().get(pk=user.pk)  # nobody takes another way off meanwhile
+    if not SocialAccount.objects.filter(user=user).delete()[0]:
+        raise Refused(Code.NOT_JOINED, _("No college account opens this account."))
+    _check_ways(user)
+    sign_out_everywhere(user)
+    if helper is not None:
+        _write_down(user, helper, reason.strip())
+    tell_person(user, MailKind.COLLEGE_PARTED, helper=helper, reason=reason.strip())
+
+
+def _check_ways(user: User) -> None:
+    """Refused with: last-way."""
+    ways = other_ways(user)
+    if not any(ways):
+        text = _(
+            "Without the college account nobody could sign in to this account any more: it needs a "
+            "password or a confirmed e-mail address first."
+        )
+        raise Refused(Code.LAST_WAY, text)
+    # A code from a mail opens no desk.
+    if user.is_staff and not (ways.password or factors(user)):
+        text = _(
+            "Without the college account this account could not enter the desk any more: it needs "
+            "a password or a second factor first."
+        )
+        raise Refused(Code.LAST_WAY, text)
+
+
+def _write_down(user: User, helper: User, reason: str) -> None:
+    with of_the_site():
+        line = _("Parted the college account from {name}.").format(name=user) + f" {reason}"
+    LogEntry.objects.log_actions(helper.pk, [user], CHANGE, change_message=line, single_object=True)
