@@ -77,6 +77,8 @@ test("a part that was let go with its seat, as the record says, is not left out 
   const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }, ...fair.list.seats.slice(1)] };
   assert.deepEqual(faults({ fair: { ...fair, list, let_go: [1] }, note }), ["own-left-out"]);
   assert.deepEqual(faults({ fair: { ...fair, list, let_go: [0] }, note }), []);
+  const signed = { ...note, sent: [{ type: "commit", hex: note.mine, key: "ab", answer: "ack" }] };
+  assert.deepEqual(faults({ fair: { ...fair, list, let_go: [0] }, note: signed }), []);
 });
 
 test("a signature that went out with the part that stands is missed, acknowledged or not", () => {

@@ -57,7 +57,7 @@ function noteFaults({ list, shares, signed, let_go: gone = [] }, note, share) {
   if (note.digest !== null && note.digest !== digestOf(list)) return [{ code: "own-list", number }];
   const entry = list.seats.find(({ seat }) => seat === note.seat);
   if (note.mine !== null && entry?.commitment !== note.mine && entry?.why !== "failed" && !gone.includes(note.seat)) return [{ code: "own-left-out", number }];
-  if (isUnsigned(note, signed)) return [{ code: "own-unsigned", number }];
+  if (entry?.commitment === note.mine && isUnsigned(note, signed)) return [{ code: "own-unsigned", number }];
   const shown = shares[note.seat];
   if (share !== null && shown !== undefined && shown !== share) return [{ code: "own-share", number }];
   return note.taken && shown === undefined ? [{ code: "own-late", number }] : [];

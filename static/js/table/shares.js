@@ -121,7 +121,6 @@ export class Shares {
     note.failures = failures(deal, you);
     const share = note.mine && this.kept.share(note, you, note.mine);
     this.#complain(note, deal, [...doubts(note, deal, this.#notes(you), share), ...this.#strange(note, deal)]);
-    if (deal.mine && deal.mine === note.mine) this.#first(stood(note));
     if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest, receipt: note.receipt ?? deal.receipt });
     this.kept.keep(note);
     if (deal.list && deal.digest) this.#proveList(note, deal, deal.digest);
@@ -209,9 +208,8 @@ export class Shares {
   /** @param {Note} note @param {Protocol.DealFacts} deal */
   #commit(note, deal) {
     const { hand, attempt, seat } = note;
-    // What stood, and does not any more, was let go with the seat: its player is back.
-    const again = this.said.has(stood(note)) ? " again" : "";
-    if (!this.#first(`commit ${hand} ${attempt}${again}`)) return;
+    // What was accepted, and does not stand any more, was let go with the seat: its player is back.
+    if (!this.#first(`commit ${hand} ${attempt}${note.mine ? " again" : ""}`)) return;
     const commitment = this.#drawn(note) ?? this.#draw(note);
     const message = /** @type {const} */ ({ type: "commit", hand, attempt, commitment });
     if (!this.sign) return this.#say(message, note, deal);
@@ -288,9 +286,6 @@ export class Shares {
     return sent.answer === null;
   }
 }
-
-/** That a view has shown this seat's part. @param {Note} note */
-const stood = ({ hand, attempt }) => `stood ${hand} ${attempt}`;
 
 /** @param {Part} message */
 function keyIn(message) {
