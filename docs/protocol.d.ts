@@ -682,6 +682,7 @@ declare namespace Protocol {
     "list": DealList | null;
     "secret": string;
     "shares": Record<string, string>;
+    "let_go"?: number[];
   }
 
   interface OpenHand {

@@ -79,6 +79,8 @@ def problems(record: Json) -> Iterator[str]:
     for number, attempt in enumerate([*fair["void"], fair], 1):
         draw, shares = (agreed["match"], agreed["hand"], number), attempt["shares"]
         secret = bytes.fromhex(attempt["secret"])
+        if draw != tuple(attempt["list"][key] for key in ("match", "hand", "attempt")):
+            yield f"attempt {number}: its list is that of another match, hand or attempt"
         if sha256("secret", *draw, secret).hex() != attempt["list"]["server"]:
             yield f"attempt {number}: the secret does not fit the server's commitment"
         seats = {str(seat["seat"]): seat.get("commitment") for seat in attempt["list"]["seats"]}
@@ -111,7 +113,7 @@ def verdict(record: Json) -> str:
         out = "".join(f", without {s['seat']} ({s['why']})" for s in agreed["seats"] if "why" in s)
         draw = f"match {agreed['match']}, hand {agreed['hand']}, attempt {agreed['attempt']}"
         return f"ok, with the shares of seats {seats}{out}: {draw}"
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return f"FAIL this is no record of a fair deal: {error!r}"
 
 

@@ -78,19 +78,23 @@ def unpacked(raw: bytes) -> tuple[int, int]:
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     root = pow(square, (P + 3) // 8, P)
     x = root if root * root % P == square else root * pow(2, (P - 1) // 4, P) % P
-    if y >= P or x * x % P != square:
+    if y >= P or x * x % P != square or (x == 0 and raw[31] >> 7):
         raise ValueError("no point")
     return (P - x if x & 1 != raw[31] >> 7 else x), y
 
 
 def signed(key: bytes, text: bytes, made: bytes) -> bool:
+    if len(made) != 64 or not (len(key) == 32 or (len(key) == 65 and key[0] == 4)):
+        return False
     if len(key) == 32:
+        if int.from_bytes(made[32:], "little") >= L:
+            return False
         base = unpacked((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
         h = int.from_bytes(hashlib.sha512(made[:32] + key + text).digest(), "little") % L
         right = edwards(unpacked(made[:32]), times(h, unpacked(key), edwards))
         return bool(times(int.from_bytes(made[32:], "little"), base, edwards) == right)
     x, y, r, s = (int.from_bytes(raw, "big") for raw in (key[1:33], key[33:], made[:32], made[32:]))
-    if (y * y - x**3 + 3 * x - B) % Q or not 0 < r < N or not 0 < s < N:
+    if max(x, y) >= Q or (y * y - x**3 + 3 * x - B) % Q or not 0 < r < N or not 0 < s < N:
         return False
     z, w = int.from_bytes(hashlib.sha256(text).digest(), "big"), pow(s, -1, N)
     found = weierstrass(
@@ -104,10 +108,20 @@ def fields(*values: object) -> bytes:
     return b"".join(len(value).to_bytes(8, "big") + value for value in raw)
 
 
+FORMATS = ("hand-record/2", "hand-record/3")
+
+
 def signers(record: Json) -> str:
     """Who signed what, for the line of a record; ValueError if a signature is none."""
+    attempts = [*record["fair"]["void"], record["fair"]]
+    if record["format"] not in FORMATS:
+        raise ValueError(f"{record['format']!r} is no format of a fair deal's record")
+    if record["format"] == FORMATS[0]:
+        if any("signed" in attempt for attempt in attempts):
+            raise ValueError(f"{FORMATS[0]} has no signatures")
+        return ""
     told, names = [], record.get("names", [])
-    for attempt in [*record["fair"]["void"], record["fair"]]:
+    for attempt in attempts:
         agreed, made = attempt["list"], attempt.get("signed", {})
         draw = ("lastcard deal 1 signed", agreed["match"], agreed["hand"], agreed["attempt"])
         for place, seat in enumerate(agreed["seats"]):
@@ -144,6 +158,8 @@ def share_fits(deal: Json) -> bool:
 
 
 EVIDENCE = "lastcard-evidence/3"
+# What nobody signs: the table's log and the event's history tell it.
+MOVED = " (right only if the seat had changed hands)"
 
 
 def newest(data: Json) -> Json:
@@ -201,10 +217,18 @@ class Evidence:
                 yield told(key, draw, f"it closed {len(lists)} lists")
             for agreed, (seat, mine) in product(lists.values(), self.taken[key, draw]):
                 if mine not in commitments(agreed):
-                    yield told(key, draw, f"it accepted seat {seat}, and then left it out")
+                    yield told(key, draw, f"it accepted seat {seat}, and then left it out{MOVED}")
         for record in records:
-            for attempt in [*record["fair"]["void"], record["fair"]]:
+            attempts = [*record["fair"]["void"], record["fair"]]
+            yield from self.beyond(record["fair"]["list"], len(attempts))
+            for attempt in attempts:
                 yield from self.broken_in(attempt, attempt is record["fair"])
+
+    def beyond(self, agreed: Json, last: int) -> Iterator[str]:
+        """Attempts after the one that was dealt, by its record."""
+        for key, draw in sorted({*self.lists, *self.taken, *self.opened}):
+            if draw[:2] == (agreed["match"], agreed["hand"]) and draw[2] > last:
+                yield told(key, draw, "it acknowledged an attempt that the record has not")
 
     def broken_in(self, attempt: Json, dealt: bool) -> Iterator[str]:
         """What a record says against receipts."""
@@ -216,7 +240,7 @@ class Evidence:
                 yield told(key, draw, "it closed another list than the record has")
             left = [s for s, c in self.taken.get((key, draw), ()) if c not in commitments(agreed)]
             for seat in left if not lists else ():
-                yield told(key, draw, f"it accepted seat {seat}, which the record has not")
+                yield told(key, draw, f"it accepted seat {seat}, which the record has not{MOVED}")
             for seat in self.opened.get((key, draw), {}) if not dealt else ():
                 if str(seat) not in attempt["shares"]:
                     yield told(key, draw, f"it took the share of seat {seat}, and called it late")
@@ -262,20 +286,24 @@ def is_evidence(data: Any) -> bool:
 
 def beyond(records: dict[str, Any], verdicts: dict[str, str]) -> dict[str, str]:
     """More lines, by what they are about; of the records that verify_deal.py found ok."""
-    matches: defaultdict[str, dict[int, Json]] = defaultdict(dict)
+    hands: defaultdict[str, dict[int, Json]] = defaultdict(dict)
     files = {name: data for name, data in records.items() if is_evidence(data)}
     fit = [record for name, record in records.items() if verdicts[name].startswith("ok")]
     more = evidence_lines(files, fit)
     for name, record in records.items():
         if not verdicts[name].startswith("ok"):
             continue
-        agreed = record["fair"]["list"]
-        matches[agreed["match"]][agreed["hand"]] = record["fair"]
         try:
-            by = signers(record) if record["format"] != "hand-record/2" else ""
+            by = signers(record)
             more[name] = f"{verdicts[name]}; {by}" if by else verdicts[name]
-        except (LookupError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             more[name] = f"FAIL {error}"
-    for match, hands in matches.items():
-        more |= {f"match {match}": f"FAIL {problem}" for problem in leaving(hands)}
+            continue
+        agreed = record["fair"]["list"]
+        first = hands[agreed["match"]].setdefault(agreed["hand"], record)
+        if any(record[key] != first[key] for key in ("fair", "deck", "reshuffles", "log")):
+            more[name] = f"FAIL there is another record of hand {agreed['hand']}"
+    for match, found in hands.items():
+        deals = {number: record["fair"] for number, record in found.items()}
+        more |= {f"match {match}": f"FAIL {problem}" for problem in leaving(deals)}
     return more

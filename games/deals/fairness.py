@@ -80,6 +80,7 @@ def _attempt(attempt: Attempt) -> OpenAttempt:
         "list": closed_list(attempt),
         "secret": attempt.secret.hex(),
         "shares": by_text(attempt.shares),
+        "let_go": [*map(int, attempt.let_go)],
     }
 
 

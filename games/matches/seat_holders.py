@@ -129,9 +129,7 @@ def _let_share_go(change: MatchChange, number: SeatNumber) -> None:
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
         return
-    current = hand.deals.current
-    others = {seat: one for seat, one in current.commitments.items() if seat != number}
-    change.hand_fields(hand, deals=hand.deals.having(replace(current, commitments=others)))
+    change.hand_fields(hand, deals=hand.deals.having(hand.deals.current.left_by(number)))
 
 
 def _begin_anew(change: MatchChange, number: SeatNumber) -> None:

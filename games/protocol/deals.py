@@ -60,13 +60,15 @@ class DealFacts(TypedDict):
 
 
 class OpenAttempt(TypedDict):
-    """An attempt of a hand that was never dealt; its list is null where none was made."""
+    """An attempt of a hand that was never dealt; its list is null where none was made. `let_go`:
+    seats whose accepted part went with who left, before the list."""
 
     attempt: int
     server: str
     list: DealList | None
     secret: str
     shares: dict[str, str]
+    let_go: NotRequired[Seats]
 
 
 class FairHand(TypedDict):

@@ -32,6 +32,11 @@ def whole(value: object, least: int, where: str) -> int:
     return value
 
 
+def wholes(value: object, where: str) -> tuple[int, ...]:
+    """A list of whole numbers from 0 on."""
+    return tuple(whole(each, 0, where) for each in list_of(value, where))
+
+
 def seat_of(value: object, seats: int, where: str) -> int:
     """One of so many seats, counted from 0."""
     if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]

@@ -11,7 +11,7 @@ from typing import Self
 from games.rules.fair import attempts
 from games.rules.fair.deal import Opened, ShareList
 from games.rules.fair.signatures import P256_BYTES, Signed
-from games.rules.foreign import bytes_of
+from games.rules.foreign import bytes_of, wholes
 from games.seats import SeatNumber
 from games.stored.shapes import Json
 
@@ -32,7 +32,8 @@ class Attempt:
     `commitment` is the server's, to its `secret`. `dealer` is null where this attempt draws it.
     `agreed` is the list once it is closed, `shares` what has been opened to it; `signed` what
     players' devices made of their commitments. `site` is the public key, in hex, by which the site
-    acknowledges what comes; empty in attempts from before there were receipts.
+    acknowledges what comes; empty in attempts from before there were receipts. `let_go` are the
+    seats whose commitment had stood when somebody else sat down there.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Attempt:
     outcome: str = ""
     signed: Mapping[int, Signed] = field(default_factory=dict)
     site: str = ""
+    let_go: tuple[SeatNumber, ...] = ()
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
@@ -58,7 +60,7 @@ class Attempt:
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
-        return Opened(self.agreed, self.secret, shares, signed)
+        return Opened(self.agreed, self.secret, shares, signed, self.let_go)
 
     def committed(self, seat: SeatNumber, commitment: str, signed: Signed | None = None) -> Self:
         """With this seat's commitment; one that stands stays, and whoever signed it."""
@@ -66,6 +68,17 @@ class Attempt:
             return self
         signatures = self.signed if signed is None else {**self.signed, seat: signed}
         return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
+
+    def left_by(self, seat: SeatNumber) -> Self:
+        """Without what this seat committed to and signed: who sits there now has not its share."""
+        if seat not in self.commitments:
+            return self
+        return replace(
+            self,
+            commitments={key: one for key, one in self.commitments.items() if key != seat},
+            signed={key: one for key, one in self.signed.items() if key != seat},
+            let_go=tuple(sorted({*self.let_go, seat})),
+        )
 
     def shared(self, seat: SeatNumber, share: str) -> Self:
         return replace(self, shares={**self.shares, seat: share})
@@ -85,6 +98,7 @@ class Attempt:
                 int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
             },
             site=_site(data.get("site", "")),
+            let_go=tuple(SeatNumber(seat) for seat in wholes(data.get("let_go", []), "let_go")),
         )
 
     def to_json(self) -> Json:
@@ -99,6 +113,7 @@ class Attempt:
             "outcome": self.outcome,
             "signed": {str(seat): each.to_json() for seat, each in self.signed.items()},
             "site": self.site,
+            "let_go": [*self.let_go],
         }
 
 

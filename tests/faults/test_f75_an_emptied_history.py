@@ -3,11 +3,14 @@
 As they would: by SQL, past the triggers if need be.
 """
 
+import json
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
 
 from tests.factories import make_user
 from tests.guards import unguarded
@@ -52,6 +55,36 @@ def test_a_history_that_was_begun_anew_is_told(published: Event) -> None:
     append(published, make_user(), Logged.REOPEN, "", {})
     assert published.history.get().digest == link_of(published.history.get()).digest()
     assert "published, and the row that tells so is gone" in complaint(published)
+
+
+@pytest.mark.parametrize("facts", ["{}", "7", '{"lots": [], "site": "none"}'])
+def test_a_row_that_cannot_be_read_is_told_by_command_and_page(
+    published: Event, client: Client, facts: str
+) -> None:
+    with unguarded() as cursor:
+        cursor.execute(
+            f"UPDATE {TABLES[0]} SET facts = %s WHERE event_id = %s", [facts, published.pk]
+        )
+    told = complaint(published)
+    assert "row 1 or one before it was changed" in told
+    page = client.get(reverse("event-history", args=[published.slug]))
+    assert page.status_code == 200
+
+
+def test_rows_that_were_made_anew_with_their_chain_are_told(
+    published: Event, client: Client
+) -> None:
+    entry = published.history.get()
+    entry.facts = {"lots": {}, "site": "none"}
+    entry.digest = link_of(entry).digest()
+    with unguarded() as cursor:
+        cursor.execute(
+            f"UPDATE {TABLES[0]} SET facts = %s, digest = %s WHERE event_id = %s",
+            [json.dumps(entry.facts), entry.digest, published.pk],
+        )
+    assert complaint(published) == f"{published.slug}: what row 1 says cannot be read."
+    page = client.get(reverse("event-history", args=[published.slug]))
+    assert "What this row says cannot be read." in page.content.decode()
 
 
 def test_a_log_without_its_first_rows_is_told(published: Event) -> None:

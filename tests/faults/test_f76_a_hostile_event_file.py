@@ -15,7 +15,7 @@ from django.db import transaction
 
 from tests.faults.cases import Tries
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
-from tests.tournament.exports.transfer.test_contents_forged import changed, resealed
+from tests.tournament.exports.transfer.test_contents_forged import changed, rechained, resealed
 from tournament.common.refusals import Refused
 from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.bundle import MANIFEST
@@ -115,6 +115,41 @@ def test_what_a_column_cannot_hold_is_damage(
 ) -> None:
     file = resealed(hostile, part, lambda old: edged(old, 0, name, value))
     assert answer(file, root) == "damaged"
+
+
+KEY = "ab" * 32
+
+
+@pytest.mark.parametrize(
+    ("action", "facts"),
+    [
+        ("publish-event", {"lots": {}, "site": 7}),
+        ("publish-event", {"lots": {}, "site": "none"}),
+        ("correct", 0),
+        ("correct", {"stage": 1, "points": 7, "before": [], "players": []}),
+        ("change-settings", {"settings": {"colour": [1, 2]}}),
+        ("devices", {"stage": 1, "again": []}),
+        ("devices", {"stage": 1, "again": [], "keys": {"x": [KEY]}}),
+        ("devices", {"stage": 1, "again": [], "keys": {"5": ["none"]}}),
+        ("devices", {"stage": 1, "again": [], "keys": {"5": [[KEY]]}}),
+        ("qualify", {"through": []}),
+        ("commentator", {"user": []}),
+    ],
+)
+def test_a_history_whose_chain_was_made_anew_says_what_its_actions_say(
+    hostile: io.BytesIO, root: User, action: str, facts: object
+) -> None:
+    """Rows are never changed again: one that cannot be read would break its page for good."""
+    number = 1 if action == "publish-event" else 2
+    file = rechained(hostile, number, action=action, facts=facts)
+    assert answer(file, root) == "damaged"
+
+
+def test_a_history_whose_chain_was_made_anew_and_can_be_read_is_taken(
+    hostile: io.BytesIO, root: User
+) -> None:
+    facts = {"stage": 1, "round": 1, "again": [], "keys": {"5": [KEY]}}
+    assert answer(rechained(hostile, 2, action="devices", facts=facts), root) == ""
 
 
 @pytest.mark.parametrize("name", ["identity", "journey", "event", "slug", "head", "log", "parts"])

@@ -72,6 +72,31 @@ test("a hand that is said to be shuffled by the server alone, after this browser
   assert.deepEqual(ownFaults(null, [], () => null), []);
 });
 
+test("a part that was let go with its seat, as the record says, is not left out of the list", () => {
+  const { fair, note } = dealt({ list: null, digest: null, taken: false });
+  const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }, ...fair.list.seats.slice(1)] };
+  assert.deepEqual(faults({ fair: { ...fair, list, let_go: [1] }, note }), ["own-left-out"]);
+  assert.deepEqual(faults({ fair: { ...fair, list, let_go: [0] }, note }), []);
+  const signed = { ...note, sent: [{ type: "commit", hex: note.mine, key: "ab", answer: "ack" }] };
+  assert.deepEqual(faults({ fair: { ...fair, list, let_go: [0] }, note: signed }), []);
+});
+
+test("a signature that went out with the part that stands is missed, acknowledged or not", () => {
+  const of = (answer) => dealt({ sent: [{ type: "commit", hex: dealt().note.mine, key: "ab", answer }] });
+  for (const answer of ["ack", null]) {
+    const { fair, note } = of(answer);
+    note.sent[0].hex = note.mine;
+    assert.deepEqual(faults({ fair, note }), ["own-unsigned"]);
+    assert.deepEqual(faults({ fair: { ...fair, signed: { 0: { key: "ab", signature: "" } } }, note }), []);
+  }
+});
+
+test("a hand that was seen in play is missed, though it be the last", () => {
+  const hands = [{ number: 1, state: "open", record: null, attempts: [] }];
+  const notes = [{ ...dealt().note, hand: 2, played: true }, { ...dealt().note, hand: 3 }];
+  assert.deepEqual([missingHands(hands, notes), missingHands([], notes)], [[2], [2]]);
+});
+
 test("hands between those that are shown are missed once, later ones are still to come", () => {
   const hands = [1, 4].map((number) => ({ number, state: "open", record: null, attempts: [] }));
   const notes = [1, 3, 3, 5].map((hand) => ({ ...dealt().note, hand }));

@@ -455,3 +455,54 @@ test("hands found wrong afterwards are told once each, and never twice for one h
   shares.found([5], null);
   assert.equal(codes().length, 2);
 });
+
+/** A view of a hand being played, without its deal. */
+const playing = (attempt, more = {}) => ({
+  ...attempt.view("dealt"), deal: null, match: { id: "m", phase: "playing", hand: attempt.draw.hand }, ...more,
+});
+
+test("a hand that was played already, and is dealt again under its number, raises an alarm", () => {
+  const { attempt, shares, codes } = opened();
+  shares.hear(attempt.view("dealt"));
+  shares.hear(playing(attempt));
+  const again = new Attempt({ attempt: 2, gone: [attempt.opened({ 0: attempt.shares[0] })] });
+  shares.hear(again.view("commit"));
+  assert.deepEqual(codes(), ["dealt-again"]);
+  const { attempt: next, shares: other, codes: none } = opened();
+  other.hear(next.view("dealt"));
+  other.hear(playing(next));
+  other.hear(new Attempt({ hand: 3 }).view("commit"));
+  assert.deepEqual(none(), []);
+});
+
+test("an attempt that was dealt is no void one, whatever is left out of it", () => {
+  const { attempt, shares, codes } = opened();
+  shares.hear(attempt.view("dealt"));
+  shares.hear(new Attempt({ attempt: 2, gone: [attempt.opened({ 0: attempt.shares[0] })] }).view("commit"));
+  assert.deepEqual(codes(), ["dealt-again"]);
+});
+
+test("a hand that is skipped for the next one, with this part accepted, raises an alarm", () => {
+  const { shares, codes } = committed();
+  shares.hear(new Attempt({ hand: 3 }).view("commit"));
+  assert.deepEqual(codes(), ["deal-gone"]);
+  const { shares: away, line, codes: none } = committed();
+  line.socket += 1;
+  away.hear(new Attempt({ hand: 3 }).view("commit"));
+  assert.deepEqual(none(), []);
+});
+
+test("a part that was let go with its seat is sent again, the same, when its player is back", () => {
+  const { attempt, shares, sent, store, codes } = committed();
+  shares.hear(attempt.view("commit"));
+  const [{ commitment }] = sent;
+  shares.hear({ ...attempt.view("commit"), you: null });
+  delete attempt.commitments[0];
+  shares.hear(attempt.view("commit"));
+  shares.hear(attempt.view("commit"));
+  assert.deepEqual(sent.map((each) => each.commitment), [commitment, commitment]);
+  const later = openWindow(store);
+  later.shares.hear(attempt.view("commit"));
+  assert.deepEqual(later.sent.map((each) => each.commitment), [commitment]);
+  assert.deepEqual([...codes(), ...later.codes()], []);
+});

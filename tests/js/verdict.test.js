@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
 import { ofRecord, ofUnused, summary } from "../../static/js/fair/verdict.js";
 import { whyWithout } from "../../static/js/fair/without.js";
 import { Attempt } from "./dealing.js";
@@ -85,7 +86,7 @@ test("an undealt hand opens what had been fixed, with a list and without", () =>
   assert.equal(ofUnused("m", hand({ list: null, shares: {} }), NOTHING).state, "closed");
   assert.deepEqual(ofUnused("m", hand({ secret: "00" }), NOTHING).wrong, ["Attempt 1: the server’s secret is not the one that it had fixed."]);
   assert.equal(ofUnused("m", hand({ list: null, secret: "00" }), NOTHING).state, "wrong");
-  const note = { attempt: 1, server: "00" };
+  const note = { attempt: 1, server: "00", complaints: [] };
   assert.deepEqual(ofUnused("m", hand({}), { ...NOTHING, notes: [note] }).wrong, ["Attempt 1: your browser had been shown another part of the server’s."]);
 });
 
@@ -175,4 +176,38 @@ test("nobody sits out the first hand, or the second", () => {
   assert.ok(verdictOf(each).wrong.includes("Attempt 1: Ben sits out without having held up hands for that."));
   list.hand = 3;
   assert.ok(!verdictOf(each).wrong.some((fault) => /sits out/.test(fault)));
+});
+
+const UNUSED = { number: 2, state: "unused", record: null };
+
+/** What a hand that was never dealt shows, with what this browser has kept of it. */
+function unused({ shares, let_go = [], note = {} } = {}) {
+  const attempt = new Attempt();
+  attempt.shares[0] = "5a".repeat(32);
+  attempt.commitments[0] = shareCommitment(attempt.draw, 0, attempt.shares[0]);
+  const list = attempt.list();
+  const kept = { ...attempt.draw, seat: 0, server: attempt.server, mine: attempt.commitments[0], list, digest: listDigest(list), taken: true, complaints: [], ...note };
+  const { secret, server } = attempt;
+  const hand = { ...UNUSED, attempts: [{ attempt: 1, server, list, secret, shares: shares ?? { 0: attempt.shares[0] }, let_go }] };
+  return ofUnused("m", hand, { notes: [kept], you: 0, shareOf: ({ mine }) => (mine === attempt.commitments[0] ? attempt.shares[0] : null) });
+}
+
+test("a hand that is said to be undealt is as this browser saw it, and nobody played it", () => {
+  assert.deepEqual(unused().state, "closed");
+  assert.deepEqual(unused({ note: { played: true } }).wrong, ["Your browser saw this hand in play."]);
+  assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your part is not in it, although the server had accepted it."]);
+  assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false }, let_go: [0] }).state, "closed");
+  assert.deepEqual(unused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser had been shown another list of who takes part."]);
+  assert.deepEqual(unused({ shares: {} }).wrong, ["Attempt 1: your part is said to have come too late, although the server had accepted it."]);
+  const gone = { code: "deal-gone", about: 0, at: "", deal: {} };
+  assert.deepEqual(unused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your part of the shuffle, and plays the hand without having asked for it."]);
+});
+
+test("a part that was let go is amber, for who saw it accepted", () => {
+  const each = record();
+  each.fair.let_go = [2];
+  const note = { ...each.fair.list, seat: 2, server: each.fair.list.server, mine: "c", list: null, digest: null, taken: false, complaints: [] };
+  const { state, text, evidence } = verdictOf({ ...each, fair: { ...each.fair } }, { notes: [note], you: 2, shareOf: () => null });
+  assert.deepEqual([state, evidence], ["without", true]);
+  assert.match(text, /Your part was let go before the list was made, since your seat changed hands, as the site says\./);
 });

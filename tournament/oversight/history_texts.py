@@ -3,12 +3,13 @@
 Rows hold keys; names are looked up here, so that nobody's name stands in a row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
@@ -32,6 +33,8 @@ ROLES = {
     "player": gettext_lazy("a player"),
     "site": gettext_lazy("the site"),
 }
+# What facts of another shape make of a sentence.
+MISSHAPEN = (ArithmeticError, AttributeError, FieldDoesNotExist, LookupError, TypeError, ValueError)
 # After them the standings are no longer what tables brought.
 CORRECTIONS = (Logged.CORRECT, Logged.ENTER_LATE, Logged.UNDO, Logged.PLAYOFF_OFF)
 
@@ -53,12 +56,15 @@ class HistoryLine:
 class History:
     """All rows, the newest first, the last one's digest, and where the chain is broken (or None).
 
-    What follows a broken row is worth nothing.
+    What follows a broken row is worth nothing. `unreadable`: rows whose facts are none of what
+    their action has; nobody but who wrote into the database, or into an event's file, has made
+    such.
     """
 
     rows: list[HistoryLine]
     head: str
     broken: int | None
+    unreadable: Sequence[int] = ()
 
 
 def link_of(entry: HistoryEntry) -> Link:
@@ -80,14 +86,21 @@ def link_of(entry: HistoryEntry) -> Link:
 
 def history(event: Event) -> History:
     """The event's public history; while the leaderboard stands still nothing that came after."""
-    entries = list(told_entries(event).order_by("number"))
+    return history_of(event, list(told_entries(event).order_by("number")))
+
+
+def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
+    """These rows, the first one first."""
     names, strange = NameIndex(event), NameIndex(event, at_home=False)
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
-    rows = [
-        _told(entry, strange if entry.number in elsewhere else names) for entry in reversed(entries)
-    ]
-    return History(rows, entries[-1].digest if entries else START, broken)
+    rows, unreadable = [], []
+    for entry in reversed(entries):
+        text = _text(entry, strange if entry.number in elsewhere else names)
+        rows.append(_told(entry, text or _("What this row says cannot be read.")))
+        if text is None:
+            unreadable.append(entry.number)
+    return History(rows, entries[-1].digest if entries else START, broken, unreadable[::-1])
 
 
 def corrected(event: Event) -> bool:
@@ -134,16 +147,26 @@ class NameIndex:
         return self.people.get(key, _("somebody"))
 
 
-def _told(entry: HistoryEntry, names: NameIndex) -> HistoryLine:
+def _text(entry: HistoryEntry, names: NameIndex) -> str | None:
+    """What the row says; None where its facts are none of its action's."""
     pattern = SENTENCES.get(entry.action)
+    # What a later version of the site has noted, or somebody beside it.
+    if pattern is None:
+        return entry.action
+    try:
+        return pattern(entry.facts, names)
+    except MISSHAPEN:
+        return None
+
+
+def _told(entry: HistoryEntry, text: str) -> HistoryLine:
     return HistoryLine(
         number=entry.number,
         at=entry.at,
-        # What a later version of the site has noted, or somebody beside it.
-        text=pattern(entry.facts, names) if pattern else entry.action,
+        text=text,
         reason=entry.reason,
         by=str(ROLES.get(entry.role, entry.role)),
-        second=bool(entry.facts.get("second")),
+        second=isinstance(entry.facts, dict) and bool(entry.facts.get("second")),
         digest=entry.digest,
     )
 

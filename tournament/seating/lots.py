@@ -78,7 +78,9 @@ def _promised(event: Event) -> dict[str, str]:
     told = event.history.filter(action__in=(Logged.PUBLISH_EVENT, Logged.ADD_STAGE)).order_by(
         "number"
     )
-    return {number: made for row in told for number, made in row.facts["lots"].items()}
+    # In a row that somebody changed nothing need stand: the history says so, and names it.
+    found = [row.facts.get("lots") for row in told if isinstance(row.facts, dict)]
+    return {n: made for lots in found if isinstance(lots, dict) for n, made in lots.items()}
 
 
 def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:

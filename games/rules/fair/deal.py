@@ -31,7 +31,7 @@ from games.rules.fair.commitments import (
     share_commitment,
 )
 from games.rules.fair.signatures import Signed
-from games.rules.foreign import InvalidJson, bytes_of, need, object_of
+from games.rules.foreign import InvalidJson, bytes_of, need, object_of, wholes
 from games.rules.ruleset.rulesets import RuleSet
 
 _WORDS = 2**32
@@ -68,12 +68,17 @@ class NumberStream:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a deal is made of: the list, the server's secret, and the shares by seat."""
+    """What a deal is made of: the list, the server's secret, and the shares by seat.
+
+    ``let_go``: seats whose commitment had been accepted when somebody else sat down there, before
+    the list. Nothing comes from it.
+    """
 
     list: ShareList
     secret: bytes
     shares: Mapping[int, bytes]
     signed: Mapping[int, Signed] = dataclasses.field(default_factory=dict)
+    let_go: Sequence[int] = ()
 
     def stream(self, purpose: str) -> NumberStream:
         """The chance for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``…
@@ -87,7 +92,8 @@ class Opened:
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
         made = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
         signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
-        return {**made, "signed": signed} if signed else {**made}
+        more = {"signed": signed, "let_go": [*self.let_go]}
+        return {**made, **{key: value for key, value in more.items() if value}}
 
     @classmethod
     def from_json(cls, value: object, where: str = "fair") -> Opened:
@@ -101,6 +107,7 @@ class Opened:
             bytes_of(secret, SECRET_BYTES, f"{where}: secret"),
             _shares(agreed, shares, f"{where}: shares"),
             _signed(agreed, object_of(data.get("signed", {}), f"{where}: signed"), where),
+            wholes(data.get("let_go", []), f"{where}: let_go"),
         )
 
 

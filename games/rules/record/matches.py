@@ -10,6 +10,8 @@ from games.rules.fair.leaving import faults
 from games.rules.foreign import InvalidJson
 from games.rules.record.reading import read
 
+MADE = ("fair", "deck", "reshuffles", "log")
+
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     """By the match's id, for each with fair deals: what does not follow from its hands, or None.
@@ -17,11 +19,24 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     Records that are none, or have no fair deal, are left out: `check` speaks of each.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
+    seen: dict[tuple[str, int], list[object]] = {}
+    forked: dict[str, str] = {}
     for data in records:
         if deal := _deal(data):
-            draw = deal.dealt.list.draw
+            draw, made = deal.dealt.list.draw, _made(data)
             matches[draw.match][draw.hand] = deal
-    return {match: next(faults(hands), None) for match, hands in matches.items()}
+            if seen.setdefault((draw.match, draw.hand), made) != made:
+                told = f"hand {draw.hand}: there are two records of it that differ"
+                forked.setdefault(draw.match, told)
+    return {
+        match: forked.get(match) or next(faults(hands), None) for match, hands in matches.items()
+    }
+
+
+def _made(data: object) -> list[object]:
+    """What of a record is the same whoever has it, and whatever its players are called by now."""
+    assert isinstance(data, Mapping)
+    return [data[key] for key in MADE]
 
 
 def _deal(data: object) -> FairDeal | None:

@@ -7,7 +7,8 @@ import { sha256, sha512 } from "./sha2.js";
 /** @typedef {Protocol.DealList} List */
 /** @typedef {{key: string, signature: string}} Signed what a device made of a commitment, in hex */
 /** @typedef {{list: List, secret: string, shares: Record<string, string>,
- *   signed?: Record<string, Signed>}} Opened everything that a deal is made of */
+ *   signed?: Record<string, Signed>, let_go?: number[]}} Opened everything that a deal is made of; `let_go`:
+ *   seats whose accepted part went with who left, before the list */
 
 export const SHARE_BYTES = 32;
 const WORDS = 2 ** 32;

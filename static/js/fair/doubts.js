@@ -21,6 +21,7 @@ export function doubts(note, deal, notes, share) {
   if (isSentAway(note, deal, notes)) found.push(doubt("sent-away", note.seat));
   if (deal.list || deal.step !== "commit") found.push(...listDoubts(note, deal));
   if (deal.list && deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
+  if (before.some(({ played }) => played)) found.push(doubt("dealt-again"));
   return [...found, ...voidDoubts(note, deal, before)];
 }
 

@@ -4,7 +4,7 @@
 import { leavingFaults } from "./leaving.js";
 import { missingHands } from "./own.js";
 import { signatureFaults } from "./signed.js";
-import { BROKEN, HIDDEN, LOST, ofChecked, ofUnused } from "./verdict.js";
+import { BROKEN, LOST, ofChecked, ofHidden, ofUnused } from "./verdict.js";
 
 /** @import { Checked, FairRecord, OldRecord } from "./check.js" */
 /** @import { Kept } from "./kept.js" */
@@ -24,10 +24,10 @@ export class Judge {
   /** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */
   async verdict(hand) {
     const { match } = this.page;
-    if (hand.state === "unused") return ofUnused(match, hand, this.#own(hand));
-    if (!hand.record) return HIDDEN;
-    const { code, record } = await load(hand.record);
-    if (!record) return code === 500 ? BROKEN : LOST;
+    if (hand.state === "unused") return ofUnused(match, hand, this.#own(hand), this.#after(hand, ({ state }) => state !== "unused"));
+    if (!hand.record) return ofHidden(this.#after(hand, ({ record }) => record !== null));
+    const { away, record } = await load(hand.record);
+    if (!record) return away ? LOST : BROKEN;
     const checked = await this.compute(record, match, hand.number);
     const leaving = checked.faults.length ? [] : [...leavingFaults(checked.fair, this.hands), ...(await signatureFaults(checked.fair))];
     this.hands.set(hand.number, checked.fair);
@@ -44,23 +44,37 @@ export class Judge {
     return this.#notes().length > 0;
   }
 
+  /** The seat of whom the page calls its visitor; else that at which this browser sat, whatever the page says. */
+  get seat() {
+    const seats = this.#notes().map(({ seat }) => seat);
+    return seats.includes(this.page.you ?? -1) ? this.page.you : seats[0] ?? this.page.you;
+  }
+
   #notes() {
-    return this.kept.notes(this.page.match).filter(({ seat }) => seat === this.page.you);
+    return this.kept.notes(this.page.match);
+  }
+
+  /** @param {Protocol.FairHand} hand @param {(other: Protocol.FairHand) => boolean} is @returns {boolean} whether any after it is that */
+  #after({ number }, is) {
+    return this.page.hands.some((other) => other.number > number && is(other));
   }
 
   /** @param {Protocol.FairHand} hand @returns {Own} */
   #own({ number }) {
     const notes = this.#notes().filter(({ hand }) => hand === number);
-    return { notes, you: this.page.you, keys: this.page.keys, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
+    return { notes, you: this.seat, keys: this.page.keys, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
   }
 }
 
-/** @param {string} address @returns {Promise<{code: number, record: OldRecord|FairRecord|null}>} null where it cannot be had now */
+// A proxy's, a limit's, a sign-in that is asked for first: nothing that the site says of the hand.
+const AWAY = [0, 401, 408, 425, 429, 502, 503, 504];
+
+/** @param {string} address @returns {Promise<{away: boolean, record: OldRecord|FairRecord|null}>} `away`: it cannot be had now */
 async function load(address) {
   try {
     const answer = await fetch(address);
-    return { code: answer.status, record: answer.ok ? await answer.json() : null };
-  } catch {
-    return { code: 0, record: null };
+    return { away: answer.redirected || AWAY.includes(answer.status), record: answer.ok ? await answer.json() : null };
+  } catch (error) {
+    return { away: !(error instanceof SyntaxError), record: null };
   }
 }

@@ -28,22 +28,36 @@ function receiptsOf({ receipt, sent = [] }) {
   return [receipt, ...sent.map((each) => each.receipt)].flatMap((each) => each || []);
 }
 
-/** Hands that this browser has notes of, and the page has not, although it has later ones.
+/** Of a hand that is said to have been left undealt; signatures are not shown there.
+ * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]} */
+export function unusedFaults(attempts, notes, shareOf) {
+  const played = notes.some((note) => note.played) ? [{ code: "own-played" }] : [];
+  const other = notes.flatMap((note) => {
+    const shown = attempts.find(({ attempt }) => attempt === note.attempt);
+    if (!shown) return [{ code: "own-attempt", number: note.attempt }];
+    if (shown.list) return noteFaults({ ...shown, list: shown.list }, { ...note, sent: [] }, shareOf(note));
+    return shown.server === note.server ? [] : [{ code: "own-server", number: note.attempt }];
+  });
+  return [...played, ...other];
+}
+
+/** Hands that this browser has notes of, and the page has not, although it has later ones or this
+ * browser saw them in play.
  * @param {Protocol.FairHand[]} hands @param {Note[]} notes of this match and seat @returns {number[]} */
 export function missingHands(hands, notes) {
   const numbers = hands.map(({ number }) => number);
-  const kept = notes.map(({ hand }) => hand).filter((hand) => hand < Math.max(...numbers) && !numbers.includes(hand));
+  const kept = notes.filter(({ hand, played }) => played || hand < Math.max(...numbers)).map(({ hand }) => hand).filter((hand) => !numbers.includes(hand));
   return [...new Set(kept)];
 }
 
 /** @param {import("./deal.js").Opened} opened @param {Note} note @param {string|null} share @returns {Fault[]} */
-function noteFaults({ list, shares, signed }, note, share) {
+function noteFaults({ list, shares, signed, let_go: gone = [] }, note, share) {
   const number = note.attempt;
   if (note.server !== list.server) return [{ code: "own-server", number }];
   if (note.digest !== null && note.digest !== digestOf(list)) return [{ code: "own-list", number }];
   const entry = list.seats.find(({ seat }) => seat === note.seat);
-  if (note.mine !== null && entry?.commitment !== note.mine && entry?.why !== "failed") return [{ code: "own-left-out", number }];
-  if (isUnsigned(note, signed)) return [{ code: "own-unsigned", number }];
+  if (note.mine !== null && entry?.commitment !== note.mine && entry?.why !== "failed" && !gone.includes(note.seat)) return [{ code: "own-left-out", number }];
+  if (entry?.commitment === note.mine && isUnsigned(note, signed)) return [{ code: "own-unsigned", number }];
   const shown = shares[note.seat];
   if (share !== null && shown !== undefined && shown !== share) return [{ code: "own-share", number }];
   return note.taken && shown === undefined ? [{ code: "own-late", number }] : [];
@@ -52,6 +66,6 @@ function noteFaults({ list, shares, signed }, note, share) {
 /** Whether this device signed the commitment that stands, and the record has not its signature.
  * @param {Note} note @param {import("./deal.js").Opened["signed"]} signed */
 function isUnsigned({ seat, mine, sent = [] }, signed = {}) {
-  const key = sent.find(({ type, hex, answer }) => type === "commit" && hex === mine && answer === "ack")?.key;
+  const key = sent.find(({ type, hex }) => type === "commit" && hex === mine)?.key;
   return key !== undefined && signed[seat]?.key !== key;
 }

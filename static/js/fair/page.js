@@ -55,8 +55,8 @@ function conclude(verdicts) {
 
 /** To take the evidence away, where this browser has any. */
 function buttons() {
-  const { match, you } = page;
-  return you !== null && judge.noted ? [evidenceButton("button.button", { kept, match, seat: you })] : [];
+  const { seat } = judge;
+  return seat !== null && judge.noted ? [evidenceButton("button.button", { kept, match: page.match, seat })] : [];
 }
 
 /** @param {{number: number}} hand */

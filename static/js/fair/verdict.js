@@ -3,7 +3,7 @@
 import { all, gettext, ngettext } from "../text.js";
 import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
-import { keyFaults, ownFaults } from "./own.js";
+import { keyFaults, ownFaults, unusedFaults } from "./own.js";
 import { keyOf } from "./signed.js";
 import { complaintInWords, faultInWords } from "./words.js";
 import { whyWithout } from "./without.js";
@@ -46,24 +46,22 @@ export function ofChecked(checked, record, { state }, own) {
 }
 
 /** Of a hand that the end of the match left undealt: what had been fixed for it opens.
- * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
-export function ofUnused(match, { number: hand, attempts }, { notes }) {
-  const wrong = attempts.flatMap((each) => [...unusedFaults(each, match, hand), ...unseen(each, notes)]);
+ * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict} */
+export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, later = false) {
+  const faults = [...(later ? [{ code: "skipped" }] : []), ...attempts.flatMap((each) => closedFaults(each, match, hand)), ...unusedFaults(attempts, notes, shareOf)];
+  const wrong = [...faults.map((fault) => inWords(fault, new Map())), ...complaints(notes, new Map())];
   const text = gettext("Not dealt: the match was over before.");
   if (!wrong.length) return verdict("closed", `${text} ${gettext("What had been fixed for it opens as it should.")}`);
-  return verdict("wrong", text, { wrong: wrong.map((fault) => inWords(fault, new Map())) });
+  return verdict("wrong", text, { wrong });
 }
+
+/** Of a hand that is not open. @param {boolean} later whether a later hand is @returns {Verdict} */
+export const ofHidden = (later) => (later ? verdict("wrong", HIDDEN.text, { wrong: [faultInWords("kept-closed", { name: "", number: 0 })] }) : HIDDEN);
 
 /** @param {Protocol.OpenAttempt} each @param {string} match @param {number} hand @returns {Fault[]} */
-function unusedFaults({ attempt, server, list, secret, shares }, match, hand) {
+function closedFaults({ attempt, server, list, secret, shares }, match, hand) {
   if (list) return openingFaults({ list, secret, shares }, attempt);
   return secretCommitment({ match, hand, attempt }, secret) === server ? [] : [{ code: "secret", number: attempt }];
-}
-
-/** @param {Protocol.OpenAttempt} each @param {Note[]} notes @returns {Fault[]} */
-function unseen({ attempt, server }, notes) {
-  const other = notes.some((note) => note.attempt === attempt && note.server !== server);
-  return other ? [{ code: "own-server", number: attempt }] : [];
 }
 
 /** Over all hands, in one sentence.
@@ -140,7 +138,7 @@ function sentTooLate({ void: gone }, { notes }) {
 /** @param {Fair|null} fair @param {Names} names @param {Own} own @returns {Part[]} */
 function parts(fair, names, { notes, you, shareOf }) {
   if (!fair) return [];
-  const kept = notes.find(({ attempt }) => attempt === fair.list.attempt);
+  const kept = notes.find(({ attempt, seat }) => attempt === fair.list.attempt && seat === you);
   const share = kept ? shareOf(kept) : null;
   const shown = fair.list.seats.filter(({ seat }) => fair.shares[seat] !== undefined);
   return [

@@ -8,10 +8,12 @@ import { gettext } from "../text.js";
 
 /** "" where it has one, or did not sit there.
  * @param {Fair} fair @param {{notes: Note[], you: number|null}} own */
-export function whyWithout({ list }, { notes, you }) {
+export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   const entry = list.seats.find(({ seat }) => seat === you);
-  if (!entry || !notes.length) return "";
-  const note = notes.find(({ attempt }) => attempt === list.attempt);
+  const mine = notes.filter(({ seat }) => seat === you);
+  if (!entry || !mine.length) return "";
+  const note = mine.find(({ attempt }) => attempt === list.attempt);
+  if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("Your part was let go before the list was made, since your seat changed hands, as the site says. If you sat there all the time, show your evidence.");
   if (entry.commitment) return note?.mine === entry.commitment ? "" : gettext("The part in your name is not this browser’s.");
   if (entry.why === "failed") return gettext("Your part was left out, since twice it was not opened in time.");
   if (entry.why === "before") return gettext("You had no part in it, for hands before in which your part was not opened in time.");

@@ -20,6 +20,7 @@ const COMPLAINTS = {
   "open-unanswered": (values) => gettext("Hand %(hand)s: your part of the shuffle came to the server, which gave no answer and called the shuffle off for want of it.", values),
   "sent-away": (values) => gettext("Hand %(hand)s: the list says that you held up shuffles before and have no part in this one. Your browser knows of none.", values),
   "deal-gone": (values) => gettext("Hand %(hand)s: the server had accepted your part of the shuffle, and plays the hand without having asked for it.", values),
+  "dealt-again": (values) => gettext("Hand %(hand)s: the cards were dealt, and now the server deals the same hand again.", values),
   "record-wrong": (values) => gettext("Hand %(hand)s does not fit what was fixed before its deal.", values),
   "receipt-missing": (values) => gettext("Hand %(hand)s: the server acknowledged something of the shuffle, and did not sign that it had.", values),
   "receipt-wrong": (values) => gettext("Hand %(hand)s: the server acknowledged something of the shuffle, with a signature that does not fit.", values),
@@ -60,6 +61,9 @@ const FAULTS = {
   signature: (where) => gettext("Attempt %(number)s: the signature under the part of %(name)s is not that of its key.", where),
   "own-key": (where) => gettext("Attempt %(number)s: the site had signed what it acknowledged with a key that it does not publish.", where),
   "own-share": (where) => gettext("Attempt %(number)s: your part is not the one that your browser sent.", where),
+  "own-played": () => gettext("Your browser saw this hand in play."),
+  skipped: () => gettext("It was never dealt, and a hand after it was."),
+  "kept-closed": () => gettext("It is not open, and a hand after it is."),
   "own-late": (where) => gettext("Attempt %(number)s: your part is said to have come too late, although the server had accepted it.", where),
 };
 

@@ -4,7 +4,7 @@
 import { makeComputer } from "../fair/computer.js";
 import { evidenceButton } from "../fair/evidence.js";
 import { Judge } from "../fair/judging.js";
-import { BROKEN, MISSING } from "../fair/verdict.js";
+import { BROKEN, LOST, MISSING } from "../fair/verdict.js";
 import { h, setAttribute } from "./dom.js";
 import { isPlayer } from "./store.js";
 import { gettext, ngettext } from "../text.js";
@@ -37,18 +37,18 @@ export function makeProof(kept, { computer, say, wrong, random = Math.random }) 
     const judge = new Judge(page, kept, compute);
     for (const hand of page.hands) verdicts.set(hand.number, await judge.verdict(hand));
     for (const number of view.sheet?.over ? judge.missing() : []) verdicts.set(number, MISSING);
-    return tell(view, judge.noted);
+    if ([...verdicts.values()].includes(LOST)) asked.delete(key);
+    return tell(view, judge.noted ? judge.seat : null);
   }
 
-  /** @param {Protocol.WindowView} view @param {boolean} noted */
-  function tell({ you, match }, noted) {
+  /** @param {Protocol.WindowView} view @param {number|null} seat of which this browser has kept anything */
+  function tell({ match }, seat) {
     const all = [...verdicts.values()];
     const { state, text } = proofInWords(all);
-    const evidence = noted && you !== null && all.some((each) => each.evidence);
     setAttribute(element, "data-state", state);
     element.replaceChildren(
       ...(text ? [state === "fits" ? h("p", {}, text) : h("a", { href: match.links.fair, target: "_blank", rel: "noopener" }, text)] : []),
-      ...(evidence ? [evidenceButton("button.sheet-evidence", { kept, match: match.id, seat: you })] : []));
+      ...(seat !== null && all.some((each) => each.evidence) ? [evidenceButton("button.sheet-evidence", { kept, match: match.id, seat })] : []));
     if (text && text !== told) say(text);
     told = text;
     // An error in a record's place may be gone a moment later.
@@ -92,6 +92,8 @@ export function proofInWords(verdicts) {
   const [wrong, without, fits, alone] = [count("wrong"), count("without"), count("fits"), count("alone")];
   if (wrong) return { state: "wrong", text: ngettext("The shuffle: %(count)s hand does not fit", "The shuffle: %(count)s hands do not fit", wrong) };
   if (without) return { state: "without", text: ngettext("The shuffle: %(count)s hand without your browser’s part", "The shuffle: %(count)s hands without your browser’s part", without) };
+  const lost = verdicts.filter((each) => each === LOST).length;
+  if (lost) return { state: "closed", text: ngettext("The shuffle: %(count)s hand could not be loaded", "The shuffle: %(count)s hands could not be loaded", lost) };
   if (fits) return { state: "fits", text: ngettext("The shuffle: %(count)s hand fits", "The shuffle: all %(count)s hands fit", fits) };
   return alone ? { state: "alone", text: gettext("The shuffle: made by the server alone") } : { state: "closed", text: "" };
 }

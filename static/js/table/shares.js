@@ -20,7 +20,7 @@ import { isPlayer } from "./store.js";
 // away from it would be to leave its deal to the server.
 const OF_BEFORE = [
   "attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours",
-  "receipt-missing", "receipt-wrong", "site-key-changed",
+  "receipt-missing", "receipt-wrong", "site-key-changed", "dealt-again",
 ];
 // Refusals of a share that this browser knows to fit.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
@@ -66,10 +66,11 @@ export class Shares {
    * @param {Protocol.WindowView} view */
   hear(view) {
     const { deal } = view;
-    if (!deal && isPlayer(view)) this.#miss(view);
+    if (deal?.hand !== this.deal?.hand && isPlayer(view)) this.#miss(view);
     this.deal = deal;
     this.heard = this.line.socket();
     if (deal && isPlayer(view)) this.#take(view, deal, view.you);
+    if (isPlayer(view)) this.#notePlayed(view);
     this.watch();
   }
 
@@ -149,16 +150,25 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** No deal is shown. Where this browser's part had been accepted and never asked for, and it was
-   * there all the time, the hand cannot have been dealt by anything that it was shown.
+  /** No deal is shown, or that of another hand. Where this browser's part had been accepted and never
+   * asked for, and it was there all the time, the hand cannot have been dealt by anything that it was shown.
    * @param {Protocol.WindowView} view */
   #miss({ match, you }) {
     const { deal } = this;
     if (!deal || you === null || match.phase === "over" || this.heard !== this.line.socket()) return;
     const note = this.kept.note({ match: match.id, hand: deal.hand, attempt: deal.attempt }, you);
-    if (!note?.mine || note.opened || deal.step === "dealt") return;
+    if (!note?.mine || note.opened || deal.step === "dealt" || isDoubtful(note)) return;
     this.#complain(note, deal, [{ code: "deal-gone", about: you }]);
     this.kept.keep(note);
+  }
+
+  /** The hand is being played: it is dealt once and for all.
+   * @param {Protocol.WindowView} view */
+  #notePlayed({ match, deal, you }) {
+    const hand = match.phase === "playing" ? match.hand : deal?.step === "dealt" ? deal.hand : null;
+    if (you === null || hand === null || !this.#first(`played ${hand}`)) return;
+    const note = this.#notes(you).findLast((each) => each.hand === hand);
+    if (note) this.kept.keep({ ...note, played: true });
   }
 
   /** @param {string} match @param {Protocol.DealFacts} deal @param {number} seat @returns {Note} */
@@ -198,13 +208,26 @@ export class Shares {
   /** @param {Note} note @param {Protocol.DealFacts} deal */
   #commit(note, deal) {
     const { hand, attempt, seat } = note;
-    if (!this.#first(`commit ${hand} ${attempt}`)) return;
-    const share = this.draw();
-    const commitment = shareCommitment(note, seat, share);
-    this.kept.keepShare(note, seat, commitment, share);
+    // What was accepted, and does not stand any more, was let go with the seat: its player is back.
+    if (!this.#first(`commit ${hand} ${attempt}${note.mine ? " again" : ""}`)) return;
+    const commitment = this.#drawn(note) ?? this.#draw(note);
     const message = /** @type {const} */ ({ type: "commit", hand, attempt, commitment });
     if (!this.sign) return this.#say(message, note, deal);
     return this.sign(signedText(note, seat, commitment)).then((signed) => this.#say({ ...message, ...signed }, this.kept.note(note, seat) ?? note, deal));
+  }
+
+  /** A commitment that went out for this seat before, perhaps from another page. @param {Note} note */
+  #drawn(note) {
+    const sent = (note.sent ?? []).filter(({ type }) => type === "commit").map(({ hex }) => hex);
+    return [note.mine, ...sent].find((each) => each && this.kept.share(note, note.seat, each) !== null);
+  }
+
+  /** @param {Note} note @returns {string} the commitment to a new share */
+  #draw(note) {
+    const share = this.draw();
+    const commitment = shareCommitment(note, note.seat, share);
+    this.kept.keepShare(note, note.seat, commitment, share);
+    return commitment;
   }
 
   /** @param {Note} note @param {Protocol.DealFacts} deal @param {string} share */

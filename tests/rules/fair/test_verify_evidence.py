@@ -20,6 +20,7 @@ ENTRIES: dict[int, str | None] = {0: None, 1: None}
 HONEST = opened(DRAW, ENTRIES, dealer=0)
 # Seat 0 is left out of this one.
 OTHER = replace(HONEST.list, entries=((0, NO_NONE), HONEST.list.entries[1]))
+MOVED = " (right only if the seat had changed hands)"
 MINE = HONEST.list.entries[0][1]
 SHARE = HONEST.shares[0].hex()
 Data = dict[str, Any]
@@ -80,7 +81,7 @@ def record_of(*attempts: Opened) -> Data:
 def test_accepted_and_then_left_out_is_proven_by_two_signatures(tmp_path: Path) -> None:
     site = Site()
     data = evidence([site.took()], wrong=site.shows(OTHER))
-    told = f"{CALLED}: it accepted seat 0, and then left it out; signed by key {site.key}"
+    told = f"{CALLED}: it accepted seat 0, and then left it out{MOVED}; signed by key {site.key}"
     assert proven(tmp_path, data) == ([told], 1)
     lines, _ = run(write(tmp_path, "it.json", data), folder=tmp_path)
     assert lines[0] == (
@@ -118,7 +119,12 @@ def called_late() -> Data:
 @pytest.mark.parametrize(
     ("sent", "shows", "record", "told"),
     [
-        ("took", False, left_out_of_the_record, "it accepted seat 0, which the record has not"),
+        (
+            "took",
+            False,
+            left_out_of_the_record,
+            f"it accepted seat 0, which the record has not{MOVED}",
+        ),
         ("took", True, left_out_of_the_record, "it closed another list than the record has"),
         ("opened", True, called_late, "it took the share of seat 0, and called it late"),
     ],
@@ -130,6 +136,17 @@ def test_a_record_beside_it_says_what_became_of_what_was_signed(
     data = evidence([getattr(site, sent)()], site.shows(HONEST.list) if shows else None)
     line = f"{CALLED}: {told}; signed by key {site.key}"
     assert proven(tmp_path, data, record()) == ([line], 1)
+
+
+def test_an_attempt_that_was_acknowledged_and_is_in_no_record_is_proven(tmp_path: Path) -> None:
+    """The first one was called off, the second is said never to have been."""
+    site = Site()
+    later = replace(HONEST.list, draw=replace(DRAW, attempt=2))
+    data = evidence([], site.shows(later))
+    data["deals"][0]["attempt"] = 2
+    told = "match table-7, hand 1, attempt 2: it acknowledged an attempt that the record has not"
+    line = f"{told}; signed by key {site.key}"
+    assert proven(tmp_path, data, record_of(HONEST)) == ([line], 1)
 
 
 def forged(data: Data) -> Data:

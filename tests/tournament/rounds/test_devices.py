@@ -1,6 +1,8 @@
 """Devices that sign stand in the public history once their round is closed."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import services as games
 from games.matches.spec import SHARE_SECONDS
@@ -12,9 +14,11 @@ from tests.signing import DEVICES, Device, p256_device
 from tests.tournament.helpers import first_stage, organized
 from tests.tournament.staging import match_of
 from tests.typed import sure
-from tournament.models import Event, HistoryEntry, Logged, User
+from tournament.corrections.rounds import reopen_round
+from tournament.models import Event, HistoryEntry, Logged, Round, User
 from tournament.oversight.history_texts import history
-from tournament.rounds.devices import noted_devices
+from tournament.privacy.services import anonymise
+from tournament.rounds.devices import note_devices, noted_devices
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
 
@@ -90,6 +94,33 @@ def test_what_a_row_has_already_is_not_noted_again(here: tuple[Event, User]) -> 
     for _round in range(2):
         played_round(event, organizer, phones)
     assert len(rows(event)) == 1
+
+
+def test_a_round_that_is_opened_again_and_closed_notes_nothing_twice(
+    here: tuple[Event, User],
+) -> None:
+    event, organizer = here
+    played_round(event, organizer, phones_of(event))
+    played = Round.objects.get(stage__event=event)
+    reopen_round(played, organizer, "A result was wrong.")
+    with CaptureQueriesContext(connection) as few:
+        note_devices(event, played)
+    close_round(played, organizer)
+    assert (len(rows(event)), len(few)) == (1, 3)
+
+
+def test_who_is_made_nameless_has_no_name_beside_the_key(here: tuple[Event, User]) -> None:
+    event, organizer = here
+    phones = phones_of(event)
+    played_round(event, organizer, phones)
+    asha = event.registrations.earliest("pk")
+    keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
+    name = asha.name
+    anonymise(asha, organizer, "Wishes to be forgotten.")
+    asha.refresh_from_db()
+    assert asha.name not in ("", name)
+    text = f"Round 2: another device than before signed for {asha.name} ({called(keys[asha.pk])})."
+    assert told(event) == text
 
 
 def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event, User]) -> None:

@@ -1,6 +1,7 @@
 """A whole event is read from its file: a new one here, or one that comes back."""
 
 import secrets
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import IO, Any
@@ -13,9 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.queries import site_key
+from games.rules.fair.signatures import called
 from tournament.common.chain import Facts, first_broken
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
+from tournament.corrections.cuts import outdated_cut
 from tournament.exports.transfer import grown
 from tournament.exports.transfer.bundle import BadBundle, Bundle, Fields, open_bundle
 from tournament.exports.transfer.cells import UNREADABLE, value_of
@@ -43,7 +46,9 @@ from tournament.models import (
 )  # fmt: skip
 from tournament.oversight.audit import record
 from tournament.oversight.desk_log import log_state
-from tournament.oversight.history_texts import link_of
+from tournament.oversight.history_texts import history_of, link_of
+from tournament.rounds.devices import noted_devices
+from tournament.seating.lots import lots
 
 _DAMAGED = gettext_lazy("The file is damaged: fetch it once more.")
 # Accounts' keys by what the file calls them.
@@ -85,6 +90,7 @@ def _brought(bundle: Bundle, actor: User) -> Event:
         event.brought = [*known.brought, [kept + 1, event.history.count()]]
     _check_whole(event, bundle)
     _check_chain(event, head)
+    _check_facts(event)
     event.save(update_fields=["brought"])
     count_apart([part.model for part in PARTS if known is None or part.model is not Event])
     _give_role(event, actor)
@@ -175,6 +181,19 @@ def _check_chain(event: Event, head: Fields) -> None:
     holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken is not None or ends != head["head"] or not holds:
         raise Refused(Code.FORGED, _("The history in the file does not hold: it was changed."))
+
+
+def _check_facts(event: Event) -> None:
+    """Who made a file up gives its rows a chain too: what they say is read once before it is kept.
+
+    Raises UNREADABLE or ObjectDoesNotExist where the site could not go on from them.
+    """
+    if history_of(event, list(event.history.order_by("number"))).unreadable:
+        raise BadBundle(Code.DAMAGED, str(_DAMAGED))
+    for keys in noted_devices(event).values():
+        deque(map(called, keys), maxlen=0)
+    lots(event)
+    outdated_cut(event)
 
 
 def _replace(known: Event, bundle: Bundle, people: People) -> None:

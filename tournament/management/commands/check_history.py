@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.models import DeletedEvent, Event, Logged
 from tournament.oversight.desk_log import log_state
-from tournament.oversight.history_texts import history
+from tournament.oversight.history_texts import History, history_of
 from tournament.seating.lots import lots
 
 # After them words and actors of the log may be others than they were.
@@ -35,14 +35,17 @@ class Command(BaseCommand):
 
     def _check(self, event: Event) -> Iterator[str]:
         """What is wrong, in sentences."""
-        yield from self._history(event)
+        found = history_of(event, list(event.history.order_by("number")))
+        yield from self._history(event, found)
         yield from self._log(event)
-        for each in lots(event):
+        # What was promised stands in the rows: of broken ones nothing can be read.
+        for each in lots(event) if found.broken is None and not found.unreadable else ():
             if not each.kept:
                 yield f"{event.slug}: the key of stage {each.stage} was exchanged."
 
-    def _history(self, event: Event) -> Iterator[str]:
-        found = history(event)
+    def _history(self, event: Event, found: History) -> Iterator[str]:
+        for number in found.unreadable:
+            yield f"{event.slug}: what row {number} says cannot be read."
         if found.broken is not None:
             yield f"{event.slug}: row {found.broken} or one before it was changed."
         elif event.public and not event.history.filter(action=Logged.PUBLISH_EVENT).exists():

@@ -4,12 +4,14 @@ import hashlib
 import io
 import json
 import zipfile
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
 from tests.tournament.helpers import code_of, organized
+from tournament.common.chain import START, Link, seal
 from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.bundle import MANIFEST
 from tournament.models import Event, User
@@ -41,6 +43,34 @@ def resealed(file: io.BytesIO, part: str, change: Any) -> io.BytesIO:
 
 
 HISTORY, STAGE = "tournament.historyentry", "tournament.stage"
+
+
+def rechained(file: io.BytesIO, number: int, **fields: Any) -> io.BytesIO:
+    """The file with other fields in this row of its history, and a chain that holds again."""
+    ends = [START]
+
+    def anew(content: bytes) -> bytes:
+        rows = [json.loads(line) for line in content.splitlines()]
+        for row in rows:
+            row |= fields if row["number"] == number else {}
+            row["previous"] = ends[-1]
+            row["digest"] = linked(row).digest()
+            ends.append(row["digest"])
+        return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+
+    file = resealed(file, HISTORY, anew)
+    return changed(file, MANIFEST, lambda old: headed(old, ends[-1]))
+
+
+def linked(row: dict[str, Any]) -> Link:
+    sealed = row["seal"] if row["redacted"] else seal(row["salt"], row["reason"])
+    at, more = datetime.fromisoformat(row["at"]), {"reason": sealed, "event": row["event_id"]}
+    same = {key: row[key] for key in ("number", "action", "role", "facts", "previous", "version")}
+    return Link(at=at, **same, **more)
+
+
+def headed(manifest: bytes, head: str) -> bytes:
+    return json.dumps({**json.loads(manifest), "head": head}).encode()
 
 
 @pytest.mark.parametrize(

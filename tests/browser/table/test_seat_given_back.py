@@ -1,0 +1,60 @@
+"""A seat that a bot takes before a deal: no honest site is accused of leaving its player out."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from games.seats import SeatNumber
+from games.services import SeatSpec
+from tests.browser.conftest import Windows
+from tests.faults.hostile import VICTIM, asha_sits, dealt_with_the_accomplice, prepared
+from tests.games.helpers import fresh
+from tests.services import wait_for
+from tests.typed import sure
+
+pytestmark = pytest.mark.browser
+
+ASHA = SeatNumber(VICTIM)
+
+
+def stands(match: Match) -> str | None:
+    """Asha's commitment."""
+    return match.hands.get(number=1).deals.current.commitments.get(ASHA)
+
+
+def committed(open_page: Windows, match: Match) -> tuple[Page, str]:
+    """Asha's page, and the commitment that the server has accepted."""
+    page = asha_sits(open_page, match)
+    wait_for(lambda: stands(match) is not None, "Asha's commitment")
+    return page, sure(stands(match))
+
+
+def a_bot_plays(match: Match) -> None:
+    services.change_seat(match, ASHA, SeatSpec("Asha", bot="plain"))
+
+
+def test_a_part_that_was_let_go_is_amber_and_no_fault(open_page: Windows) -> None:
+    match = prepared()
+    page, _made = committed(open_page, match)
+    page.goto("about:blank")
+    a_bot_plays(match)
+    dealt_with_the_accomplice(match)
+    services.play_out(fresh(match))
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
+    expect(page.locator(".fair-told > p").first).to_contain_text("since your seat changed hands")
+    expect(page.get_by_role("button", name="Download the evidence").first).to_be_visible()
+
+
+def test_a_part_whose_seat_is_given_back_in_time_is_in_the_deal(open_page: Windows) -> None:
+    match = prepared()
+    page, made = committed(open_page, match)
+    asha = match.seats.get(number=ASHA).user
+    a_bot_plays(match)
+    services.change_seat(match, ASHA, SeatSpec("Asha", user=asha))
+    page.reload()
+    wait_for(lambda: stands(match) == made, "the same once more")
+    dealt_with_the_accomplice(match)
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
