@@ -276,7 +276,8 @@ def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
 
 
 def _waiting_ahead(registration: Registration) -> int | None:
-    if registration.state != Registration.State.WAITLIST:
+    over = registration.event.state == Event.State.FINISHED
+    if registration.state != Registration.State.WAITLIST or over:
         return None
     ahead = registration.event.registrations.filter(
         state=Registration.State.WAITLIST, queue_number__lt=registration.queue_number

@@ -25,6 +25,11 @@ COVERED = """() => {
 }"""
 
 
+# The tabs beside which a phone has no room for more: one row of them.
+ROWS = """() => new Set([...document.querySelectorAll("#event-tabs > *")]
+  .filter((each) => each.checkVisibility()).map((each) => Math.round(each.offsetTop / 20))).size"""
+
+
 def account(event: Event, number: int) -> User:
     """Of who has the seat at the final."""
     names = Registration.objects.filter(event=event, seats__table__round__is_final=True)
@@ -38,10 +43,15 @@ def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> N
     )
     waits = "All rounds have been played. The organizers announce here who has won."
     expect(winner.locator("#mine .call-text")).to_have_text(waits)
+    assert winner.evaluate(ROWS) == 1
     announce_winner(event, organizer)
     expect(winner.locator(".own-moment h2")).to_have_text("You have won!", timeout=LONG)
     expect(other.locator(".winner h2")).to_have_text(f"{seated(event)[0]} wins", timeout=LONG)
     expect(other.locator(".own-place strong").first).to_have_text("2")
+    expect(other.get_by_role("link", name="Podium", exact=True)).to_be_visible(timeout=LONG)
+    assert other.evaluate(ROWS) == 1
+    other.goto(f"/e/{event.slug}/register/")
+    assert other.evaluate(ROWS) == 1
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda s: s["width"])
