@@ -43,10 +43,14 @@ def moment(event: Event) -> WinnersMoment | None:
     won = winner_by(results)
     if won is None:
         return None
+    podium, since = podium_of(results, places(results)), known_since(event)
+    return WinnersMoment(won, podium, since, shapes_of(event, SHAPES))
+
+
+def shapes_of(event: Event, count: int) -> list[str]:
+    """So many colours of the event's deck, two by two, one on each side: all colours on both."""
     colors = rules_of(event).colors
-    # Two by two, one on each side: all colours on both.
-    shapes = [colors[(number + number // 2) % len(colors)] for number in range(SHAPES)]
-    return WinnersMoment(won, podium_of(results, places(results)), known_since(event), shapes)
+    return [colors[(number + number // 2) % len(colors)] for number in range(count)]
 
 
 def known_since(event: Event) -> datetime | None:

@@ -12,12 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from games import facts
 from games.models import Match
-from tournament.common.moments import moment_text
-from tournament.common.reasons import reason_text
-from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
+from tournament.hall.next_step import next_step, taken
+from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_there
 from tournament.results.queries import TableResult, results_of, table_results
-from tournament.results.reports import players_enter
 from tournament.results.shapes import (
     BracketStage,
     PlayerPage,
@@ -252,10 +250,10 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
     seat = _seat_of(registration, current) if current else None
     bot = bot_plays_for(event, user)
-    away = seat is not None and (seat.forfeited or _taken(seat, registration))
+    away = seat is not None and (seat.forfeited or taken(seat, registration))
     return PlayerPage(
         registration=registration,
-        next_step=_next_step(event, registration, current, seat, bot),
+        next_step=next_step(event, registration, current, seat, bot),
         seat_number=seat.number + 1 if seat else None,
         table=current,
         rulings=own_rulings(registration),
@@ -278,7 +276,8 @@ def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
 
 
 def _waiting_ahead(registration: Registration) -> int | None:
-    if registration.state != Registration.State.WAITLIST:
+    over = registration.event.state == Event.State.FINISHED
+    if registration.state != Registration.State.WAITLIST or over:
         return None
     ahead = registration.event.registrations.filter(
         state=Registration.State.WAITLIST, queue_number__lt=registration.queue_number
@@ -286,102 +285,6 @@ def _waiting_ahead(registration: Registration) -> int | None:
     return ahead.count()
 
 
-_WAITING = {
-    False: gettext_lazy("You are on the waiting list: you get a place when somebody withdraws."),
-    True: gettext_lazy(
-        "You are on the waiting list. Play has begun: ask the organizers for a place."
-    ),
-}
-
-
 def _seat_of(registration: Registration, table: PublicTable) -> SeatView:
     """The player's own chair, or where they sit for somebody else."""
     return next(s for s in table.seats if registration in (s.registration, s.substitute))
-
-
-def _taken(seat: SeatView, registration: Registration) -> bool:
-    return seat.substitute is not None and seat.substitute != registration
-
-
-def _next_step(
-    event: Event,
-    registration: Registration,
-    table: PublicTable | None,
-    seat: SeatView | None,
-    bot: Ruling | None,
-) -> str:
-    stands_in = seat is not None and seat.substitute == registration
-    if registration.state != Registration.State.APPROVED and not stands_in:
-        return _without_place(event, registration)
-    if table and seat:
-        return _beside(table, seat, registration, bot) or _at_table(table, seat.number + 1)
-    if event.state == Event.State.FINISHED:
-        return _("The event is over.")
-    return _before_seating(event)
-
-
-def _beside(
-    table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
-) -> str:
-    """What the player is told whose seat plays without them; "" for who plays."""
-    if seat.forfeited:
-        text = _("Your match at table {table} is forfeited. Wait here for the next round.")
-        return text.format(table=table.number)
-    if seat.substitute and _taken(seat, registration):
-        text = _("At table {table} {name} plays in your place. Wait here for the next round.")
-        return text.format(table=table.number, name=seat.substitute.name)
-    if bot and table.state in ("playing", "paused"):
-        text = _("At table {table} a bot plays for you until you say that you are back.")
-        return text.format(table=table.number)
-    return ""
-
-
-def _without_place(event: Event, registration: Registration) -> str:
-    if registration.state == Registration.State.PENDING:
-        return _("The organizers have yet to approve your registration.")
-    if registration.state == Registration.State.WAITLIST:
-        return str(_WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)])
-    if registration.state == Registration.State.REFUSED:
-        text = _("The organizers refused your registration: {reason}")
-        return text.format(reason=reason_text(registration.reason))
-    if registration.state == Registration.State.DISQUALIFIED:
-        text = _("You were disqualified: {reason}")
-        return text.format(reason=reason_text(registration.reason))
-    return _("You have withdrawn from this event.")
-
-
-def _at_table(table: PublicTable, seat: int) -> str:
-    if table.state == "finished":
-        return _("Your match is over. Wait here for the next round.")
-    if table.state == "abandoned":
-        return _abandoned(table)
-    if table.state == "paper":
-        text = _with_cards(table)
-    elif table.state in ("playing", "paused") and table.link:
-        text = _("Your match is on: table {table}, seat {seat}.")
-    else:
-        text = _("You sit at table {table}, seat {seat}. The round has not started yet.")
-    return text.format(table=table.number, seat=seat)
-
-
-def _with_cards(table: PublicTable) -> str:
-    if players_enter(table.table):
-        return _("Play with the cards at table {table}, seat {seat}; then enter the points here.")
-    return _("Play with the cards at table {table}, seat {seat}; the organizers enter the points.")
-
-
-def _abandoned(table: PublicTable) -> str:
-    match = table.match
-    reason = facts.why_ended(match) if match else ""
-    text = _(
-        "Your match was abandoned: {reason} Nothing of it counts. Stay near table {number}: the "
-        "organizers say how it goes on."
-    )
-    return text.format(reason=reason, number=table.number)
-
-
-def _before_seating(event: Event) -> str:
-    if event.starts_at and event.starts_at > timezone.now():
-        starts = moment_text(event.starts_at)
-        return _("You have a place. The first round starts on {moment}.").format(moment=starts)
-    return _("You have a place. Your table appears here as soon as the round is published.")

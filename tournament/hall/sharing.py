@@ -64,7 +64,7 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
         text = ngettext("{won} of {hands} hand won", "{won} of {hands} hands won", player.hands)
         lines.append(text.format(won=player.hands_won, hands=player.hands))
     face = face_of(name, player.registration.user_id, player.registration.look)
-    picture = Picture(event.title, name, tuple(lines), face["letter"], face["tone"])
+    picture = Picture(event.title, name, tuple(lines), **face)
     return SharePreview(f"{name} · {event.title}", ". ".join((event.title, *lines)) + ".", picture)
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.attendance.door import player_code
 from tournament.common.refusals import Refused
 from tournament.events.watching import newest_replay
+from tournament.hall.ending import OwnEnding, own_ending
 from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
@@ -29,7 +30,7 @@ from tournament.registration import services as registration
 from tournament.registration.forms import ProfileForm, RegistrationForm
 from tournament.registration.services import places_left
 from tournament.results.reports import ReportedTable, entry
-from tournament.results.shapes import LeaderRow, PlayerPage
+from tournament.results.shapes import LeaderRow, PlayerPage, SeatNow, Winner
 from tournament.rounds.chairs import chair_of
 from tournament.rounds.live_tables import event_to_be_at, seats_now, tables_in_play
 from tournament.rulings import services as rulings
@@ -138,6 +139,8 @@ class PlayerContext(TypedDict):
     people: NotRequired[int]
     picture: NotRequired[str]
     entry: NotRequired[ReportedTable | None]
+    ending: NotRequired[OwnEnding | None]
+    winner: NotRequired[Winner | None]
 
 
 @login_required
@@ -186,7 +189,9 @@ def _ranked(request: HttpRequest, event: Event) -> PlayerContext:
     context = _player_page(request, event)
     if page := context["page"]:
         rows = leader_rows(event, context["shape"])
+        ending = own_ending(event, page.registration)
         context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+        context |= {"ending": ending, "winner": ending.winner if ending else None}
     return context
 
 
@@ -209,11 +214,17 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .order_by("-event__starts_at", "-pk")
     )
     seats = seats_now(_user(request))
-    rows = [(each, seats.get(each.event_id)) for each in registrations]
     # Where somebody plays right now comes before what is later.
-    rows.sort(key=lambda row: not (row[1] and row[1].playing))
-    context = {"registrations": rows, "live": live([each.event for each, _seat in rows])}
+    registrations.sort(key=lambda each: not _plays(seats.get(each.event_id)))
+    rows = [
+        (each, seats.get(each.event_id), own_ending(each.event, each)) for each in registrations
+    ]
+    context = {"registrations": rows, "live": live([each.event for each in registrations])}
     return render(request, "tournament/registration/my_events.html", context)
+
+
+def _plays(seat: SeatNow | None) -> bool:
+    return seat is not None and seat.playing
 
 
 @login_required

@@ -60,13 +60,14 @@ class EventTabs:
 @register.inclusion_tag("tournament/common/event_tabs.html", takes_context=True)
 def event_tabs(context: Context) -> dict[str, EventTabs]:
     """The pages of the context's event. One's own are there where they are of use, and wherever
-    one is on them."""
+    one is on them; beside two of them, or a long one, a phone has room for nothing else."""
     match = context["request"].resolver_match
     here = match.url_name if match else ""
     event: Event = context["event"]
     own = [*_own(context, event, here)]
+    crowded = len(own) > 1 or here in REGISTERING
     tables = _tab(event, "event-tables", _("Tables"), here, wide=bool(own))
-    leaderboard = _tab(event, "event-leaderboard", _("Leaderboard"), here)
+    leaderboard = _tab(event, "event-leaderboard", _("Leaderboard"), here, wide=crowded)
     first = [_tab(event, "event", _("Overview"), here), *own, leaderboard, tables]
     return {"tabs": EventTabs(first, [_tab(event, *page, here) for page in REST.items()])}
 

@@ -16,12 +16,13 @@ from games.rules.text import _, gettext_noop, ngettext, pgettext
 
 
 def card_name(rs: RuleSet, notation: str) -> str:
-    """``"R5"`` is ``"Red 5"``, ``"W+4"`` ``"Wild Draw Four"``, ``"10D"`` ``"10 of diamonds"``."""
-    return rs.card(notation).name
+    """``"R5"`` is ``"Red 5"``, ``"W+4"`` ``"Wild Draw Four"``, ``"10D"`` ``"10 of diamonds"``; a
+    blank card may have a name of its own."""
+    return kind_name(rs, rs.kind(notation))
 
 
 def kind_name(rs: RuleSet, kind: int) -> str:
-    """A card's name with these rules: a blank may have a name of its own."""
+    """The same of a card by its number in the deck."""
     if kind == rs.pack.blank and rs.blank_name:
         return rs.blank_name
     return rs.pack.cards[kind].name
@@ -134,7 +135,7 @@ def _card_facts(rs: RuleSet, kind: int) -> CardFacts:
     pack, card = rs.pack, rs.pack.cards[kind]
     alone = card.face == card.notation  # it goes by its name
     return CardFacts(
-        name=card.name,
+        name=kind_name(rs, kind),
         art=card.art,
         color=pack.by_color[kind],
         number=pack.by_number[kind],

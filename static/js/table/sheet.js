@@ -182,13 +182,16 @@ function missing({ total }, data, { match }) {
   return h("small.to-win", {}, ` ${ngettext("%(count)s more to win", "%(count)s more to win", count)}`);
 }
 
-/** At the end: where you have come to at this table. The first have read so in the headline.
+/** At the end: where you have come to at this table, or the two of you.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
-function ownPlace(data, { you }) {
+function ownPlace(data, { you, seats }) {
   const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
   if (!row) return null;
   const points = ngettext("%(count)s point", "%(count)s points", row.total);
-  return h("p.own-place", {}, gettext("Your place: %(place)s of %(seats)s, with %(points)s.", { place: row.place, seats: data.rows.length, points }));
+  const text = typeof seats[row.seat]?.team === "number"
+    ? gettext("Your team’s place: %(place)s of 2, with %(points)s.", { place: Math.ceil(row.place / 2), points })
+    : gettext("Your place: %(place)s of %(seats)s, with %(points)s.", { place: row.place, seats: data.rows.length, points });
+  return h("p.own-place", {}, text);
 }
 
 /** How many places somebody went up or down with this hand; null where it is none.

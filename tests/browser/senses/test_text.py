@@ -147,7 +147,9 @@ def test_a_whole_match_by_text_mode_alone(open_page: Windows) -> None:
             typed += 1
         page.wait_for_timeout(150)
     expect(page.locator(".text-sheet h3")).to_have_text(re.compile("the match!$"))
-    expect(page.locator(".text-sheet").get_by_role("link", name="Result page")).to_be_visible()
+    link = page.locator(".text-sheet").get_by_role("link", name="Result page")
+    # On the felt, and not on the sheet's paper.
+    expect(link).to_have_css("color", "rgb(255, 224, 138)")
     match.refresh_from_db()
     assert (match.phase, typed >= 2) == ("over", True)
 

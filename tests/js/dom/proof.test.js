@@ -58,6 +58,7 @@ test("at the end of a match all its hands are computed, unasked and once, and on
   const waits = await proved({ over: true });
   assert.deepEqual([waits, textOf(".sheet-proof"), find(".sheet-proof").dataset.state], [[0], "The shuffle: all 2 hands fit", "fits"]);
   assert.deepEqual([said, wrong], [["The shuffle: all 2 hands fit"], []]);
+  assert.equal(find(".sheet-proof a").getAttribute("href"), "/fair/");
 });
 
 test("a hand whose record is open when it ends is computed then", async () => {

@@ -89,6 +89,15 @@ test("a winner with a sign is shown with it instead of the initial", () => {
   assert.deepEqual(all(".winner-face .face").map((face) => [face.className, face.textContent]), [["face tone-2 sign-owl", ""]]);
 });
 
+for (const [who, teams, told] of [["alone", 0, "Your place: 3 of 4, with 12 points."], ["with a partner", 2, "Your team’s place: 2 of 2, with 12 points."]]) {
+  test(`at the end one reads the own place: ${who}`, () => {
+    const places = [1, 3, 0, 2].map((seat, n) => ({ ...over.rows[0], seat, total: n < 2 ? 40 : 12, place: n < 2 ? 1 : 3 }));
+    const seats = places.map((_row, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team: teams ? seat % teams : null }));
+    show(stateWith({ seats, sheet: { ...over, rows: places, winners: [1, 3] } }), 0);
+    assert.equal(textOf(".own-place"), told);
+  });
+}
+
 test("who lost the match may play again where it was practice", () => {
   const { match } = viewWith();
   show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);

@@ -77,7 +77,9 @@ BLANKS = {"blanks": 2, "blank_rule": "swap"}
 )
 def test_a_blank_goes_by_its_house_rule_s_name(options: dict[str, object], name: str) -> None:
     rs = rulesets.make("uno-500", options)
-    assert words.kind_name(rs, rs.pack.blank) == name
+    notation = rs.pack.notation[rs.pack.blank]
+    assert words.card_names(rs, [notation, "R5"]) == [name, "Red 5"]
+    assert words.deck_facts(rs)["cards"][notation]["name"] == name
     assert words.kind_name(rs, rs.kind("R5")) == "Red 5"
 
 

@@ -132,6 +132,7 @@ def test_the_face_is_the_account_s_whatever_it_is_called() -> None:
     assert len(tones) == 1
 
 
-def test_the_picture_has_the_colour_that_is_chosen() -> None:
+def test_the_picture_has_the_colour_and_the_sign_that_are_chosen() -> None:
     player = Registration(name="Asha", user_id=7, look="plum owl")
-    assert shared_player(event(), PersonView(player, None, [])).picture.tone == 11
+    picture = shared_player(event(), PersonView(player, None, [])).picture
+    assert (picture.tone, picture.sign) == (11, "owl")

@@ -108,6 +108,19 @@ def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
     assert "Abandoned: The fire alarm went off." in tables
 
 
+def test_who_waits_reads_everywhere_how_many_are_ahead(client: Client) -> None:
+    event = make_event(capacity=1)
+    rows = make_registrations(event, 3)
+    names = ("event", "my-table", "event-register")
+    for row, told in zip(rows[1:], ("You are next in line.", "1 person is ahead"), strict=True):
+        client.force_login(row.user)
+        assert [client.get(reverse(n, args=[event.slug])).text.count(told) for n in names] == [
+            1
+        ] * 3
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    assert "ahead" not in html(client, event)
+
+
 def test_a_refused_registration_shows_its_reason(client: Client) -> None:
     event = make_event(requires_approval=True)
     played = published_round()

@@ -15,6 +15,7 @@ from tournament.common.alphabet import initial, order
 from tournament.events.publicity import shown_to_all
 from tournament.events.watching import newest_replay, viewers_see, with_replays
 from tournament.hall import queries as public
+from tournament.hall.ending import own_ending
 from tournament.hall.pages.moments import taken_over
 from tournament.hall.queries import player_page
 from tournament.hall.spotlight import on_stage, to_watch
@@ -79,7 +80,7 @@ def _liveliness(event: Any) -> tuple[bool, int]:
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug, with_players(Event.objects.all()))
     user, stages = request.user, going_on.stages(event)
-    now = on_stage(event, stages)
+    now, ending = on_stage(event, stages), own_ending(event, own_registration(request, event))
     return render(
         request,
         "tournament/events/event.html",
@@ -89,7 +90,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "page": player_page(event, user) if user.is_authenticated else None,
             "stages": stages,
             "places_left": places_left(event),
-            "winner": winner(event),
+            "ending": ending,
+            "winner": ending.winner if ending else winner(event),
             "decides": what_decides(event, [each.stage for each in stages]),
             "in_play": now.in_play if now else 0,
             "replay": "" if now and now.in_play else newest_replay(event),

@@ -8,6 +8,7 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont, features
 
 from tournament.exports.files import fonts
+from tournament.exports.files.signs import sign_image
 
 SIZE = (1200, 630)
 MARGIN, NARROW = 80, 640
@@ -29,14 +30,15 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True)
 class Picture:
-    """What stands on it: a small line above, the title, lines below. `letter` and `tone` are a
-    person's face (`games.protocol.faces`), "" where the picture is of no person."""
+    """What stands on it: a small line above, the title, lines below. `letter`, `tone` and `sign`
+    are a person's face (`games.protocol.faces`), `letter` "" where the picture is of no person."""
 
     above: str
     title: str
     lines: tuple[str, ...] = ()
     letter: str = ""
     tone: int = 0
+    sign: str = ""
 
 
 def draw(picture: Picture) -> bytes:
@@ -44,7 +46,7 @@ def draw(picture: Picture) -> bytes:
     image = _felt()
     pen = ImageDraw.Draw(image)
     if picture.letter:
-        _face(pen, picture)
+        _face(image, pen, picture)
     else:
         _fan(image)
     _texts(pen, picture)
@@ -79,9 +81,13 @@ def _card(text: str, color: tuple[int, int, int]) -> Image.Image:
     return card
 
 
-def _face(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    """The person's letter on their colour at the right."""
+def _face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+    """The sign that the person has chosen, else their letter, on their colour at the right."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
+    if picture.sign:
+        sign = sign_image(picture.sign, 200)
+        image.paste(sign, (860, 215), sign)
+        return
     pen.text((960, 312), picture.letter, PAPER, _font(_script(picture.letter), 180), anchor="mm")
 
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.hall.directory import people
 from tournament.site.pages.shared import event_or_404, own_registration, player_or_404
+from tournament.stages.winners import winner
 
 TYPED_MOST = 120
 
@@ -30,5 +31,7 @@ def player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's event."""
     event = event_or_404(request, slug)
     found = player_or_404(event, number)
+    first = winner(event)
     context = {"event": event, "player": found, "mine": own_registration(request, event)}
+    context["won"] = first is not None and found.registration in first.shared
     return render(request, "tournament/hall/player.html", context)

@@ -17,7 +17,7 @@ from tournament.models import Event, Round
 from tournament.planning.outlook import bracket_told
 from tournament.site.pages.shared import event_or_404
 from tournament.stages.tree import tree
-from tournament.stages.winners import winner
+from tournament.stages.winners import is_decided, winner
 from tournament.standings.live.boards import board_context
 
 SECONDS, LEAST, MOST = 20, 5, 600
@@ -71,13 +71,20 @@ def _asked(request: HttpRequest) -> tuple[str, ...]:
 def available(event: Event) -> set[str]:
     """The screens that have something to show now."""
     found = {"leaderboard"}
-    if Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).exists():
+    if _seats_are_told(event):
         found |= {"seating", "names", "clock"}
     if event.stages.filter(qualifiers__isnull=False).exists():
         found.add("bracket")
     if moment(event):
         found.add("winner")
     return found
+
+
+def _seats_are_told(event: Event) -> bool:
+    """From the first published round to the end of the last: then nobody is to sit anywhere."""
+    rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    over = event.state == Event.State.FINISHED or is_decided(event, None)
+    return not over and rounds.exists()
 
 
 def choices(event: Event) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ def drawn(picture: Picture) -> Image.Image:
     [
         Picture("Under way", "Ocho Open", ("Sat 28 November 2026", "Hall 3")),
         Picture("Ocho Open", "Asha", ("Place 1 · 571 points",), "A", 3),
+        Picture("Ocho Open", "Asha", ("Place 1 · 571 points",), "A", 3, "cup"),
         Picture("", "", ()),
         Picture("a", "A title with so many words that two lines hold them in no size " * 3),
         Picture("a", "Shubhashreevenkatanarasimharajuvaripetavenkatanarasimha", ("b" * 200,)),
@@ -38,7 +39,10 @@ def test_it_shows_what_it_is_told() -> None:
     plain = draw(Picture("Under way", "Ocho Open"))
     assert plain == draw(Picture("Under way", "Ocho Open"))
     assert plain != draw(Picture("Under way", "Ocho Cup"))
-    assert plain != draw(Picture("Under way", "Ocho Open", letter="A"))
+    letter = draw(Picture("Under way", "Ocho Open", letter="A"))
+    signs = [draw(Picture("Under way", "Ocho Open", letter="A", sign=one)) for one in ("", "owl")]
+    assert signs[0] == letter != plain
+    assert signs[1] not in (letter, plain)
 
 
 def test_a_long_line_goes_on_below_where_there_is_room() -> None:

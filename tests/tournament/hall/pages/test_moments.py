@@ -63,14 +63,21 @@ def test_whoever_looks_after_the_screen_switches_it_on_before() -> None:
 
 def test_it_has_its_turn_among_the_screens_afterwards() -> None:
     event, _organizer = decided([400, 300])
-    screens = round_trip(event, f"?{past(event)}", 6)
-    assert screens[0] == "The winner"
-    assert screens[1:].count("The winner") == 0
+    screens = ["The winner", "Leaderboard", "First round (everybody plays)", "The winner"]
+    assert round_trip(event, f"?{past(event)}", 4) == screens
     assert round_trip(event, f"?pages=leaderboard,winner&{past(event)}", 3) == [
         "Leaderboard",
         "The winner",
         "Leaderboard",
     ]
+
+
+def test_after_the_end_no_screen_shows_the_clock_and_seats_of_the_final() -> None:
+    event, organizer = decided([400, 300])
+    chosen = f"?pages=clock,names,leaderboard&{past(event)}"
+    assert round_trip(event, chosen, 2) == ["Leaderboard", "Leaderboard"]
+    reopen_event(event, organizer, "Not yet.")
+    assert round_trip(event, "?pages=clock,seating,leaderboard", 2) == ["Leaderboard"] * 2
 
 
 def test_a_choice_of_screens_without_it_is_kept() -> None:

@@ -1,0 +1,77 @@
+"""The winner's own page after the end, as it is photographed, and everybody else's place."""
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.pages.test_moment import LONG, open_final, seated
+from tests.browser.reading import CUT_OFF
+from tests.browser.tables import settle
+from tests.typed import sure
+from tournament.advancing.services import announce_winner
+from tournament.models import Event, Registration, User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# Shapes that lie over words, and whatever of the moment is not within its frame.
+COVERED = """() => {
+  const words = [...document.querySelectorAll(".own-moment > :is(h2, p, div.cluster)")];
+  const lines = words.map((each) => each.getBoundingClientRect());
+  return [...document.querySelectorAll(".own-sky .shape")].filter((shape) => {
+    const a = shape.getBoundingClientRect();
+    return a.width && lines.slice(1).some((b) => a.top < b.bottom && b.top < a.bottom
+      && a.left < b.right && b.left < a.right);
+  }).map((shape) => [...shape.parentNode.children].indexOf(shape) + 1);
+}"""
+
+
+# The tabs beside which a phone has no room for more: one row of them.
+ROWS = """() => new Set([...document.querySelectorAll("#event-tabs > *")]
+  .filter((each) => each.checkVisibility()).map((each) => Math.round(each.offsetTop / 20))).size"""
+
+
+def account(event: Event, number: int) -> User:
+    """Of who has the seat at the final."""
+    names = Registration.objects.filter(event=event, seats__table__round__is_final=True)
+    return sure(names.order_by("seats__number")[number].user)
+
+
+def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> None:
+    event, organizer = open_final([400, 300])
+    winner, other = (
+        open_page(account(event, number), path=f"/e/{event.slug}/my-table/") for number in (0, 1)
+    )
+    waits = "All rounds have been played. The organizers announce here who has won."
+    expect(winner.locator("#mine .call-text")).to_have_text(waits)
+    assert winner.evaluate(ROWS) == 1
+    announce_winner(event, organizer)
+    expect(winner.locator(".own-moment h2")).to_have_text("You have won!", timeout=LONG)
+    expect(other.locator(".winner h2")).to_have_text(f"{seated(event)[0]} wins", timeout=LONG)
+    expect(other.locator(".own-place strong").first).to_have_text("2")
+    expect(other.get_by_role("link", name="Podium", exact=True)).to_be_visible(timeout=LONG)
+    assert other.evaluate(ROWS) == 1
+    other.goto(f"/e/{event.slug}/register/")
+    assert other.evaluate(ROWS) == 1
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda s: s["width"])
+@pytest.mark.parametrize("points", [[400, 300, 200], [400, 400, 400, 100]], ids=["alone", "shared"])
+def test_it_is_whole_and_on_the_first_screen(
+    open_page: Windows, shot: Shot, size: ViewportSize, points: list[int]
+) -> None:
+    event, organizer = open_final(points)
+    announce_winner(event, organizer)
+    page = open_page(account(event, 0), size=size, path=f"/e/{event.slug}/")
+    settle(page)
+    shot(page, f"own-end-{len(points)}", full_page=False)
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    place = sure(page.locator(".own-of").bounding_box())
+    assert place["y"] + place["height"] <= size["height"]
+    page.goto(
+        f"/e/{event.slug}/players/{event.registrations.get(user=account(event, 0)).queue_number}/"
+    )
+    settle(page)
+    shot(page, f"own-end-player-{len(points)}", full_page=False)
+    assert page.evaluate(CUT_OFF) == []

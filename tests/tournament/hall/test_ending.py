@@ -1,0 +1,131 @@
+"""What an event has come to for each who was in it, on every page of theirs."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournament.hall.test_moment import again, decided, seated
+from tests.tournament.helpers import final_of
+from tests.typed import sure
+from tournament.advancing.services import reopen_event
+from tournament.hall.ending import own_ending
+from tournament.models import Event, Registration, Table
+from tournament.results.services import enter_result
+from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.services import rule
+from tournament.standings.freezing import freeze
+
+pytestmark = pytest.mark.django_db
+
+YOURS = "You have won!"
+
+
+def players(event: Event) -> list[Registration]:
+    """Along the seats of the final."""
+    return [event.registrations.get(name=name) for name in seated(event)]
+
+
+def came_to(who: Registration) -> tuple[bool, int | None] | None:
+    found = own_ending(again(who.event), who)
+    return (found.won, found.place) if found else None
+
+
+def page(who: Registration, path: str) -> str:
+    client = Client()
+    client.force_login(sure(who.user))
+    return " ".join(client.get(path.format(event=f"/e/{who.event.slug}")).text.split())
+
+
+def test_the_winner_has_won_and_everybody_else_has_a_place() -> None:
+    event, _organizer = decided([400, 300, 200, 200])
+    assert [came_to(each) for each in players(event)] == [
+        (True, 1),
+        (False, 2),
+        (False, 3),
+        (False, 3),
+    ]
+    found = sure(own_ending(event, players(event)[1]))
+    assert (found.people, found.why) == (4, "Final: place 2.")
+    assert own_ending(event, None) is None
+
+
+def test_those_who_share_the_win_have_all_won() -> None:
+    event, _organizer = decided([400, 400, 100])
+    one, two, three = players(event)
+    assert [came_to(each) for each in (one, two, three)] == [
+        (True, 1),
+        (True, 1),
+        (False, 3),
+    ]
+    assert sure(own_ending(event, one)).beside == [two]
+    told = re.findall('<h2 id="own-moment">(.*?)</h2>', page(one, "{event}/my-table/"))
+    assert told == [f"You share the win with <bdi>{two.name}</bdi>!"]
+
+
+def test_nobody_is_told_before_everybody_may_know() -> None:
+    event, organizer = decided([400, 300])
+    [one, _two] = players(event)
+    freeze(event, organizer)
+    assert came_to(one) is None
+    assert YOURS not in page(one, "{event}/my-table/")
+    event, organizer = decided([400, 300])
+    reopen_event(event, organizer, "Too early.")
+    assert came_to(players(event)[0]) is None
+
+
+def test_it_follows_a_correction() -> None:
+    event, organizer = decided([400, 300])
+    one, two = players(event)
+    table = Table.objects.get(round__stage__event=event)
+    enter_result(table, organizer, [200, 300], "Counted again.", override=True)
+    assert (came_to(one), came_to(two)) == ((False, 2), (True, 1))
+
+
+def test_who_was_disqualified_has_no_place_and_reads_why() -> None:
+    event, organizer = decided([400, 300, 200])
+    _one, two, _three = players(event)
+    rule(event, organizer, RulingRequest("disqualify", two), "Two cards up the sleeve.")
+    assert came_to(two) == (False, None)
+    text = page(Registration.objects.get(pk=two.pk), "{event}/my-table/")
+    assert "You were disqualified: Two cards up the sleeve." in text
+    assert "own-place" not in text
+
+
+@pytest.mark.parametrize("path", ["{event}/", "{event}/my-table/", "/my-events/"])
+def test_each_page_of_theirs_says_it(path: str) -> None:
+    event, _organizer = decided([400, 300])
+    one, two = players(event)
+    winners, others = page(one, path), page(two, path)
+    assert (winners.count(YOURS), others.count(YOURS)) == (1, 0)
+    assert ("number 2 of 2" in others, "Place 2 of 2" in others) == (
+        path != "/my-events/",
+        path == "/my-events/",
+    )
+    assert "The event is over." not in winners + others
+    assert YOURS not in Client().get(path.format(event=f"/e/{event.slug}")).text
+
+
+def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
+    event, _organizer = decided([400, 300])
+    one, two = players(event)
+    sheet = "{event}/my-table/after/"
+    assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You have won {event}!"]
+    assert page(two, sheet).endswith(
+        f"You are <strong>number 2 of 2</strong> in {event}.</p> <p>{one.name} has won.</p>"
+    )
+
+
+def test_everybody_sees_the_winners_own_page_crowned() -> None:
+    event, _organizer = decided([400, 300])
+    texts = [
+        Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
+        for each in players(event)
+    ]
+    assert [text.count(f"Has won {event}") for text in texts] == [1, 0]
+    assert [text.count("crown-gold") for text in texts] == [1, 0]
+
+
+def test_an_event_that_was_finished_before_it_had_a_log_tells_it_too() -> None:
+    event = final_of([400, 300])
+    assert [sure(came_to(each))[0] for each in players(event)] == [True, False]

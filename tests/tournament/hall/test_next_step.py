@@ -1,0 +1,116 @@
+"""What a player reads between and after the rounds: who is out, waits, has a bye, or has ended."""
+
+import pytest
+
+from tests.factories import make_players
+from tests.tournament.helpers import (
+    final_of,
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.typed import sure
+from tournament.advancing.next_rounds import draw_round
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.hall.queries import player_page
+from tournament.models import Event, Registration, Stage, TableSeat, User
+from tournament.results.services import enter_result
+from tournament.rounds.services import close_round
+from tournament.seating.changes import change_seats
+from tournament.seating.services import publish_round
+from tournament.standings.freezing import freeze
+
+pytestmark = pytest.mark.django_db
+
+WINNER_TO_COME = "The organizers announce here who has won."
+HAS_A_PLACE = "You have a place. Your table appears here as soon as the round is published."
+OUT = "You are not in the next round. The others play on, and everybody can watch."
+ROUND_OVER = "The round is over. Who goes on finds their next table here."
+
+
+def told(who: Registration) -> str:
+    event = Event.objects.get(pk=who.event_id)
+    return sure(player_page(event, sure(who.user))).next_step
+
+
+def sentences(event: Event) -> dict[str, int]:
+    """What its players are told, and how many of them."""
+    said = [told(each) for each in event.registrations.filter(state="approved")]
+    return {text: said.count(text) for text in said}
+
+
+def through_to_a_bracket() -> tuple[Event, User, Stage]:
+    """Eight have played a round; four are through to a bracket with tables of two."""
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    Event.objects.filter(pk=event.pk).update(table_size=2)
+    Stage.objects.filter(pk=stage.pk).update(format=Stage.Format.BRACKET, advance=1)
+    return event, organizer, Stage.objects.get(pk=stage.pk)
+
+
+def test_between_the_rounds_of_a_stage_everybody_has_a_place() -> None:
+    event, organizer = organized(4)
+    event.stages.filter(number=1).update(rounds_planned=2)
+    played_first_round(event, organizer)
+    assert sentences(event) == {HAS_A_PLACE: 4}
+
+
+def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> None:
+    event, organizer = organized(8)
+    event.stages.filter(number=1).update(rounds_planned=1)
+    played_first_round(event, organizer)
+    assert sentences(event) == {ROUND_OVER: 8}
+    event, organizer, stage = through_to_a_bracket()
+    text = f"You are through to {stage}. Your table appears here as soon as it is drawn."
+    assert sentences(event) == {text: 4, OUT: 4}
+
+
+def test_in_a_bracket_who_is_out_reads_so_once_the_next_round_is_published() -> None:
+    event, organizer, stage = through_to_a_bracket()
+    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
+    drawn = draw_round(Stage.objects.get(pk=stage.pk), organizer)
+    assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
+    publish_round(drawn, organizer)
+    assert sentences(event)[OUT] == 6
+
+
+def test_while_the_leaderboard_stands_still_nobody_is_told_who_is_through() -> None:
+    event, organizer = organized(8)
+    event.stages.filter(number=1).update(rounds_planned=1)
+    freeze(event, organizer)
+    qualified(Event.objects.get(pk=event.pk), organizer, 4)
+    assert sentences(event) == {HAS_A_PLACE: 8}
+
+
+def test_who_has_a_bye_reads_so() -> None:
+    event, organizer = organized(8)
+    played = draw_bracket(qualified(event, organizer, 6), organizer)
+    seated = sure(TableSeat.objects.filter(table__round=played).first())
+    change_seats(played, organizer, sure(seated.registration), "bye", "They have lunch.")
+    publish_round(played, organizer)
+    assert told(sure(seated.registration)) == f"{played}: a bye. Your next table appears here."
+
+
+def test_after_the_final_its_players_wait_for_the_announcement_and_for_no_round() -> None:
+    event, organizer = organized(4)
+    event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
+    played = started(draw_bracket(first_stage(event), organizer), organizer)
+    [table] = played.tables.all()
+    enter_result(table, organizer, [400, 300, 200, 100], "Counted.", override=True)
+    assert sentences(event) == {f"The final is over. {WINNER_TO_COME}": 4}
+    close_round(played, organizer)
+    assert sentences(event) == {f"All rounds have been played. {WINNER_TO_COME}": 4}
+    announce_winner(event, organizer)
+    assert sentences(event) == {"The event is over.": 4}
+
+
+@pytest.mark.parametrize("state", [Registration.State.WAITLIST, Registration.State.PENDING])
+def test_after_the_end_nobody_waits_for_a_place(state: str) -> None:
+    event = final_of([400, 300])
+    [late] = make_players(event, 1)
+    Registration.objects.filter(pk=late.pk).update(state=state)
+    assert told(late) == "The event is over."

@@ -1,0 +1,62 @@
+"""What an event has come to for one of its players: who has won it, and their own place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.hall.moment import shapes_of
+from tournament.models import Event, Registration
+from tournament.results.shapes import Winner
+from tournament.results.stages import stage_results
+from tournament.stages.places import Placed, places
+from tournament.stages.winners import is_announced, winner_by
+
+SHAPES = 10
+
+
+@dataclass(frozen=True)
+class OwnEnding:
+    """`won`: the player is the winner or one of them, with `beside` the others. `place` of so many
+    `people` is None for who has none: has not played, or was disqualified; `why` says it in a
+    sentence. `shapes`: colours of the event's deck, for who has won."""
+
+    registration: Registration
+    winner: Winner
+    place: int | None
+    people: int
+    why: str
+    shapes: Sequence[str]
+
+    @property
+    def won(self) -> bool:
+        return self.registration in self.winner.shared
+
+    @property
+    def beside(self) -> list[Registration]:
+        return [one for one in self.winner.shared if one != self.registration]
+
+
+def own_ending(event: Event, registration: Registration | None) -> OwnEnding | None:
+    """As results stand now; None for who is not in the event, before everybody may know the
+    winner, and where nobody has won."""
+    if registration is None or not is_announced(event):
+        return None
+    results = stage_results(event)
+    won = winner_by(results)
+    if won is None:
+        return None
+    placed = places(results)
+    mine = next((each for each in placed if each.player == registration.pk), None)
+    at = mine if mine and _has_place(mine) else None
+    return OwnEnding(
+        registration,
+        won,
+        at.place if at else None,
+        len(placed),
+        at.why() if at else "",
+        shapes_of(event, SHAPES),
+    )
+
+
+def _has_place(mine: Placed) -> bool:
+    """As the leaderboard numbers people."""
+    return not mine.out and bool(mine.row.played or mine.first)
