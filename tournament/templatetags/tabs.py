@@ -66,13 +66,14 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
     event: Event = context["event"]
     own = [*_own(context, event, here)]
     tables = _tab(event, "event-tables", _("Tables"), here, wide=bool(own))
-    leaderboard = _tab(event, "event-leaderboard", _("Leaderboard"), here)
+    leaderboard = _tab(event, "event-leaderboard", _("Leaderboard"), here, wide=len(own) > 1)
     first = [_tab(event, "event", _("Overview"), here), *own, leaderboard, tables]
     return {"tabs": EventTabs(first, [_tab(event, *page, here) for page in REST.items()])}
 
 
 def _own(context: Context, event: Event, here: str) -> Iterator[EventTab]:
-    """What not everybody has always; with one of them a phone has no room for “Tables”."""
+    """What not everybody has always; a phone then has no room for “Tables”, with two of them none
+    for “Leaderboard” either."""
     if here in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))
         title = _("My registration") if registered else _("Register")

@@ -292,7 +292,7 @@ def test_on_a_desk_all_tabs_of_a_finished_event_stand_on_one_line(
     assert len({(box["y"], box["height"]) for box in boxes}) == 1
 
 
-@pytest.mark.parametrize("path", ["tables", "bracket", "results", "rules", "history"])
+@pytest.mark.parametrize("path", ["tables", "bracket", "results", "rules", "history", "register"])
 def test_on_a_phone_a_player_s_tabs_are_one_line_on_each_page_below_more(
     open_page: Windows, path: str
 ) -> None:
