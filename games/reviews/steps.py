@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Hand
 from games.protocol.replay import StepLuck
@@ -49,8 +50,13 @@ def _chances(names: Sequence[str], chances: Sequence[int]) -> str:
 
 def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
     """What would have been better, and by how many points of a hundred."""
-    return _("Better: {better}, +{cost} points of a hundred (± {error}).").format(
+    cost = cost_of(move)
+    return ngettext(
+        "Better: {better}, +{cost} point of a hundred (± {error}).",
+        "Better: {better}, +{cost} points of a hundred (± {error}).",
+        cost,
+    ).format(
         better=better(move, snapshot.names(hand, move.step), snapshot.rules),
-        cost=cost_of(move),
+        cost=cost,
         error=error_of(move),
     )

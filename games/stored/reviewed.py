@@ -17,6 +17,8 @@ VERSION = 1
 DIGITS = 4
 # How many decisions are told of a hand, or of a match.
 SHOWN = 3
+# What cost less, in hands, would be told as "+0 points of a hundred".
+LEAST = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ class ReviewedHand:
             data["number"],
             data["players"],
             [ReviewedPlayer(**each) for each in data["accounts"]],
-            [ReviewedMove(**each) for each in data["moves"]],
+            [ReviewedMove(**each) for each in data["moves"] if each["cost"] >= LEAST],
         )
 
 

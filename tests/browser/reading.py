@@ -65,6 +65,28 @@ CUT_OFF = """() => {
   return found;
 }"""
 
+# Words of up to ten letters that stand on two lines for want of room. Addresses and keys may be
+# broken anywhere.
+BROKEN = r"""() => {
+  const WORD = /(?<=^|\s)\p{L}[\p{L}\p{M}]{1,9}(?=[\s.,:;]|$)/gu;
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element.closest("script, style, noscript, select, .vh, .visually-hidden")) continue;
+    if (element.clientWidth === 1) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    for (const { index, 0: word } of node.data.matchAll(WORD)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const bottoms = [...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4));
+      if (new Set(bottoms).size > 1) found.push(`in two lines: ${word}`);
+    }
+  }
+  return found;
+}"""
+
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
 # Names, addresses and what is read by programs, of which the desk shows some: keys, commitments,
 # actions as the log keeps them.

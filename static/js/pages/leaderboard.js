@@ -1,6 +1,7 @@
 // The leaderboard: takes the server's rows, or what is new of them, shows who moved, marks the
 // reader's own.
 import { find, part } from "../elements.js";
+import { ngettext } from "../text.js";
 import { listen } from "./live.js";
 
 const MOVED_MS = 8000;
@@ -25,17 +26,21 @@ function snapshot() {
 }
 
 function markMine() {
-  document.getElementById(board.dataset.mine ?? "")?.classList.add("you");
+  const mine = document.getElementById(board.dataset.mine ?? "");
+  mine?.classList.add("you");
+  mine?.setAttribute("aria-current", "true");
 }
 
 // Who rises is lit up; who is only pushed down gets a small sign.
-/** @param {HTMLElement} row @param {"up"|"down"} kind @param {string} text */
-function mark(row, kind, text) {
+/** @param {HTMLElement} row @param {"up"|"down"} kind @param {string} text @param {string} heard */
+function mark(row, kind, text, heard) {
   row.classList.add(kind);
   const sign = document.createElement("span");
   sign.className = `move ${kind}`;
   sign.textContent = text;
-  part(row, ".rank").append(sign);
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", heard);
+  part(row, ".rank").append(" ", sign);
   setTimeout(() => {
     row.classList.remove(kind);
     sign.remove();
@@ -45,8 +50,9 @@ function mark(row, kind, text) {
 /** @param {HTMLTableRowElement} row @param {Stood} before */
 function showChange(row, before) {
   const { rank, points } = stood(row);
-  if (rank < before.rank) mark(row, "up", `▲${before.rank - rank}`);
-  else if (rank > before.rank) mark(row, "down", `▼${rank - before.rank}`);
+  const n = Math.abs(rank - before.rank);
+  if (rank < before.rank) mark(row, "up", `▲${n}`, ngettext("up by %(count)s place", "up by %(count)s places", n));
+  else if (rank > before.rank) mark(row, "down", `▼${n}`, ngettext("down by %(count)s place", "down by %(count)s places", n));
   if (points !== before.points) row.classList.add("scored");
   const distance = before.top - row.getBoundingClientRect().top;
   if (distance && !calm.matches) {

@@ -168,6 +168,34 @@ def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
     assert page.evaluate(SCROLL)[0] == 0
     for target in page.evaluate(TARGETS, ".card-button, .action"):
         assert min(target["width"], target["height"]) >= 24, target
+    wide, high = page.locator(".bar-title b").evaluate(WITHIN)
+    assert (wide, high < 10) == (0, True)  # less than a line
+
+
+# How much wider and higher an element's content is than its room.
+WITHIN = "e => [e.scrollWidth - e.clientWidth, Math.max(0, e.scrollHeight - e.clientHeight)]"
+# Parts of the score sheet that lie over each other, with all that it may have to say.
+OVERLAPPING = """() => {
+  const proof = document.querySelector(".sheet-proof");
+  proof.dataset.state = "without";
+  proof.textContent = "The shuffle: 3 hands without your browser’s part. ".repeat(3);
+  const parts = [...document.querySelectorAll(".sheet > :not(.cheer, .sheet-rays)")];
+  const shown = parts.filter((each) => each.offsetHeight && getComputedStyle(each).position !== "absolute");
+  const below = (one, other) => one.getBoundingClientRect().bottom <= other.getBoundingClientRect().top + 1;
+  return shown.slice(1).filter((each, n) => !below(shown[n], each)).map((each) => each.className);
+}"""  # noqa: E501
+
+
+@pytest.mark.parametrize("scale", ["100%", "200%"])
+def test_nothing_on_the_score_sheet_lies_over_another_or_is_cut_off(
+    open_page: Windows, scale: str
+) -> None:
+    page = sit(open_page, services.play_out(table_of(6)), size=SMALL)
+    page.evaluate("scale => { document.documentElement.style.fontSize = scale }", scale)
+    expect(page.locator(".sheet .scores").first).to_be_visible()
+    settle(page)
+    assert page.evaluate(OVERLAPPING) == []
+    assert page.locator(".sheet").evaluate(WITHIN)[0] == 0
 
 
 # How much higher the table is than its room, and how far its last row then is below the window.

@@ -17,7 +17,8 @@ from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-LONG = ["Asha Raghunathan", "Chitralekha Venkataraman", "Esha Mukherjee", "Harikrishnan", "Jai"]
+LONG = ["Asha Raghunathan", "Chitralekha Venkataraman", "Esha Mukherjee"]
+LONG += ["Venkatanarasimharajuvaripeta Krishnamacharyulu", "Jai"]
 SMALL: ViewportSize = {"width": 360, "height": 640}
 SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
 
@@ -47,6 +48,11 @@ COVERED = """() => {
 }"""  # noqa: E501
 
 
+# However long a name is, its letters can be read.
+LETTERS = """() => [...document.querySelectorAll(".seat .seat-name")].map((name) =>
+  parseFloat(getComputedStyle(name).fontSize))"""
+
+
 @pytest.mark.parametrize("seats", [2, 5, 10])
 def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int) -> None:
     page = x_rayed(open_page, seats)
@@ -54,6 +60,7 @@ def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int
         page.set_viewport_size(size)
         settle(page)
         assert page.evaluate(COVERED) == [], size
+        assert min(page.evaluate(LETTERS)) >= 8, size
         assert page.evaluate(SCROLL) == [0, 0], size
 
 
@@ -190,7 +197,8 @@ def test_on_a_phone_result_and_replay_keep_within_the_window(
         box = sure(cell.bounding_box())
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
-    assert page.locator(".hands-scroll").evaluate("e => e.scrollWidth - e.clientWidth") == 0
+    for frame in page.locator(".scroll-x").all():
+        assert frame.evaluate("e => e.scrollWidth - e.clientWidth") == 0
     assert page.evaluate(CUT_CELLS) == []
     expect(table.get_by_role("columnheader")).to_have_count(11)
     page.goto(f"{match.get_absolute_url()}hands/5/")

@@ -8,8 +8,11 @@ from playwright.sync_api import Page, expect
 from games import services
 from games.models import Match
 from tests.browser import tables
-from tests.browser.conftest import Windows
+from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.browser.doubts import doubtful_event
 from tests.browser.tables import deal, sit
+from tournament.standings.live.rows import note
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.browser
 
@@ -87,3 +90,48 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
     main = page.get_by_role("main")
     for part in ["#words"] if text else ["#stage", "#me", "#hand", "#actions"]:
         expect(main.locator(part)).to_be_attached()
+
+
+# What is heard of the chances of everybody in `doubtful_event`, from the first on.
+CHANCES = ["safe", "60 %", "out why? (the line stands below)", "safe why?", "40 %", *["out"] * 3]
+
+
+def board_heard(page: Page) -> list[list[str]]:
+    """The rows of the leaderboard, each cell as it is heard."""
+    rows: list[list[str]] = []
+    for role, name in heard(page):
+        if role == "row":
+            rows.append([])
+        elif role in {"columnheader", "rowheader", "cell"}:
+            rows[-1].append(name)
+    return rows
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_leaderboard_is_heard_row_by_row_with_what_its_marks_and_its_line_say(
+    open_page: Windows, few_deals: None
+) -> None:
+    rows = leaderboard(doubtful_event()).rows
+    ranks, names = [], []
+    for row, above, chance in zip(rows, [None, *rows], CHANCES, strict=False):
+        ranks.append(f"{row.rank}{' shared' * row.tied}" if row.matches else "–")
+        told = f"{row.name} (still playing) Chance to go through: {chance} {note(row, above)}"
+        names.append(told.strip())
+    heads = ["Rank", "Player", "Points", "Matches", "Won"]
+    wide = [
+        [rank, name, str(row.points), str(row.matches), "0"]
+        for rank, name, row in zip(ranks, names, rows, strict=True)
+    ]
+    own = rows[3].registration
+    page = open_page(own.user, size=DESKTOP, path="/e/doubtful/leaderboard/")
+    assert board_heard(page) == [heads, *wide]
+    assert page.locator("[aria-current=true]").get_attribute("id") == f"r{own.pk}"
+    page.emulate_media(media="print")
+    assert board_heard(page) == [heads, *wide]
+    assert ("image", "") not in heard(page)
+    page.emulate_media(media="screen")
+    page.set_viewport_size(PHONE)
+    assert [row[0] for row in board_heard(page)] == ["Rank", *ranks]
+    assert [len(row) for row in board_heard(page)] == [3] * 9
+    page.goto("/e/doubtful/leaderboard/?view=hall")
+    assert [row[0] for row in board_heard(page)] == ["Rank", *ranks]

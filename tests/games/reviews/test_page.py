@@ -84,6 +84,16 @@ def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step
     assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "to draw")
 
 
+def test_a_decision_that_cost_less_than_half_a_point_of_a_hundred_is_not_told() -> None:
+    chosen, better = MOVES[0].chosen, MOVES[0].better
+    match = played()
+    costs = [0.0049, 0.0051]
+    answered(
+        match, hand(*[erred(MOVES[0].player, MOVES[0].step, c, chosen, better) for c in costs])
+    )
+    assert [move.cost for move in page(match)["moves"]] == [1]
+
+
 def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
     match = played()
     answered(match, hand(*MOVES))

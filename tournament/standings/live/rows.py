@@ -89,7 +89,8 @@ def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     # What many say alike is put into words once.
     played, chance, rows = cache(_played), cache(_chance), []
     for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
-        kind = " ".join(["through"] * row.through + ["last-place"] * (number == board.cut))
+        last = number == board.cut
+        kind = " ".join(["through"] * row.through + ["last-place"] * last)
         ranked = bool(row.matches and not row.out)
         # Numbers as texts: a template asks of each number how the language writes it.
         told = {
@@ -103,6 +104,7 @@ def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "playing": row.provisional,
             "through": row.through,
             "chance": chance(row.chance),
+            "last": last,
             "played": played(row.matches, row.wins),
             "note": note(row, before),
             "matches": str(row.matches),
