@@ -6,7 +6,6 @@ Rows hold keys; names are looked up here, so that nobody's name stands in a row.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
@@ -15,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.common.chain import START, Facts, Link, first_broken, seal
-from tournament.common.round_names import Key, name_of, round_names
 from tournament.common.values import in_words
 from tournament.common.words import listed
-from tournament.models import Event, HistoryEntry, Logged, Stage, User
+from tournament.models import Event, HistoryEntry, Logged, Stage
 from tournament.oversight import keys
+from tournament.oversight.history_names import NameIndex, place
 from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 
 ROLES = {
@@ -114,39 +113,6 @@ def told_entries(event: Event) -> QuerySet[HistoryEntry]:
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
-class NameIndex:
-    """What keys in the facts are called now; accounts only where the row was written `at_home`."""
-
-    def __init__(self, event: Event, *, at_home: bool = True) -> None:
-        self.event = event
-        self.at_home = at_home
-
-    @cached_property
-    def stages(self) -> dict[int, str]:
-        return {stage.number: stage.called for stage in self.event.stages.all()}
-
-    @cached_property
-    def rounds(self) -> dict[Key, str]:
-        return round_names(self.event)
-
-    @cached_property
-    def players(self) -> dict[int, str]:
-        return dict(self.event.registrations.values_list("pk", "name"))
-
-    @cached_property
-    def people(self) -> dict[int, str]:
-        if not self.at_home:
-            return {}
-        named = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
-        return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
-
-    def player(self, key: int | None) -> str:
-        return _("a bot") if key is None else self.players.get(key, _("somebody"))
-
-    def person(self, key: int) -> str:
-        return self.people.get(key, _("somebody"))
-
-
 def _text(entry: HistoryEntry, names: NameIndex) -> str | None:
     """What the row says; None where its facts are none of its action's."""
     pattern = SENTENCES.get(entry.action)
@@ -169,17 +135,6 @@ def _told(entry: HistoryEntry, text: str) -> HistoryLine:
         second=isinstance(entry.facts, dict) and bool(entry.facts.get("second")),
         digest=entry.digest,
     )
-
-
-def place(facts: Facts, names: NameIndex) -> str:
-    """Round and table, or the stage, as far as facts name them: "Round 2, table 3"."""
-    stage = names.stages.get(facts["stage"], "")
-    parts = [stage]
-    if "round" in facts:
-        parts = [name_of((facts["stage"], facts["round"]), names.rounds, stage)]
-    if "table" in facts:
-        parts.append(_("table {number}").format(number=facts["table"]))
-    return ", ".join(filter(None, parts))
 
 
 def _at(text: Any) -> Callable[[Facts, NameIndex], str]:
@@ -380,8 +335,6 @@ def _devices(facts: Facts, names: NameIndex) -> str:
     return keys.devices(facts, place(facts, names), names.player)
 
 
-# Whose facts name a person beside the players.
-NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)
 # By action of the log: what is public of it. What is not here stays in the organizers' log.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.PUBLISH_EVENT: _published,

@@ -1,0 +1,56 @@
+"""What keys in the facts of the public history are called now."""
+
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from tournament.common.chain import Facts
+from tournament.common.round_names import Key, name_of, round_names
+from tournament.models import Event, Logged, User
+
+# Whose facts name a person beside the players.
+NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)
+
+
+class NameIndex:
+    """What keys in the facts are called now; accounts only where the row was written `at_home`."""
+
+    def __init__(self, event: Event, *, at_home: bool = True) -> None:
+        self.event = event
+        self.at_home = at_home
+
+    @cached_property
+    def stages(self) -> dict[int, str]:
+        return {stage.number: stage.called for stage in self.event.stages.all()}
+
+    @cached_property
+    def rounds(self) -> dict[Key, str]:
+        return round_names(self.event)
+
+    @cached_property
+    def players(self) -> dict[int, str]:
+        return dict(self.event.registrations.values_list("pk", "name"))
+
+    @cached_property
+    def people(self) -> dict[int, str]:
+        if not self.at_home:
+            return {}
+        named = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
+        return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
+
+    def player(self, key: int | None) -> str:
+        return _("a bot") if key is None else self.players.get(key, _("somebody"))
+
+    def person(self, key: int) -> str:
+        return self.people.get(key, _("somebody"))
+
+
+def place(facts: Facts, names: NameIndex) -> str:
+    """Round and table, or the stage, as far as facts name them: "Round 2, table 3"."""
+    stage = names.stages.get(facts["stage"], "")
+    parts = [stage]
+    if "round" in facts:
+        parts = [name_of((facts["stage"], facts["round"]), names.rounds, stage)]
+    if "table" in facts:
+        parts.append(_("table {number}").format(number=facts["table"]))
+    return ", ".join(filter(None, parts))
