@@ -8,6 +8,7 @@ from tournament.common.moments import moment_text
 from tournament.common.refusals import Refused
 from tournament.mail import letters
 from tournament.models import Letter, Registration, User
+from tournament.people.accounts.college.parting import is_joined
 from tournament.people.accounts.desk_codes import check
 from tournament.people.accounts.proof import factors
 
@@ -35,6 +36,8 @@ def state_of(user: User, address: str) -> Iterator[str]:
         yield "This address was never confirmed: signing in asks for the code of a mail first."
     if not user.has_usable_password():
         yield "It has no password: it comes in by a code by mail, or by the college's account."
+    if is_joined(user):
+        yield "A college's account opens it; a superuser parts the two on its page in the admin."
     if kinds := factors(user):
         yield f"It asks for a second factor ({', '.join(sorted(kinds))})."
     yield from _mails(address)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
@@ -52,6 +53,12 @@ def test_an_address_that_was_never_confirmed_is_told(asha: User) -> None:
 def test_an_account_without_a_password_is_told(asha: User) -> None:
     asha.set_unusable_password()
     sentence = "It has no password: it comes in by a code by mail, or by the college's account."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_a_college_s_account_that_opens_it_is_told(asha: User) -> None:
+    SocialAccount.objects.create(user=asha, provider="college", uid="asha")
+    sentence = "A college's account opens it; a superuser parts the two on its page in the admin."
     assert told(asha) == [sentence, *WELL]
 
 
