@@ -40,7 +40,7 @@ STORAGES = {
 }
 (VAR_DIR / "static").mkdir()
 
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if DATABASES["default"]["ENGINE"].endswith("sqlite"):
     # A file, since a server thread and the test must see each other's commits as in real life.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     # It need not outlive the machine; tests that end processes run them with the real settings.

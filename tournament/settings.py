@@ -120,6 +120,7 @@ def database() -> dj_database_url.DBConfig:
     settings = dj_database_url.parse(url)
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
+        settings["ENGINE"] = "tournament.site.sqlite"
         # WAL lets readers go on while one writes; IMMEDIATE makes writers queue instead of failing.
         options |= {
             "transaction_mode": "IMMEDIATE",

@@ -53,6 +53,7 @@ class DatabaseThreads:
     def _call(self, language: str | None, name: str, function: Callable[[], T]) -> T:
         translation.activate(language or settings.LANGUAGE_CODE)
         try:
+            connection.close_if_unusable_or_obsolete()
             with traced(name):
                 return function()
         except DATABASE_AWAY:

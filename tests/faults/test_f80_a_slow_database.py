@@ -119,7 +119,9 @@ def sent(window: Window, message: dict[str, Any]) -> dict[str, Any]:
 
 def played(window: Window, message: dict[str, Any]) -> dict[str, Any]:
     """The answer to it; as screens do, it is sent again after a notice."""
+    end = time.monotonic() + 60
     while (answer := sent(window, message))["type"] == "notice":
+        assert time.monotonic() < end, "nothing is saved any more"
         time.sleep(0.5)
     window.catch_up(answer["version"])
     return answer

@@ -18,7 +18,7 @@ from games.process.address import counted
 from games.process.asgi import App, AsgiEvent, Scope
 from tournament.exports.transfer.bundle import MOST_SENT
 from tournament.registration.eligibility.lists.sheets import MAX_BYTES
-from tournament.site.pages.errors import passes
+from tournament.site.away import passes
 
 logger = logging.getLogger(__name__)
 

@@ -14,9 +14,8 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from games.process.db import DATABASE_AWAY
 from games.process.tracing import trace
-from tournament.site.pages.errors import passes
+from tournament.site.away import says_away
 
 
 class Escapes(dict[int, str]):
@@ -77,16 +76,12 @@ class OneLineAnOutage(logging.Filter):
 
     QUIET = 10.0
     OF_REDIS = ("channels_redis.pubsub", "games.process.relay")
-    REPEAT = (
-        *OF_REDIS,
-        "games.running.background",
-        "games.sockets.base",
-        "psycopg.pool",
-        "tournament.serving.health",
-        "tournament.serving.worker",
+    # Of the ticker and its like, the worker, windows, health, and the pool of connections.
+    REPEATED = (
+        *("The %s waits for the database", "The worker waits for the database"),
+        *("Update not sent", "The database cannot be written to", "The database is not ready"),
+        *("error connecting in", "reconnection attempt in"),
     )
-    # One for each action, with its id: somebody may ask for it.
-    EACH = "Command not carried out"
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -99,12 +94,12 @@ class OneLineAnOutage(logging.Filter):
             if not self._away(record, error):
                 return True
             self._shorten(record, error)
-        if record.name not in self.REPEAT or record.levelno < logging.WARNING:
+        if record.name not in self.OF_REDIS and not str(record.msg).startswith(self.REPEATED):
             return True
         said, now = record.getMessage().partition(":")[0], self._clock()
         before = self._last.get(said, float("-inf"))
         self._last[said] = now
-        return now - before > self.QUIET or said == self.EACH
+        return now - before > self.QUIET
 
     def _away(self, record: logging.LogRecord, error: BaseException) -> bool:
         of_redis = record.name in self.OF_REDIS and isinstance(error, (OSError, RedisError))
@@ -114,20 +109,3 @@ class OneLineAnOutage(logging.Filter):
         said = "Redis is away" if record.name in self.OF_REDIS else record.getMessage()
         record.msg, record.args = "%s: %s", (said, error)
         record.exc_info = record.exc_text = None
-
-
-# Trouble with connection, resources, operator, system, as SQLSTATE and SQLite name it.
-OF_POSTGRES = ("08", "53", "57", "58", "25006")
-OF_SQLITE = ("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY")
-
-
-def says_away(error: BaseException) -> bool:
-    """Whether it says that the database is away, or it or a disk is full or can only be read.
-
-    A statement that is wrong, or met another one, says no such thing.
-    """
-    if not isinstance(error, DATABASE_AWAY):
-        return passes(error)
-    cause = error.__cause__
-    said = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
-    return said is None or said.startswith(OF_POSTGRES + OF_SQLITE)

@@ -169,21 +169,24 @@ def test_a_page_that_a_defect_keeps_from_being_made_has_its_traceback(error: Exc
     assert record.exc_info is not None
 
 
+WAITS = "The %s waits for the database: %s"
+
+
 def test_what_waits_for_the_database_says_so_once() -> None:
     now = [0.0]
     outages = OneLineAnOutage(clock=lambda: now[0])
 
-    def told(name: str, said: str) -> bool:
-        return outages.filter(logging.LogRecord(name, 40, "", 0, said, (), None))
+    def told(name: str, said: str, *given: object) -> bool:
+        return outages.filter(logging.LogRecord(name, 40, "", 0, said, given, None))
 
     background = "games.running.background"
     for second in range(1, 30):
         now[0] = second
         first = second == 1
-        assert told(background, f"The ticker waits for the database: {second}") == first
-        assert told(background, f"The sweep waits for the database: {second}") == first
-        assert told("psycopg.pool", f"error connecting in 'pool-1': {second}") == first
-        assert told("games.sockets.base", f"Command not carried out: {second}")
-        assert told("games.matches", f"Match {second} does not go on")
+        assert told(background, WAITS, "ticker", second) == first
+        assert told(background, WAITS, "sweep", second) == first
+        assert told("psycopg.pool", "error connecting in %r: %s", "pool-1", second) == first
+        assert told("games.sockets.base", "Command not carried out: %r", second)
+        assert told("games.matches", "Match %s does not go on", second)
     now[0] += 11
-    assert told(background, "The ticker waits for the database: again")
+    assert told(background, WAITS, "ticker", "again")

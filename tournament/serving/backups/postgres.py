@@ -83,5 +83,5 @@ def _run(program: str, *options: str) -> str:
     except FileNotFoundError:
         raise BackupFault(f"{program} is missing (apt install postgresql-client).") from None
     if done.returncode:
-        raise BackupFault(f"{program}: {done.stderr.strip()[-500:]}")
+        raise BackupFault(done.stderr.strip()[-500:] or f"{program} ended with {done.returncode}.")
     return done.stdout

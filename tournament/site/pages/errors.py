@@ -1,6 +1,5 @@
 """Pages that belong to no event: robots, icon, errors."""
 
-import errno
 import sys
 
 from django.http import HttpRequest, HttpResponse
@@ -12,8 +11,7 @@ from django.views.defaults import server_error
 
 from games.process import here
 from games.process.db import DATABASE_AWAY
-
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+from tournament.site.away import passes
 
 # Who only fetches a page because somebody has shared its address may see results and replays.
 ROBOTS = """User-agent: Twitterbot
@@ -51,13 +49,6 @@ def failed(request: HttpRequest) -> HttpResponse:
     return HttpResponse(
         page, status=503, headers={"Retry-After": "60", "Cache-Control": "no-store"}
     )
-
-
-def passes(error: BaseException | None) -> bool:
-    """Whether trying again in a minute may help."""
-    if isinstance(error, OSError):
-        return error.errno in FULL
-    return isinstance(error, DATABASE_AWAY)
 
 
 @require_safe

@@ -1,0 +1,45 @@
+"""A connection of SQLite that was opened while its file could only be read."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from django.db.utils import ConnectionHandler
+
+from tournament.site.sqlite.base import MendedSqlite
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> MendedSqlite:
+    """A database of its own."""
+    file = tmp_path / "own.sqlite3"
+    file.touch()
+    own = {"ENGINE": "tournament.site.sqlite", "NAME": str(file), "CONN_MAX_AGE": None}
+    return cast(MendedSqlite, ConnectionHandler({"default": own})["default"])
+
+
+def test_it_is_opened_anew_as_soon_as_the_file_can_be_written_to_and_not_before(
+    connection: MendedSqlite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(connection, "_writable", lambda: False)
+        connection.connect()
+        first = connection.connection
+        connection.close_if_unusable_or_obsolete()
+        assert connection.connection is first
+    connection.close_if_unusable_or_obsolete()
+    assert connection.connection is None
+
+
+def test_one_that_could_be_written_to_stays_whatever_happens_to_the_file(
+    connection: MendedSqlite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection.connect()
+    first = connection.connection
+    for writable in (False, True):
+        monkeypatch.setattr(connection, "_writable", lambda found=writable: found)
+        connection.close_if_unusable_or_obsolete()
+        assert connection.connection is first
+    connection.close()

@@ -1,0 +1,31 @@
+"""SQLite as Django has it, but what could only be read does not stay so for ever."""
+
+import os
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+
+class MendedSqlite(base.DatabaseWrapper):
+    """A connection that was opened while its file could only be read is opened anew once it can be
+    written to: SQLite itself goes on refusing to write by it."""
+
+    _only_read = False
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """A connection; whether its file could be written to is asked before it is opened."""
+        self._only_read = not self.is_in_memory_db() and not self._writable()
+        return super().get_new_connection(conn_params)
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Django asks before and after each request, and the threads of tables before each call."""
+        if self._only_read and self.connection is not None and self._writable():
+            self.close()
+        super().close_if_unusable_or_obsolete()
+
+    def _writable(self) -> bool:
+        return os.access(self.settings_dict["NAME"], os.W_OK)
+
+
+# The name that Django looks for.
+DatabaseWrapper = MendedSqlite
