@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from django.db import ConnectionHandler
+from django.db.utils import ConnectionHandler
 
 from tournament.site.sqlite.base import MendedSqlite
 
@@ -16,7 +16,7 @@ def connection(tmp_path: Path) -> MendedSqlite:
     """A database of its own."""
     file = tmp_path / "own.sqlite3"
     file.touch()
-    own = {"ENGINE": "tournament.site.sqlite", "NAME": str(file)}
+    own = {"ENGINE": "tournament.site.sqlite", "NAME": str(file), "CONN_MAX_AGE": None}
     return cast(MendedSqlite, ConnectionHandler({"default": own})["default"])
 
 
