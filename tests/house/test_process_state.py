@@ -36,6 +36,7 @@ CACHES = {
     "tournament.exports.files.fonts: content",
     "tournament.exports.files.fonts: _letters",
     "tournament.exports.files.picture: _font",
+    "tournament.exports.files.signs: sign_image",
     "tournament.models.event: zone_names",
     "tournament.site.catalogues: version",
 }
