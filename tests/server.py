@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple, Self
+from unittest.mock import patch
 
 from games.client.player import Stats, Visitor
 from tests import fresh
@@ -191,8 +192,8 @@ def keep_the_promise(folder: Path) -> None:
             fresh.make_root(root, mirror.release, [mirror.line])
         subprocess.run(**fresh.inside(root, f"{packages()} >/dev/null"), check=True)
         with Server(root) as server:
-            with fresh.step("a guest plays a card over https"):
-                os.environ["SSL_CERT_FILE"] = str(server.certificate)
+            trusted = {"SSL_CERT_FILE": str(server.certificate)}
+            with fresh.step("a guest plays a card over https"), patch.dict(os.environ, trusted):
                 print(f"The server has taken {play_as_guest(server.url)}.")
             with fresh.step("updates, settings, a name and its certificate"):
                 server.go_on()
