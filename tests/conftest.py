@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -119,9 +120,26 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     seeded.stream.begin(item.nodeid)
+    with skipped_where_missing():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    with skipped_where_missing():
+        return (yield)
+
+
+@contextmanager
+def skipped_where_missing() -> Iterator[None]:
+    """A test that starts a service is skipped where its program is not installed."""
+    try:
+        yield
+    except services.ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
 
 
 @pytest.hookimpl(wrapper=True)

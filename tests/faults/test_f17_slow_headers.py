@@ -11,7 +11,6 @@ from pytest_django import Settings
 
 from tests.live import LiveSite
 from tests.nginx import Nginx
-from tests.services import ServiceMissing
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 CONNECTIONS = 500
@@ -20,11 +19,7 @@ CONNECTIONS = 500
 @pytest.fixture
 def nginx(live_site: LiveSite, settings: Settings) -> Iterator[Nginx]:
     settings.ALLOWED_HOSTS = ["cards.example.edu"]
-    try:
-        proxy = Nginx(live_site.port)
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with proxy:
+    with Nginx(live_site.port) as proxy:
         yield proxy
 
 

@@ -19,18 +19,14 @@ from games.clocks import pulse
 from tests.games.windows import Window
 from tests.migrated import postgres
 from tests.own_site import ADDRESS, PASSWORD, OwnSite
-from tests.services import Postgres, ServiceMissing
+from tests.services import Postgres
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    try:
-        service = postgres()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with service:
+    with postgres() as service:
         yield service
 
 

@@ -25,7 +25,7 @@ from tests.games.helpers import make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.own_site import opened
-from tests.services import Redis, ServiceMissing, wait_for
+from tests.services import Redis, wait_for
 from tests.typed import sure
 from tournament.settings import cache_settings
 from tournament.site import caches
@@ -60,11 +60,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
     """A Redis of this test alone, for the processes that it starts."""
-    try:
-        service = Redis()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with service:
+    with Redis() as service:
         monkeypatch.setenv("REDIS_URL", service.url)
         yield service
 

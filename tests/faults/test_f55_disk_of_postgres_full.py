@@ -18,7 +18,7 @@ from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
 from tests.games.windows import Window
 from tests.migrated import cluster
 from tests.own_site import OwnSite
-from tests.services import Postgres, ServiceMissing, unprivileged, wait_for
+from tests.services import Postgres, unprivileged, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -69,11 +69,7 @@ def database() -> Iterator[SmallDisk]:
     try_mount = [*ASIDE, "mount", "-t", "tmpfs", "none", "/mnt"]
     if os.geteuid() != 0 or subprocess.run(try_mount, check=False).returncode:
         pytest.skip("needs root, and a machine that permits namespaces")
-    try:
-        server = SmallDisk()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with server:
+    with SmallDisk() as server:
         yield server
 
 

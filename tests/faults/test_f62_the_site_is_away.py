@@ -23,7 +23,7 @@ from tests.games.windows import Window, open_window, windows
 from tests.live import SiteProcess
 from tests.migrated import postgres
 from tests.own_site import OwnSite
-from tests.services import Postgres, ServiceMissing
+from tests.services import Postgres
 
 pytestmark = pytest.mark.slow
 
@@ -159,11 +159,7 @@ def test_an_open_list_waits_for_its_shares_while_web_is_killed(
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    try:
-        service = postgres()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with service:
+    with postgres() as service:
         yield service
 
 

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from tests.migrated import postgres
 from tests.own_site import OwnSite
-from tests.services import Postgres, ServiceMissing
+from tests.services import Postgres
 
 pytestmark = pytest.mark.slow
 
@@ -51,11 +51,7 @@ def test_a_start_that_finds_everything_well_says_nothing() -> None:
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    try:
-        service = postgres()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with service:
+    with postgres() as service:
         yield service
 
 

@@ -29,7 +29,7 @@ from tests.faults.test_f51_killed_in_mid_match import begin_long, reached
 from tests.hall import Hall
 from tests.live import SiteProcess, database_url, session_cookie
 from tests.nginx import Nginx
-from tests.services import ServiceMissing, wait_for
+from tests.services import wait_for
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
@@ -157,10 +157,7 @@ def processes(collected_static: Path, tmp_path: Path) -> Iterator[list[Version]]
 
 @pytest.fixture
 def nginx(processes: list[Version], monkeypatch: pytest.MonkeyPatch) -> Iterator[Nginx]:
-    try:
-        nginx = Nginx(*(each.port for each in processes))
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
+    nginx = Nginx(*(each.port for each in processes))
     monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
     with nginx:
         yield nginx

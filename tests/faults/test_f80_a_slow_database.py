@@ -17,7 +17,7 @@ from tests.games.windows import Window
 from tests.migrated import postgres
 from tests.network import GOOD, Network, Quality
 from tests.own_site import OwnSite
-from tests.services import Postgres, ServiceMissing, wait_for
+from tests.services import Postgres, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -27,11 +27,7 @@ LATE = 0.2
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    try:
-        service = postgres()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with service:
+    with postgres() as service:
         yield service
 
 

@@ -14,7 +14,7 @@ from tests.faults.test_f54_redis_gone import two_sites as two_sites
 from tests.live import SiteProcess
 from tests.network import Network, Quality
 from tests.own_site import ADDRESS, PASSWORD
-from tests.services import Redis, ServiceMissing, wait_for
+from tests.services import Redis, wait_for
 from tournament.models import User
 from tournament.settings import PASSWORD_HASHERS
 
@@ -26,11 +26,7 @@ SLOW = Quality(delay=(0.1, 0.1))
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
     """The only way of both processes to a Redis of this test alone."""
-    try:
-        service = Redis()
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with service, Network(service.port) as line:
+    with Redis() as service, Network(service.port) as line:
         monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{line.port}/0")
         yield line
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests import services
 from tests.nginx import DEPLOY, Nginx
 from tests.typed import sure
 
@@ -142,10 +141,7 @@ def test_the_page_names_each_file_for_a_server() -> None:
 
 
 def test_nginx_takes_the_configuration() -> None:
-    try:
-        nginx = Nginx()
-    except services.ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
+    nginx = Nginx()
     try:
         command = [*nginx.command(), "-t"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -8,7 +8,6 @@ import psycopg
 import pytest
 
 from tests import kept, migrated
-from tests.services import ServiceMissing
 
 
 def rows(file: Path, query: str) -> list[tuple[object, ...]]:
@@ -41,11 +40,7 @@ def test_another_migration_makes_another_name(
 
 
 def test_a_server_of_its_own_begins_with_all_tables_and_a_template_of_them() -> None:
-    try:
-        server = migrated.postgres(durable=False)
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
-    with server, psycopg.connect(server.url) as database:
+    with migrated.postgres(durable=False) as server, psycopg.connect(server.url) as database:
         assert database.execute("SELECT count(*) FROM tournament_user").fetchone() == (0,)
         assert migrated.postgres_database(server.url) == migrated.template()
         assert migrated.template() in names(database)

@@ -15,7 +15,6 @@ from tests.games.helpers import begin
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.nginx import Nginx
-from tests.services import ServiceMissing
 from tournament.models import User
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -45,10 +44,7 @@ Door = Proxied | SiteProcess
 def site(collected_static: Path) -> Iterator[Proxied]:
     with ExitStack() as stack:
         running = [stack.enter_context(SiteProcess(collected_static)) for _ in range(PROCESSES)]
-        try:
-            nginx = Nginx(*(each.port for each in running))
-        except ServiceMissing as missing:
-            pytest.skip(f"needs {missing}")
+        nginx = Nginx(*(each.port for each in running))
         yield Proxied(running, stack.enter_context(nginx))
 
 

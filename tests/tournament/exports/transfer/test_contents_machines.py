@@ -14,7 +14,6 @@ from django.db import connection
 
 from tests.factories import make_user
 from tests.migrated import postgres, sqlite_file
-from tests.services import ServiceMissing
 from tests.tournament.exports.transfer.test_contents import told
 from tests.tournament.helpers import finished, organized, qualified, started
 from tournament.advancing.services import draw_bracket
@@ -43,11 +42,8 @@ def other(tmp_path: Path) -> Iterator[dict[str, str]]:
         shutil.copyfile(sqlite_file(), tmp_path / "there.sqlite3")
         yield env | {"DATABASE_URL": f"sqlite:///{tmp_path}/there.sqlite3"}
         return
-    try:
-        with postgres() as server:
-            yield env | {"DATABASE_URL": server.url}
-    except ServiceMissing as missing:
-        pytest.skip(f"needs {missing}")
+    with postgres() as server:
+        yield env | {"DATABASE_URL": server.url}
 
 
 def there(env: dict[str, str], *arguments: str) -> None:
