@@ -128,10 +128,16 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
     assert (f"Place {place} · " in text) == (one.pk not in out)
     assert f'content="{text}' in theirs.replace("&#x27;", "'")
     assert f"Place {'–' if one.pk in out else place} " in said(theirs)
-    own = said(shown(one.user, reverse("my-table", args=[event.slug])))
-    after = said(shown(one.user, reverse("after-match", args=[event.slug])))
-    assert (f"You are number {place} on the leaderboard" in own) == (one.pk not in out)
-    assert (f"number {place} of {len(expected)} in Cup" in after) == (one.pk not in out)
+    own, after = (
+        said(shown(one.user, reverse(name, args=[event.slug])))
+        for name in ("my-table", "after-match")
+    )
+    won = place == 1 and one.pk not in out
+    assert ("You have won!" in own or "You share the win with" in own) == won
+    assert ("You have won Cup!" in after) == won
+    for told in (own, after):
+        numbered = f"You are number {place} of {len(expected)} in Cup." in told
+        assert numbered == (not won and one.pk not in out)
     everybody = shown(None, reverse("event-people", args=[event.slug]))
     line = said(everybody.split(f'id="p{one.queue_number}"')[1].split("</li>")[0])
     assert (f" place {place} " in f"{line} ") == (one.pk not in out)
