@@ -51,7 +51,7 @@ sed -n 's/^ExecStart[Post]*=//p' /etc/systemd/system/lastcard-backup.service |
     sed 's/%%/%/g; s/[$][$]/$/g' > /nightly.sh
 (set -a; . /etc/lastcard.env; cd /srv/lastcard/site; runuser -u lastcard -- sh -e /nightly.sh)
 cp /etc/lastcard.env /right.env
-printf 'EMAIL_PORT=abc\\nTIME_ZONE=Asia/Calcuta\\n' >> /etc/lastcard.env
+printf 'EMAIL_PORT=abc\\nTIME_ZONE=Asia/Kolkatta\\n' >> /etc/lastcard.env
 if {SET_UP}; then exit 1; fi
 cp /right.env /etc/lastcard.env
 cp tournament/asgi.py /asgi.py
@@ -153,7 +153,7 @@ class Server(fresh.InRoot):
             f"== Done: https://{NAME}/": 2,
             f"as {ORGANIZER} with the password": 1,
             "EMAIL_PORT='abc': write a whole number.": 1,
-            "TIME_ZONE='Asia/Calcuta': no such time zone: did you mean Asia/Calcutta?": 1,
+            "TIME_ZONE='Asia/Kolkatta': no such time zone: did you mean Asia/Kolkata?": 1,
             "NOT DONE: the settings in /etc/lastcard.env": 1,
             "the one before serves again": 1,
             f"ALLOWED_HOSTS in /etc/lastcard.env does not name {NAME}": 1,

@@ -162,7 +162,7 @@ WRONG = {
     "HSTS_PRELOAD": "1",
     "LOG_LEVEL": "chatty",
     "REDIS_URL": "127.0.0.1:6379",
-    "TIME_ZONE": "Asia/Calcuta",
+    "TIME_ZONE": "Asia/Kolkatta",
 }
 LISTED = [
     "ALLOWED_HOSTS='https://cards.example.edu': 'https://cards.example.edu' is no name of a site: "
@@ -178,7 +178,7 @@ LISTED = [
     "LOG_LEVEL='chatty': write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
     "REDIS_URL: begin with redis:// (with TLS: rediss://).",
     "Set SECRET_KEY: every process of the site needs the same one.",
-    "TIME_ZONE='Asia/Calcuta': no such time zone: did you mean Asia/Calcutta?",
+    "TIME_ZONE='Asia/Kolkatta': no such time zone: did you mean Asia/Kolkata?",
 ]
 
 
