@@ -25,9 +25,20 @@ LOW: ViewportSize = {"width": 740, "height": 360}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SIZES = (SMALLEST, PHONE, LOW, TABLET, WIDE)
-# Each size, each number of seats, and what is hardest; all of them with --long.
-TRIED = [(2, PHONE), (3, SMALLEST), (4, LOW), (5, TABLET), (6, WIDE), (7, SMALLEST), (8, PHONE)]
-TRIED += [(9, SMALLEST), (10, PHONE)]
+# Each size, each number of seats, each rule set, and what is hardest; with --long all of them.
+TRIED = [
+    ("ocho", 2, PHONE),
+    ("uno-400", 3, SMALLEST),
+    ("ocho-cards", 4, LOW),
+    ("crazy-eights", 5, TABLET),
+    ("uno-500", 6, WIDE),
+    ("uno-assignment", 7, PHONE),
+    ("uno-400", 8, PHONE),
+    ("ocho", 9, SMALLEST),
+    ("ocho", 10, PHONE),
+]
+EVERY = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
+EVERY += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
 
 # From the first paint on: the shifts that nobody's tap explains, and each place the piles have had.
 MEASURE = """() => {
@@ -120,25 +131,19 @@ def assert_stands_still(open_page: Windows, ruleset: str, seats: int, **options:
     assert shifted(page) < MOST_A_MATCH, culprits(page)
 
 
-@pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_u54_nothing_moves_in_a_hand_of_any_rule_set(open_page: Windows, ruleset: str) -> None:
-    assert_stands_still(open_page, ruleset, 4, size=PHONE)
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seats" not in metafunc.fixturenames:
         return
-    every = [(seats, size) for seats in range(2, 11) for size in SIZES]
-    cells = every if metafunc.config.getoption("--long") else TRIED
-    ids = [f"{seats}-{size['width']}" for seats, size in cells]
-    metafunc.parametrize(("seats", "size"), cells, ids=ids)
+    cells = EVERY if metafunc.config.getoption("--long") else TRIED
+    ids = [f"{ruleset}-{seats}-{size['width']}" for ruleset, seats, size in cells]
+    metafunc.parametrize(("ruleset", "seats", "size"), cells, ids=ids)
 
 
 @pytest.mark.slow
-def test_u54_nothing_moves_at_any_size_and_number_of_seats(
-    open_page: Windows, seats: int, size: ViewportSize
+def test_u54_nothing_moves_with_any_rules_at_any_size_and_number_of_seats(
+    open_page: Windows, ruleset: str, seats: int, size: ViewportSize
 ) -> None:
-    assert_stands_still(open_page, "ocho", seats, size=size)
+    assert_stands_still(open_page, ruleset, seats, size=size)
 
 
 @pytest.mark.slow
