@@ -27,12 +27,18 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
 
     `view` is the seat's own. A step is due while the table shows what it is about.
     """
-    held = [card["card"] for card in view["cards"]]
-    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, held)]
+    shown = [view["top"]] if _lies_special(rules, view) else [c["card"] for c in view["cards"]]
+    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
+
+
+def _lies_special(rules: RuleSet, view: TableView) -> bool:
+    return view["top"] is not None and lessons.is_special(rules, view["top"])
 
 
 def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
-    key, title, _all, text = lesson
+    key, title, whole, first = lesson
+    # The target's number is a sentence of its own.
+    text = whole if key == "score" else first
     hint = _fitting_now(rules, view) if key == "fits" else _(HINTS[key])
     return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
 
@@ -53,7 +59,7 @@ def _due(rules: RuleSet, key: str, view: TableView) -> bool:
     if key == "draw":
         return own_turn and (not can_play or view["drawn"] is not None)
     if key == "special":
-        return view["top"] is not None and lessons.is_special(rules, view["top"])
+        return _lies_special(rules, view)
     if key == "stack":
         return view["penalty"] is not None
     return key == "uno" and 0 < len(view["cards"]) <= 2

@@ -33,12 +33,14 @@ export function learnt(events, you) {
 
 /** Where a step's subject is on the table. @type {Record<string, string>} */
 const PLACES = {
-  fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: "#rules",
+  fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: ".me .seat-words",
 };
 
-/** What is said of a step: of what fits, which of your own cards do.
- * @param {Protocol.CoachStep} step */
-const wordsOf = ({ key, due, text, hint }) => (key === "fits" && due ? hint : text);
+/** The steps that say what to do now, once there is something to do: which cards to play, where to say UNO. */
+const SHOWN_BY_DOING = ["fits", "uno"];
+
+/** @param {Protocol.CoachStep} step */
+const wordsOf = ({ key, due, text, hint }) => (due && SHOWN_BY_DOING.includes(key) ? hint : text);
 
 /** `data-coach` at the table keeps the room of the sentence, from the server's HTML on.
  * @param {HTMLElement} root @param {HTMLElement} table
