@@ -27,12 +27,14 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
 
     `view` is the seat's own. A step is due while the table shows what it is about.
     """
-    shown = [view["top"]] if _lies_special(rules, view) else [c["card"] for c in view["cards"]]
+    shown = _lies_special(rules, view) or [card["card"] for card in view["cards"]]
     return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
 
 
-def _lies_special(rules: RuleSet, view: TableView) -> bool:
-    return view["top"] is not None and lessons.is_special(rules, view["top"])
+def _lies_special(rules: RuleSet, view: TableView) -> list[str]:
+    """The top card, where it does anything but fit."""
+    top = view["top"]
+    return [top] if top is not None and lessons.is_special(rules, top) else []
 
 
 def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
@@ -59,7 +61,7 @@ def _due(rules: RuleSet, key: str, view: TableView) -> bool:
     if key == "draw":
         return own_turn and (not can_play or view["drawn"] is not None)
     if key == "special":
-        return _lies_special(rules, view)
+        return bool(_lies_special(rules, view))
     if key == "stack":
         return view["penalty"] is not None
     return key == "uno" and 0 < len(view["cards"]) <= 2
