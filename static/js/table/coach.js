@@ -31,9 +31,9 @@ export function learnt(events, you) {
   });
 }
 
-/** Where a step's subject is on the table. @type {Record<string, string>} */
+/** Where a step's subject is on the table; winning is nowhere yet. @type {Record<string, string>} */
 const PLACES = {
-  fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: ".me .seat-words",
+  fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call",
 };
 
 /** The steps that say what to do now, once there is something to do: which cards to play, where to say UNO. */
@@ -109,5 +109,5 @@ function name(button, words) {
 /** @param {Protocol.CoachStep|null} step */
 function mark(step) {
   for (const marked of document.querySelectorAll("[data-coached]")) marked.removeAttribute("data-coached");
-  if (step) document.querySelector(PLACES[step.key])?.setAttribute("data-coached", "");
+  if (step && PLACES[step.key]) document.querySelector(PLACES[step.key])?.setAttribute("data-coached", "");
 }
