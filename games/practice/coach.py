@@ -27,12 +27,20 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
 
     `view` is the seat's own. A step is due while the table shows what it is about.
     """
-    held = [card["card"] for card in view["cards"]]
-    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, held)]
+    shown = _lies_special(rules, view) or [card["card"] for card in view["cards"]]
+    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
+
+
+def _lies_special(rules: RuleSet, view: TableView) -> list[str]:
+    """The top card, where it does anything but fit."""
+    top = view["top"]
+    return [top] if top is not None and lessons.is_special(rules, top) else []
 
 
 def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
-    key, title, _all, text = lesson
+    key, title, whole, first = lesson
+    # The target's number is a sentence of its own.
+    text = whole if key == "score" else first
     hint = _fitting_now(rules, view) if key == "fits" else _(HINTS[key])
     return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
 
@@ -53,7 +61,7 @@ def _due(rules: RuleSet, key: str, view: TableView) -> bool:
     if key == "draw":
         return own_turn and (not can_play or view["drawn"] is not None)
     if key == "special":
-        return view["top"] is not None and lessons.is_special(rules, view["top"])
+        return bool(_lies_special(rules, view))
     if key == "stack":
         return view["penalty"] is not None
     return key == "uno" and 0 < len(view["cards"]) <= 2

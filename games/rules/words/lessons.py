@@ -27,12 +27,12 @@ class Lesson(NamedTuple):
     first: str = ""
 
 
-def lessons(rs: RuleSet, held: Sequence[str] = ()) -> list[Lesson]:
-    """What matches, drawing, special cards (those in ``held`` first), penalties, UNO, winning."""
+def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
+    """What matches, drawing, special cards (those in ``shown`` first), penalties, UNO, winning."""
     found = [
         _lesson("fits", _("What fits"), explain.fitting(rs), *explain.say(rs, "face_wilds")),
         _lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
-        _lesson("special", _("Special cards"), *_specials(rs, held)),
+        _lesson("special", _("Special cards"), *_specials(rs, shown)),
         _lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
         _lesson("uno", _("Saying UNO"), *_calls(rs)),
         _lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
@@ -53,9 +53,9 @@ def is_special(rs: RuleSet, notation: str) -> bool:
     return cards.is_special(rs.card(notation))
 
 
-def _specials(rs: RuleSet, held: Sequence[str]) -> list[str]:
+def _specials(rs: RuleSet, shown: Sequence[str]) -> list[str]:
     rules = explain.special_cards(rs)
-    own = [rs.card(card).role for card in held]
-    first = [role for role in rules if role in own]
+    seen = [rs.card(card).role for card in shown]
+    first = [role for role in rules if role in seen]
     order = [*first, *(role for role in rules if role not in first)]
     return [rules[role].sentence for role in order[:SPECIALS]]

@@ -31,14 +31,16 @@ export function learnt(events, you) {
   });
 }
 
-/** Where a step's subject is on the table. @type {Record<string, string>} */
+/** Where a step's subject is on the table; winning is nowhere yet. @type {Record<string, string>} */
 const PLACES = {
-  fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: "#rules",
+  fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call",
 };
 
-/** What is said of a step: of what fits, which of your own cards do.
- * @param {Protocol.CoachStep} step */
-const wordsOf = ({ key, due, text, hint }) => (key === "fits" && due ? hint : text);
+/** The steps that say what to do now, once there is something to do: which cards to play, where to say UNO. */
+const SHOWN_BY_DOING = ["fits", "uno"];
+
+/** @param {Protocol.CoachStep} step */
+const wordsOf = ({ key, due, text, hint }) => (due && SHOWN_BY_DOING.includes(key) ? hint : text);
 
 /** `data-coach` at the table keeps the room of the sentence, from the server's HTML on.
  * @param {HTMLElement} root @param {HTMLElement} table
@@ -107,5 +109,5 @@ function name(button, words) {
 /** @param {Protocol.CoachStep|null} step */
 function mark(step) {
   for (const marked of document.querySelectorAll("[data-coached]")) marked.removeAttribute("data-coached");
-  if (step) document.querySelector(PLACES[step.key])?.setAttribute("data-coached", "");
+  if (step && PLACES[step.key]) document.querySelector(PLACES[step.key])?.setAttribute("data-coached", "");
 }

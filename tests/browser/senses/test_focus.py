@@ -173,3 +173,31 @@ def test_u39_a_window_that_lost_the_control_comes_back_without_taking_it(
     expect(played_in.locator("#banner")).to_be_hidden()
     card(played_in, "Red 7").click()
     expect(played_in.locator("#hand .slot")).to_have_count(4)
+
+
+# The contrast between the ring around what has the keyboard and the surface that it lies on.
+RING = """() => {
+  const light = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)
+      .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const focused = document.activeElement;
+  let under = focused.parentElement;
+  const surface = () => getComputedStyle(under).backgroundColor;
+  while (/^(transparent|rgba\\(.* 0\\))$/.test(surface())) under = under.parentElement;
+  const [a, b] = [getComputedStyle(focused).outlineColor, surface()].map(light);
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_has_the_keyboard_has_a_ring_that_is_seen(open_page: Windows, scheme: str) -> None:
+    page = ended(open_page, ask=True, color_scheme=scheme)
+    for name in ("I am ready", "Yes"):
+        expect(page.get_by_role("button", name=name)).to_be_visible()
+        page.get_by_role("button", name=name).focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name=name)).to_be_focused()
+        assert page.evaluate(RING) >= 3, name

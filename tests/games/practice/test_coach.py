@@ -49,3 +49,15 @@ def test_specials_penalties_and_uno_are_due_when_the_table_shows_them() -> None:
     assert due(match, 1) == ["draw", "special", "stack"]
     few = begin(["R1 R2", "R3 G9"], "R5", practice=True)
     assert due(few) == ["fits", "uno"]
+
+
+def test_the_special_card_that_lies_on_the_pile_is_the_one_that_is_explained() -> None:
+    match = begin(["RS R+2 B3", "R4 RR RR"], "R7", practice=True)
+    assert coach(match, 1)["special"]["text"].startswith("Reverse: ")
+    act(match, 0, {"play": "RS"})
+    assert coach(match, 1)["special"]["text"] == "Skip: The next player loses the turn."
+
+
+def test_winning_tells_the_number_that_wins() -> None:
+    score = coach(begin(["R1 G1", "R4 R8"], "R7", ruleset="uno-500", practice=True))["score"]
+    assert score["text"].endswith("The first to reach the target wins. The target is 500 points.")

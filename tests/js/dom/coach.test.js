@@ -35,6 +35,13 @@ test("while cards fit, the sentence names them", () => {
   assert.equal(textOf(".coach-text"), "A hint.");
 });
 
+test("with two cards left, the sentence says how UNO is said", () => {
+  show([step("uno", true)]);
+  assert.equal(textOf(".coach-text"), "A hint.");
+  show([step("draw", true)]);
+  assert.equal(textOf(".coach-text"), "A text.");
+});
+
 test("what its player does moves it on, and after the last the player is taught", () => {
   show(STEPS);
   coach.hear([{ event: "played", seat: 1, card: "R5" }], 0);

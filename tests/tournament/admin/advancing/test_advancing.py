@@ -75,6 +75,8 @@ def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, eve
     shown = client.get(page("qualify", event), BEST_4).content.decode()
     assert "First round (everybody plays) is not over" in shown
     assert "Send these" not in shown
+    heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
+    assert heads[-2:] == ["Chance to go through", "If it ended now"]
 
 
 def confirm(client: Client, event: Event) -> str:
