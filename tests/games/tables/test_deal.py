@@ -306,6 +306,7 @@ def test_a_hand_that_was_never_dealt_opens_its_attempts_when_the_match_is_over(
         "list": None,
         "secret": second.secret.hex(),
         "shares": {},
+        "let_go": [],
     }
     draw = fair.DealKey(match.public_id, 1, 1)
     assert fair.secret_commitment(draw, first.secret) == hand["attempts"][0]["server"]

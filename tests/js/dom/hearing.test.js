@@ -32,7 +32,11 @@ beforeEach(async () => {
 const offer = () => !find(".offer").hidden;
 const tap = (set) => find(`.offer [data-set="${set}"]`).click();
 const pressed = () => all(".offer [aria-pressed='true']").map((button) => button.dataset.set);
-const started = () => new Promise((done) => setTimeout(done, 30));
+/** What is played has been loaded, however long that takes. */
+const started = async () => {
+  await import("../../../static/js/table/tunes.js");
+  await new Promise((done) => setImmediate(done));
+};
 
 test("sounds are offered on a score sheet, never over a hand, and not beside the other question", () => {
   show({});

@@ -115,7 +115,11 @@ def test_nothing_that_comes_later_is_told_anywhere(played: Round, organizer: Use
     for address, (status, text) in after.items():
         assert status == before[address][0], address
         assert not points.search(text), address
-        assert figures(text) <= figures(before[address][1]), address
+        # Which of a hall's screens has which number may change: no more is seats or a clock.
+        alike = [one for one in before if "/hall/" in address and "/hall/" in one] or [address]
+        assert figures(text) <= {found for one in alike for found in figures(before[one][1])}, (
+            address
+        )
     assert figures(news(event.pk).html) == figures(told)
 
 
