@@ -49,3 +49,9 @@ export function makeAudio() {
   };
   return { pitches: () => tones, volumes: () => gains, clear };
 }
+
+/** What is played has been loaded by then, however long that takes. */
+export async function played() {
+  await import("../../static/js/table/tunes.js");
+  await new Promise((done) => setImmediate(done));
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { playSample, signalAll, wakeSound } from "../../static/js/table/sound.js";
-import { makeAudio } from "./audio.js";
+import { makeAudio, played } from "./audio.js";
 
 const audio = makeAudio();
 
@@ -12,7 +12,7 @@ test("each set has its own tunes; in the full one the word stands for the last c
     wakeSound(prefs);
     audio.clear();
     signalAll(names, prefs, 0);
-    await new Promise((done) => setTimeout(done, 30));
+    await played();
     return audio.pitches();
   };
   assert.deepEqual(await heard("quiet", ["turn"]), [523, 659]);
@@ -27,7 +27,7 @@ test("a sample takes the place of the one before, and choosing silence ends it",
   const sampled = async (...sounds) => {
     audio.clear();
     for (const sound of sounds) playSample({ volume: 0.5, sound });
-    await new Promise((done) => setTimeout(done, 30));
+    await played();
     return audio.pitches();
   };
   assert.deepEqual(await sampled("full", "quiet"), [523, 659, 784]);

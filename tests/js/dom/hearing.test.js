@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { makeAudio } from "../audio.js";
+import { makeAudio, played } from "../audio.js";
 import { all, find, makePage, stateWith, viewWith } from "./page.js";
 
 const audio = makeAudio();
@@ -32,11 +32,6 @@ beforeEach(async () => {
 const offer = () => !find(".offer").hidden;
 const tap = (set) => find(`.offer [data-set="${set}"]`).click();
 const pressed = () => all(".offer [aria-pressed='true']").map((button) => button.dataset.set);
-/** What is played has been loaded, however long that takes. */
-const started = async () => {
-  await import("../../../static/js/table/tunes.js");
-  await new Promise((done) => setImmediate(done));
-};
 
 test("sounds are offered on a score sheet, never over a hand, and not beside the other question", () => {
   show({});
@@ -63,14 +58,14 @@ test("one tap has a set and plays a sample of it; the other can be tried until t
   show(BETWEEN);
   assert.deepEqual(pressed(), []);
   tap("quiet");
-  await started();
+  await played();
   assert.deepEqual([prefs.sound, prefs.offered], ["quiet", true]);
   assert.deepEqual(audio.pitches(), [523, 659, 784]);
   show(BETWEEN);
   assert.deepEqual([offer(), pressed()], [true, ["quiet"]]);
   audio.clear();
   tap("full");
-  await started();
+  await played();
   assert.equal(prefs.sound, "full");
   assert.ok(audio.pitches().includes(150), "a card is heard");
   show({});
@@ -81,7 +76,7 @@ test("one tap has a set and plays a sample of it; the other can be tried until t
 test("who wants no sound is not asked again, and nothing is heard", async () => {
   show(BETWEEN);
   tap("off");
-  await started();
+  await played();
   assert.deepEqual([prefs.sound, prefs.offered, audio.pitches()], ["off", true, []]);
   show({});
   show(BETWEEN);
@@ -93,12 +88,12 @@ test("the menu has the three choices by name, plays what is chosen, and the volu
   const radios = all(".menu [role=radiogroup] input");
   assert.deepEqual(radios.map((radio) => [radio.closest("label").querySelector("b").textContent, radio.checked]), [["No sound", true], ["Quiet", false], ["Full", false]]);
   radios[1].click();
-  await started();
+  await played();
   assert.deepEqual([prefs.sound, audio.pitches()], ["quiet", [523, 659, 784]]);
   audio.clear();
   const range = find(".menu input[type=range]");
   range.value = "0.8";
   range.dispatchEvent(new Event("change"));
-  await started();
+  await played();
   assert.deepEqual([prefs.volume, audio.pitches(), audio.volumes().at(0)], [0.8, [523, 659, 784], 0.8]);
 });
