@@ -32,7 +32,7 @@ TRIED = [
     ("ocho-cards", 4, LOW),
     ("crazy-eights", 5, TABLET),
     ("uno-500", 6, WIDE),
-    ("uno-assignment", 7, PHONE),
+    ("uno-assignment", 7, SMALLEST),
     ("uno-400", 8, PHONE),
     ("ocho", 9, SMALLEST),
     ("ocho", 10, PHONE),
