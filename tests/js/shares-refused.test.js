@@ -1,0 +1,136 @@
+// Commitments and shares that are refused, or not answered.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Kept } from "../../static/js/fair/kept.js";
+import { Shares } from "../../static/js/table/shares.js";
+import { Attempt, Store } from "./dealing.js";
+import { after, committed, openWindow } from "./sharing.js";
+
+
+/** What hand 2's note says of what was sent. */
+const sentIn = (store, attempt = new Attempt()) => new Kept(store).note(attempt.draw, 0).sent;
+
+test("what is sent is kept before it is sent: what, when, over which line, and later the answer", () => {
+  const store = new Store();
+  const seen = [];
+  const shares = new Shares({ match: "m", kept: new Kept(store), now: () => "2026-11-21T10:00:00Z", ask: (message) => `id${seen.push([message, sentIn(store)])}` });
+  shares.hear(new Attempt().view("commit"));
+  const [[message, kept]] = seen;
+  assert.deepEqual(kept, [{ type: "commit", hex: message.commitment, at: "2026-11-21T10:00:00Z", line: "live", reached: null, answer: null, answered: null }]);
+  shares.answered({ type: "ack", id: "id1" });
+  assert.deepEqual(sentIn(store).map(({ answer, answered }) => [answer, answered]), [["ack", "2026-11-21T10:00:00Z"]]);
+});
+
+test("a commitment that is refused while the server goes on taking them raises an alarm", () => {
+  for (const code of ["closed", "other-deal", "other-share", "busy"]) {
+    const { shares, pass, answer, codes } = openWindow();
+    shares.hear(new Attempt().view("commit"));
+    answer("refused", { code });
+    pass(1);
+    assert.deepEqual(codes(), [], code);
+    pass(2);
+    assert.deepEqual(codes(), ["commit-refused"], code);
+    pass(5);
+    assert.equal(codes().length, 1);
+  }
+});
+
+test("a commitment that comes as the list is closed is refused rightly", () => {
+  const attempt = new Attempt();
+  const { shares, pass, answer, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  answer("refused", { code: "closed" });
+  shares.hear(attempt.view("open"));
+  pass(9);
+  assert.deepEqual(codes(), []);
+});
+
+test("a commitment is never malformed, and nobody sits out without having held anything up", () => {
+  for (const [code, hand] of [["malformed", 2], ["not-in-hand", 2], ["not-listed", 1], ["not-listed", 2]]) {
+    const { shares, answer, codes } = openWindow();
+    shares.hear(new Attempt({ hand }).view("commit"));
+    answer("refused", { code });
+    assert.deepEqual(codes(), ["commit-refused"], code);
+  }
+});
+
+test("who may have held up hands that this browser did not see is refused rightly, for all it knows", () => {
+  const { shares, answer, pass, codes } = openWindow();
+  shares.hear(new Attempt({ hand: 3 }).view("commit"));
+  answer("refused", { code: "not-listed" });
+  assert.deepEqual(codes(), []);
+  assert.deepEqual(pass(1), undefined);
+});
+
+test("a list that says before or failed of who was neither raises an alarm", () => {
+  for (const why of ["before", "failed"]) {
+    const attempt = new Attempt();
+    const { shares, codes } = openWindow();
+    shares.hear(attempt.view("commit"));
+    shares.hear(attempt.view("open", { list: attempt.list({ seats: [{ seat: 0, why }, ...attempt.list().seats.slice(1)] }) }));
+    assert.deepEqual(codes(), ["sent-away"], why);
+  }
+});
+
+test("a commitment that came and was not answered is told once the deal goes on without it", () => {
+  const attempt = new Attempt();
+  const { shares, pass, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  pass(9);
+  assert.deepEqual(codes(), []);
+  shares.hear(attempt.view("open"));
+  assert.deepEqual(codes(), ["commit-unanswered"]);
+});
+
+test("a hand that is simply played while a commitment waits for its answer is gone on with as well", () => {
+  const attempt = new Attempt();
+  const { shares, pass, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  pass(1);
+  shares.hear({ ...attempt.view("commit"), deal: null });
+  assert.deepEqual(codes(), []);
+  pass(3);
+  assert.deepEqual(codes(), ["commit-unanswered"]);
+});
+
+test("what never came to the server, or came too late to be answered, is nobody's fault", () => {
+  const attempt = new Attempt();
+  const { shares, line, pass, answer, codes } = openWindow();
+  line.reached = false;
+  shares.hear(attempt.view("commit"));
+  pass(9);
+  shares.hear(attempt.view("open"));
+  pass(9);
+  line.reached = true;
+  pass(1);
+  answer("refused", { code: "closed" });
+  pass(9);
+  assert.deepEqual(codes(), []);
+});
+
+test("a commitment without an answer that stands in the list all the same is in", () => {
+  const attempt = new Attempt();
+  const { shares, sent, pass, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  attempt.take(sent[0]);
+  shares.hear(attempt.view("open"));
+  pass(9);
+  assert.deepEqual([codes(), sent.map(({ type }) => type)], [[], ["commit", "open"]]);
+});
+
+test("a share that is refused as late while the server goes on waiting for it raises an alarm", () => {
+  const { attempt, shares, pass, answer, codes } = committed();
+  shares.hear(attempt.view("open"));
+  answer("refused", { code: "other-deal" });
+  pass(3);
+  assert.deepEqual(codes(), ["refused"]);
+});
+
+test("a share that came, and was not answered, raises an alarm when its attempt is called off", () => {
+  const { attempt, ...window } = committed();
+  window.shares.hear(attempt.view("open"));
+  window.pass(4);
+  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["open-unanswered"]);
+});

@@ -1,0 +1,54 @@
+// Windows of one seat that take part in deals, with what they send and complain of.
+
+import { Kept } from "../../static/js/fair/kept.js";
+import { Shares } from "../../static/js/table/shares.js";
+import { Attempt, Store } from "./dealing.js";
+
+/** A window of seat 0, with what it sends; `store` may be another window's. `line.reached`: whether
+ * what it sends comes to the server; `pass` lets that many seconds go by. */
+export function openWindow(store = new Store()) {
+  const sent = [];
+  const line = { reached: true, socket: 1 };
+  let seconds = 0;
+  const shares = new Shares({
+    match: "m",
+    kept: new Kept(store),
+    ask: (message) => `id${sent.push(message)}`,
+    line: { status: () => "live", reached: () => line.reached, socket: () => line.socket },
+    now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
+  });
+  const pass = (more) => {
+    for (let i = 0; i < more; i += 1) {
+      seconds += 1;
+      shares.watch();
+    }
+  };
+  const answer = (type, more = {}) => shares.answered({ type, id: `id${sent.length}`, ...more });
+  /** The server takes the last message, and says so. */
+  const taken = (attempt) => {
+    attempt.take(sent.at(-1));
+    answer("ack");
+  };
+  return { shares, sent, store, line, pass, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
+}
+
+/** A window whose commitment stands. */
+export function committed(attempt = new Attempt(), window = openWindow()) {
+  window.shares.hear(attempt.view("commit"));
+  window.taken(attempt);
+  return { attempt, ...window };
+}
+
+/** One whose share is opened too. */
+export function opened() {
+  const { attempt, ...window } = committed();
+  window.shares.hear(attempt.view("open"));
+  window.taken(attempt);
+  return { attempt, ...window };
+}
+
+/** A window in the second attempt of a hand, of whose first `gone` is shown. */
+export function after(first, window, gone) {
+  window.shares.hear(new Attempt({ attempt: 2, gone }).view("commit"));
+  return window.codes();
+}
