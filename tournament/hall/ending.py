@@ -1,7 +1,8 @@
 """What an event has come to for one of its players: who has won it, and their own place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tournament.hall.moment import shapes_of
 from tournament.models import Event, Registration
@@ -11,6 +12,8 @@ from tournament.stages.places import Placed, places
 from tournament.stages.winners import is_announced, winner_by
 
 SHAPES = 10
+# Each asks for all results of its event.
+NEWEST = 3
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,13 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
         at.why() if at else "",
         shapes_of(event, SHAPES),
     )
+
+
+def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding]:
+    """Of the first of these whose events have a winner, by registration."""
+    ended = (one for one in registrations if is_announced(one.event))
+    found = (own_ending(one.event, one) for one in islice(ended, NEWEST))
+    return {each.registration.pk: each for each in found if each}
 
 
 def _has_place(mine: Placed) -> bool:

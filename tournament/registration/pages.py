@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.attendance.door import player_code
 from tournament.common.refusals import Refused
 from tournament.events.watching import newest_replay
-from tournament.hall.ending import OwnEnding, own_ending
+from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
@@ -213,12 +213,10 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    seats = seats_now(_user(request))
+    seats, endings = seats_now(_user(request)), newest_endings(registrations)
     # Where somebody plays right now comes before what is later.
     registrations.sort(key=lambda each: not _plays(seats.get(each.event_id)))
-    rows = [
-        (each, seats.get(each.event_id), own_ending(each.event, each)) for each in registrations
-    ]
+    rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]
     context = {"registrations": rows, "live": live([each.event for each in registrations])}
     return render(request, "tournament/registration/my_events.html", context)
 

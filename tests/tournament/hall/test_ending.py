@@ -9,7 +9,7 @@ from tests.tournament.hall.test_moment import again, decided, seated
 from tests.tournament.helpers import final_of
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.ending import own_ending
+from tournament.hall.ending import newest_endings, own_ending
 from tournament.models import Event, Registration, Table
 from tournament.results.services import enter_result
 from tournament.rulings.deeds import RulingRequest
@@ -129,3 +129,12 @@ def test_everybody_sees_the_winners_own_page_crowned() -> None:
 def test_an_event_that_was_finished_before_it_had_a_log_tells_it_too() -> None:
     event = final_of([400, 300])
     assert [sure(came_to(each))[0] for each in players(event)] == [True, False]
+
+
+def test_my_events_ask_for_the_results_of_the_newest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.hall.ending.NEWEST", 1)
+    older, newer = (players(decided([400, 300])[0])[0] for _ in range(2))
+    Registration.objects.filter(pk=newer.pk).update(user=older.user)
+    assert list(newest_endings([newer, older])) == [newer.pk]
+    told = page(older, "/my-events/")
+    assert (told.count(YOURS), told.count("See who won, and the results.")) == (1, 1)
