@@ -68,7 +68,11 @@ async function seated(sign = (receipt) => receipt) {
     now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
   });
   const note = () => new Kept(store).note(attempt.draw, 0);
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+  // However long signatures take to check: what is told of them is told when these have ended.
+  const checks = [];
+  const doubt = shares.receipts.doubt.bind(shares.receipts);
+  shares.receipts.doubt = (...receipt) => checks[checks.push(doubt(...receipt)) - 1];
+  const settled = () => Promise.all(checks);
   /** The server takes the last message, and signs this. */
   const taken = async (text) => {
     attempt.take(sent.at(-1));
