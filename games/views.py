@@ -70,6 +70,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
         **queries.result_page(shown.snapshot),
         "late": shown.stream.text,
         "sentence": queries.review_sentence(shown.snapshot),
+        "rematch": queries.rematch(shown.snapshot.match),
     }
     return render(request, "games/result.html", context)
 

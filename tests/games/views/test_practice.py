@@ -1,5 +1,6 @@
 """The page of practice: with an account and without, from pages of this site alone."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import make_match
 from tests.games.pages import pages
-from tests.typed import Response
+from tests.games.reviewing import played
+from tests.typed import Response, sure
 from tournament.site.middleware import PER_MINUTE
 
 pytestmark = pytest.mark.django_db
@@ -207,3 +209,15 @@ def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:
     page = reverse("games:result", args=[Match.objects.get().public_id])
     shown = client.get(page).content.decode()
     assert f'<a href="/accounts/signup/?next={page}">Sign up</a>, and it stays yours.' in shown
+
+
+@pytest.mark.parametrize(("practice", "forms"), [(True, 1), (False, 0)])
+def test_what_was_practiced_to_the_end_is_played_again_by_one_press(
+    practice: bool, forms: int
+) -> None:
+    client, match = Client(), played(practice=practice)
+    client.force_login(sure(match.seats.get(number=0).user))
+    shown = client.get(reverse("games:result", args=[match.public_id])).content.decode()
+    again = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', shown))
+    assert shown.count('<button class="button">Play again</button>') == forms
+    assert not forms or play(client, **again).status_code == 302
