@@ -9,7 +9,8 @@ import tempfile
 SCRATCH = tempfile.mkdtemp(prefix="lastcard-test-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 os.environ["LASTCARD_VAR"] = SCRATCH
-os.environ.setdefault("SECRET_KEY", "for tests only, " * 4)
+# Workers have a database each but share one Redis: they are sites of their own there.
+os.environ.setdefault("SECRET_KEY", f"for {os.environ.get('PYTEST_XDIST_WORKER', 'one')}, " * 8)
 for name in (
     "EMAIL_HOST",
     "HTTPS",
@@ -22,7 +23,7 @@ for name in (
     os.environ.pop(name, None)
 
 from tournament.settings import *  # noqa: E402, F403
-from tournament.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, VAR_DIR  # noqa: E402
+from tournament.settings import CACHES, DATABASES, REDIS_URL, VAR_DIR  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Mails leave within the request; tests of the queue put the real backend back.
@@ -47,7 +48,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite"):
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 
 if REDIS_URL and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
-    # Workers have a database each but share one Redis: keep their messages and caches apart.
-    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = worker
+    # To clear a cache is to flush its database.
     address = REDIS_URL.rpartition("/")[0]
     CACHES["default"]["LOCATION"] = f"{address}/{1 + int(worker.removeprefix('gw'))}"

@@ -4,6 +4,7 @@ Without any variable this is a site for one machine: SQLite, one process, mail o
 console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 """
 
+import hashlib
 import re
 from pathlib import Path
 from typing import Any
@@ -151,11 +152,13 @@ DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL
+# Two sites may share a Redis: its channels know no database numbers, and both have a match 17.
+OF_THIS_SITE = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = (
     {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": OF_THIS_SITE},
         }
     }
     if REDIS_URL
@@ -172,6 +175,7 @@ def cache_settings(redis_url: str) -> dict[str, object]:
     return {
         "BACKEND": "tournament.site.caches.Cache",
         "LOCATION": redis_url,
+        "KEY_PREFIX": OF_THIS_SITE,
         "OPTIONS": options,
     }
 

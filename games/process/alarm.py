@@ -3,8 +3,6 @@
 import asyncio
 from datetime import datetime
 
-from django.utils import timezone
-
 
 class Alarm:
     """Rings on the loop of the ticker that started it; without one, notes go nowhere."""
@@ -30,11 +28,14 @@ class Alarm:
         if self._planned is None or due < self._planned:
             self._rang.set()
 
-    async def sleep(self, until: datetime) -> None:
-        """Wait until this time, or until something is noted that is due before it."""
+    async def sleep(self, until: datetime, seconds: float) -> None:
+        """Wait so long, or until something is noted that is due before `until`.
+
+        That is a moment of the wall clock, which may be set meanwhile: it is only compared.
+        """
         self._planned = until
         try:
-            async with asyncio.timeout(max(0.0, (until - timezone.now()).total_seconds())):
+            async with asyncio.timeout(seconds):
                 await self._rang.wait()
         except TimeoutError:
             pass

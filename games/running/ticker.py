@@ -45,9 +45,11 @@ async def _tick(process: Process, alone: bool) -> None:
     until = await _look(process, alone)
     lateness.add(time.monotonic() - began)
     if until is not None:
-        planned, began = (until - timezone.now()).total_seconds(), time.monotonic()
-        await process.alarm.sleep(until)
-        lateness.add(time.monotonic() - began - max(0.0, planned))
+        # Never longer, though the clock be put back between the look and the sleep.
+        left = min(LONGEST_SLEEP, until - timezone.now()).total_seconds()
+        planned, began = max(0.0, left), time.monotonic()
+        await process.alarm.sleep(until, planned)
+        lateness.add(time.monotonic() - began - planned)
 
 
 async def _look(process: Process, alone: bool) -> datetime | None:

@@ -70,6 +70,11 @@ class TableWindows:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
+    def believe(self, version: int, asked: int) -> None:
+        """The database, which has no more than this: it was set back, or the poke was wrong."""
+        if self.newest == asked:
+            self.newest = version
+
     def people_poked(self, version: int | None) -> None:
         self._tables.mark_people(self)
 
@@ -224,8 +229,9 @@ class Tables(Part):
         asked = table.newest
         try:
             live = await in_database(store.current, table.match, asked)
-            if live.version < asked:  # a database that was set back: it may get there
+            if live.version < asked:
                 await asyncio.sleep(RETRY_SECONDS)
+                table.believe(live.version, asked)
         except DATABASE_AWAY:
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

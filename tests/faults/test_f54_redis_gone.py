@@ -27,7 +27,7 @@ from tests.live import SiteProcess
 from tests.own_site import opened
 from tests.services import Redis, wait_for
 from tests.typed import sure
-from tournament.settings import cache_settings
+from tournament.settings import OF_THIS_SITE, cache_settings
 from tournament.site import caches
 
 # Only while the file is there does a sweep look for what no poke has told.
@@ -235,7 +235,7 @@ def test_limits_are_counted_by_the_process_without_redis_and_together_again_with
     assert cache.get("tries") is None
     cache.set("tries", "together")
     with Client.from_url(redis.url) as client:
-        assert client.keys("*tries") == [b":1:tries"]
+        assert client.keys("*tries") == [f"{OF_THIS_SITE}:1:tries".encode()]
     assert caplog.messages == [
         "Redis is away (ConnectionError): this process counts its limits alone.",
         "Redis is back.",

@@ -92,6 +92,17 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
+def test_sites_that_share_a_redis_do_not_hear_one_another(tmp_path: Path) -> None:
+    """Both have a match 17 and an account 5, and channels know no database numbers."""
+    other = PRODUCTION | {"SECRET_KEY": "of-another-site-" * 4}
+    layers = "CHANNEL_LAYERS['default']['CONFIG']['prefix']"
+    caches = "CACHES['default']['KEY_PREFIX']"
+    ours = setting(tmp_path, layers, **PRODUCTION)
+    assert ours == setting(tmp_path, layers, **PRODUCTION)
+    assert ours == setting(tmp_path, caches, **PRODUCTION)
+    assert setting(tmp_path, layers, **other) == setting(tmp_path, caches, **other) != ours
+
+
 def test_behind_a_pooler_no_cursor_outlives_its_transaction(tmp_path: Path) -> None:
     disabled = "DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
     assert setting(tmp_path, disabled, **PRODUCTION) is False

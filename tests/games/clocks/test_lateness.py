@@ -73,7 +73,7 @@ def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
 def test_a_wall_clock_that_is_set_makes_nobody_late(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
-    async def at_once(_until: object) -> None:
+    async def at_once(_until: object, _seconds: float) -> None:
         now = timezone.now() + timedelta(hours=1)
         monkeypatch.setattr(timezone, "now", lambda: now)
 
@@ -83,4 +83,15 @@ def test_a_wall_clock_that_is_set_makes_nobody_late(
     monkeypatch.setattr(process.alarm, "sleep", at_once)
     monkeypatch.setattr(ticker, "_look", look)
     asyncio.run(ticker._tick(process, alone=True))
+    assert process.part(Lateness).owed(STEP, 60.0) == 0
+
+
+def test_a_wall_clock_that_is_put_back_keeps_no_table_waiting(
+    monkeypatch: pytest.MonkeyPatch, process: Process
+) -> None:
+    async def look(*_given: object) -> object:
+        return timezone.now() + timedelta(hours=1)  # half a second, before it was put back
+
+    monkeypatch.setattr(ticker, "_look", look)
+    asyncio.run(asyncio.wait_for(ticker._tick(process, alone=True), timeout=5))
     assert process.part(Lateness).owed(STEP, 60.0) == 0

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.process.alarm import Alarm
 
-FAR, SOON = timedelta(days=1), timedelta(milliseconds=20)
+FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
 def woken(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
@@ -18,7 +18,7 @@ def woken(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
     async def work() -> bool:
         alarm = Alarm()
         alarm.start()
-        sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep))
+        sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep, A_DAY))
         await settle()
         note(alarm)
         await settle()
@@ -69,10 +69,10 @@ def ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
     return asyncio.run(run())
 
 
-def test_a_sleep_ends_when_its_time_has_come_and_at_once_where_it_is_past() -> None:
+def test_a_sleep_ends_after_its_seconds_whenever_the_wall_clock_says_that_is() -> None:
     async def sleeps(alarm: Alarm) -> None:
-        await alarm.sleep(timezone.now() + SOON)
-        await alarm.sleep(timezone.now() - FAR)
+        await alarm.sleep(timezone.now() + FAR, 0.02)
+        await alarm.sleep(timezone.now() - FAR, 0.0)
 
     assert ended(sleeps)
 
@@ -81,7 +81,7 @@ def test_what_was_noted_before_the_sleep_is_looked_at_first() -> None:
     async def noted(alarm: Alarm) -> None:
         alarm.note(timezone.now())
         await settle()
-        await alarm.sleep(timezone.now() + FAR)
+        await alarm.sleep(timezone.now() + FAR, A_DAY)
 
     assert ended(noted)
 
@@ -90,8 +90,8 @@ def test_a_note_wakes_one_sleep_alone() -> None:
     async def twice(alarm: Alarm) -> None:
         alarm.note(timezone.now())
         await settle()
-        await alarm.sleep(timezone.now() + FAR)
-        second = asyncio.create_task(alarm.sleep(timezone.now() + FAR))
+        await alarm.sleep(timezone.now() + FAR, A_DAY)
+        second = asyncio.create_task(alarm.sleep(timezone.now() + FAR, A_DAY))
         await settle()
         assert not second.done()
         second.cancel()

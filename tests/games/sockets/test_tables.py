@@ -215,3 +215,25 @@ def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
     asyncio.run(play())
     assert asked == [old.version + 1]
     assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if found else [])
+
+
+def test_a_poke_of_more_than_the_database_has_keeps_nobody_from_its_news(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.sockets.tables.RETRY_SECONDS", 0.02)
+    match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
+    old = store.current(match.pk)
+    store.remember(old)
+    monkeypatch.setattr(store, "current", lambda *_asked: old)
+
+    async def play() -> None:
+        _, [table], running = await sat_down((match, window))
+        told = window.told
+        table.poked(300)
+        async with asyncio.timeout(5):
+            while window.told == told:
+                await asyncio.sleep(0.01)
+        assert table.newest == match.version
+        running.cancel()
+
+    asyncio.run(play())
