@@ -33,15 +33,17 @@ PRODUCTION = {
 QUICK = "not browser and not slow"
 # Lines are counted in what mirrors the code. `patient` tests wait for nothing: they take what the
 # others leave of the machine while these wait for browsers and clocks.
-COUNTED = f"{QUICK} and not patient"
-PATIENT = "patient"
-IN_REAL_TIME = f"not ({QUICK}) and not patient"
+COUNTED = f"{QUICK} and not patient and not nightly"
+PATIENT = "patient and not nightly"
+IN_REAL_TIME = f"not ({QUICK}) and not patient and not nightly"
 YIELDING = ["nice", "-n", "19"]
 # What two databases may answer differently runs again on PostgreSQL and Redis; pages and sums do
-# not, but for the whole event in the browser, which passes through everything.
+# not. In real time, with processes that die and the whole event, which takes minutes, it runs on
+# those alone where they are installed: events run on them. `make nightly` asks SQLite too.
 SQL = "(sql and database) or postgres or redis"
-SQL_QUICK = f"({SQL}) and {QUICK} and not patient"
+SQL_QUICK = f"({SQL}) and {COUNTED}"
 SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
+ALIKE_IN_REAL_TIME = f"not ({SQL}) and {IN_REAL_TIME}"
 DESK = "tests/tournament/admin"
 # Of what holds for all a few examples are tried; `make nightly` looks far.
 FEW = ["--hypothesis-profile", "few"]
@@ -181,17 +183,22 @@ def sql(checks: Checks) -> None:
 
 
 def sql_in_real_time(checks: Checks) -> None:
+    """Of SQLite where there is nothing else."""
     what = "browser and processes on PostgreSQL and Redis"
-    on_services(checks, what, pytest, SQL_IN_REAL_TIME)
+    if not on_services(checks, what, pytest, SQL_IN_REAL_TIME):
+        pytest(checks, "the same on SQLite", "-m", SQL_IN_REAL_TIME, *FEW)
 
 
-def on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> None:
+def on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> bool:
+    """Whether there are any."""
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
             run(checks, what, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
     except services.ServiceMissing as missing:
         checks.leave_out(what, f"this machine has no {missing}")
+        return False
+    return True
 
 
 @contextlib.contextmanager
@@ -254,7 +261,7 @@ def whole(checks: Checks) -> None:
 
 
 def browser_and_processes(checks: Checks) -> None:
-    how = ["-m", IN_REAL_TIME, "--naming", "browser,slow", *FEW]
+    how = ["-m", ALIKE_IN_REAL_TIME, "--naming", "browser,slow", *FEW]
     pytest(checks, "pytest with browser and processes", *how)
 
 

@@ -20,11 +20,14 @@ def examples(checks: Checks) -> None:
 
 
 def databases(checks: Checks) -> None:
-    """Every test that uses a database, on PostgreSQL and Redis."""
+    """Every test that uses a database, on PostgreSQL and Redis; of SQLite what `make test` asked
+    of those alone."""
+    how = [*PYTEST, *check.FEW, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
         title = "all that uses a database, on PostgreSQL and Redis"
-        chosen = ["-m", "database and not browser", "--second-try"]
-        checks.run(title, *PYTEST, *check.FEW, *chosen, env=env)
+        checks.run(title, *how, "database and not browser or nightly", env=env)
+    title = "browser and processes on SQLite, and what is only asked at night"
+    checks.run(title, *how, f"{check.SQL_IN_REAL_TIME} or nightly")
 
 
 def faults(checks: Checks) -> None:

@@ -154,16 +154,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.REDIS_URL
 # Two sites may share a Redis: its channels know no database numbers, and both have a match 17.
 OF_THIS_SITE = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
-CHANNEL_LAYERS: dict[str, dict[str, Any]] = (
-    {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": OF_THIS_SITE},
-        }
-    }
-    if REDIS_URL
-    else {}
-)
+BETWEEN_PROCESSES = {
+    "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+    "CONFIG": {"hosts": [REDIS_URL], "prefix": OF_THIS_SITE},
+}
+CHANNEL_LAYERS: dict[str, Any] = {"default": BETWEEN_PROCESSES} if REDIS_URL else {}
 
 
 def cache_settings(redis_url: str) -> dict[str, object]:

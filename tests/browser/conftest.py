@@ -3,15 +3,16 @@
 A failed test leaves pictures of its windows in var/screenshots/failed/.
 
 `page = open_page(user=None, size=PHONE, path="/")` opens a window of its own, like one more
-device; `shot(page, "name")` saves var/screenshots/name-360.png if LASTCARD_SHOTS=1;
-`open_page.expect("pattern")` allows an error that the test provokes.
+device. Its owner wants little motion, since to draw that takes a quarter of the time; tests that
+are marked `motion` see all of it. `shot(page, "name")` saves var/screenshots/name-360.png if
+LASTCARD_SHOTS=1; `open_page.expect("pattern")` allows an error that the test provokes.
 """
 
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import pytest
 from django.conf import settings
@@ -76,8 +77,9 @@ def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
 class Windows:
     """Opens windows on the site, each like a device of its own, and collects what goes wrong."""
 
-    def __init__(self, browser: Browser, site: LiveSite) -> None:
+    def __init__(self, browser: Browser, site: LiveSite, *, motion: bool) -> None:
         self.browser, self.site = browser, site
+        self.motion: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
         self.contexts: list[BrowserContext] = []
         self.errors: list[str] = []
         self.expected: list[str] = []
@@ -92,7 +94,8 @@ class Windows:
     ) -> Page:
         """A page at `path`, signed in as `user` if given; `options` go to Playwright's context.
         Tables `ask` nothing unless told to: it has been answered on this device."""
-        context = self.browser.new_context(viewport=size, base_url=self.site.url, **options)
+        usual: dict[str, Any] = {"base_url": self.site.url, "reduced_motion": self.motion}
+        context = self.browser.new_context(viewport=size, **usual | options)
         context.set_default_timeout(PATIENCE)
         if not ask:
             context.add_init_script(ASKED)
@@ -132,7 +135,8 @@ class Windows:
 def open_page(
     chromium: Browser, live_site: LiveSite, request: pytest.FixtureRequest
 ) -> Iterator[Windows]:
-    windows = Windows(chromium, live_site)
+    motion = request.node.get_closest_marker("motion") is not None
+    windows = Windows(chromium, live_site, motion=motion)
     yield windows
     if request.node.stash.get(FAILED, False):
         windows.photograph(request.node.name)

@@ -26,7 +26,7 @@ from tests.network import BAD, Network
 from tests.typed import sure
 from tournament.models import User
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.slow]
 
 TIMES = int(os.environ.get("LASTCARD_REPEAT", "1"))
 OUTAGE_SECONDS = 30.0

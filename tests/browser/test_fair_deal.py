@@ -87,7 +87,7 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     open_page: Windows, tmp_path: Path, shot: Shot
 ) -> None:
     match = prepared()
-    pages = both_dealt(open_page, match, reduced_motion="reduce")
+    pages = both_dealt(open_page, match)
     played_to_the_end(match, *pages)
     record = tmp_path / "1.json"
     record.write_text(pages[0].request.get(f"/m/{match.public_id}/hands/1.json").text())
@@ -120,7 +120,7 @@ def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> 
         SeatSpec(name="Ben", bot="plain"),
     ]
     match = prepared(seats=seats, hand_limit=3, between_seconds=2, bot_seconds=0.02)
-    page = sit(open_page, match, reduced_motion="reduce")
+    page = sit(open_page, match)
     committed(match, 0)
     services.start_match(match)
     played_to_the_end(match, page)

@@ -75,27 +75,45 @@ def test_what_fails_in_a_step_beside_is_not_swallowed(checks: check.Checks) -> N
         pass
 
 
-MARKS = ("browser", "slow", "patient", "database", "sql", "postgres", "redis")
-EACH = [
-    dict(zip(MARKS, chosen, strict=True)) for chosen in product([True, False], repeat=len(MARKS))
-]
+MARKS = ("browser", "slow", "patient", "nightly", "database", "sql", "postgres", "redis")
+EACH = [dict(zip(MARKS, some, strict=True)) for some in product([True, False], repeat=len(MARKS))]
 
 
 def chosen(marks: str, known: dict[str, bool]) -> bool:
     return bool(eval(marks, {}, known))
 
 
-@pytest.mark.parametrize("known", EACH)
-def test_a_whole_run_has_each_test_once(known: dict[str, bool]) -> None:
+def how_often(parts: list[str], known: dict[str, bool]) -> int:
+    return [chosen(part, known) for part in parts].count(True)
+
+
+def test_a_whole_run_has_each_test_once_but_what_is_asked_at_night() -> None:
     parts = [check.COUNTED, check.PATIENT, check.IN_REAL_TIME]
-    assert [chosen(part, known) for part in parts].count(True) == 1
+    assert [how_often(parts, known) for known in EACH] == [not known["nightly"] for known in EACH]
+    halves = [check.ALIKE_IN_REAL_TIME, check.SQL_IN_REAL_TIME]
+    for known in EACH:
+        assert how_often(halves, known) == chosen(check.IN_REAL_TIME, known)
 
 
-@pytest.mark.parametrize("known", EACH)
-def test_what_databases_may_differ_in_runs_again_on_the_other_once(known: dict[str, bool]) -> None:
-    asked = chosen(check.SQL, known) and not known["patient"]
+def test_what_databases_may_differ_in_runs_on_the_other_once() -> None:
     parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
-    assert [chosen(part, known) for part in parts].count(True) == asked
+    for known in EACH:
+        asked = chosen(check.SQL, known) and not known["patient"] and not known["nightly"]
+        assert how_often(parts, known) == asked
+
+
+def test_without_services_what_was_asked_of_them_is_asked_of_sqlite(
+    checks: check.Checks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+    monkeypatch.setattr(
+        check.Checks, "run", lambda self, title, *_command, **_how: asked.append(title)
+    )
+    monkeypatch.setattr(check, "on_services", lambda *_given: False)
+    check.sql_in_real_time(checks)
+    monkeypatch.setattr(check, "on_services", lambda *_given: True)
+    check.sql_in_real_time(checks)
+    assert asked == ["the same on SQLite"]
 
 
 def test_marks_by_which_files_are_chosen_stand_in_the_files_themselves() -> None:
@@ -134,6 +152,7 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name, path="": None)
+    monkeypatch.setattr(check.Checks, "run", lambda *_given, **_named: None)
     check.sql(checks)
     check.sql_in_real_time(checks)
     check.skipped(checks)

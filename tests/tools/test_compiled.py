@@ -11,7 +11,7 @@ import pytest
 from tests import compiled
 from tests.compiled import MODULES, ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.patient]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 # Every record, and how a hand goes; the rest is about what is not compiled.
 HAND = ["engine", "turns", "specials", "uno_call", "opening", "going_out", "refusals"]
 TESTS = ["record/test_cases", *(f"hand/test_{name}" for name in HAND)]

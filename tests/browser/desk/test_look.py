@@ -47,7 +47,7 @@ def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
     played = running_round(8, slug="cards", hand_limit=2)
     play(first_table(played))
     event = played.stage.event
-    page = open_page(organizer_of(event), path="/healthz", reduced_motion="reduce")
+    page = open_page(organizer_of(event), path="/healthz")
     found = {path: found_on(page, path) for path in addresses(event, played)}
     assert {path: told for path, told in found.items() if told} == {}
 
@@ -60,6 +60,6 @@ def test_u31_axe_finds_nothing_where_the_desk_sees_who_goes_through(
     played_first_round(past, organizer)
     for name, shown in (("standings", event), ("bracket", cup), ("qualify", past)):
         path = reverse(f"admin:event-{name}", args=[shown.pk])
-        page = open_page(shown.organizers.get(), path="/healthz", reduced_motion="reduce")
+        page = open_page(shown.organizers.get(), path="/healthz")
         assert (path, found_on(page, path)) == (path, [])
         expect(page.locator("main tr, main .chance").first).to_be_visible()

@@ -9,7 +9,7 @@ from tests.browser.conftest import DESKTOP, Shot, Windows
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 BOARD = "/e/cards/leaderboard/?view=hall"
 TABLES = "/e/cards/tables/?view=hall"

@@ -30,7 +30,7 @@ from tournament.standings.queries import leaderboard
 # A busy machine is no failure, and reconnecting waits longer from time to time.
 PATIENCE_MS = 30_000
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 
 # As if everybody had stood at rank 20 before whatever the page is told. The marks are there for

@@ -206,9 +206,7 @@ def test_u31_every_page_has_its_room_and_shuts_nobody_out(
 ) -> None:
     """Each page is opened once, on the smallest phone, and then looked at in every way."""
     # At rest: a pulsing mark would be judged in whatever shade it has just then.
-    for number, (path, page) in enumerate(
-        each_page(open_page, day, size=NARROW, reduced_motion="reduce")
-    ):
+    for number, (path, page) in enumerate(each_page(open_page, day, size=NARROW)):
         for size in SIZES:
             page.set_viewport_size(size)
             shot(page, f"pages-{number:02}")
@@ -242,7 +240,7 @@ def test_one_long_name_moves_nobodys_table_and_seat_off_the_page(open_page: Wind
 def test_u31_axe_finds_nothing_on_marks_of_who_goes_through(
     open_page: Windows, doubtful: Event, cup: Event
 ) -> None:
-    page = open_page(path="/e/doubtful/leaderboard/", reduced_motion="reduce")
+    page = open_page(path="/e/doubtful/leaderboard/")
     expect(page.locator(".chance")).to_have_text(
         ["safe", "60 %", "out why?", "safe why?", "40 %", "out", "out", "out"]
     )

@@ -17,7 +17,7 @@ from tournament.advancing.services import announce_winner, reopen_event
 from tournament.models import Event, Registration, Table, TableSeat, User
 from tournament.results.services import enter_result
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 SIZES = [PHONE, DESKTOP, PROJECTOR]

@@ -19,7 +19,7 @@ from tests.browser.senses.test_stillness import (
 )
 from tests.browser.tables import deal
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 LYING: ViewportSize = {"width": 844, "height": 390}
 SIZES = (SMALLEST, PHONE, TABLET, LYING, WIDE)

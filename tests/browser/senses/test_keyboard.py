@@ -54,7 +54,7 @@ def one_turn(page: Page) -> None:
 
 def test_u25_a_whole_match_by_keyboard_alone(open_page: Windows) -> None:
     match = short_match()
-    page = sit(open_page, match, reduced_motion="reduce")
+    page = sit(open_page, match)
     turns = 0
     for _ in range(400):
         if page.locator(".sheet").count() and page.title().startswith("Match over"):

@@ -15,7 +15,7 @@ from tests.factories import make_user
 from tests.games.helpers import create_match
 from tests.typed import sure
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 SMALL: ViewportSize = {"width": 360, "height": 640}
 SIZES: list[ViewportSize] = [SMALL, {"width": 360, "height": 740}, {"width": 740, "height": 360}]

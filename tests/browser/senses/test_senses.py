@@ -1,7 +1,6 @@
 """The table for eyes, ears and hands that differ: shapes, words, sound, vibration, axe."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -86,8 +85,7 @@ def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> No
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_u31_axe_finds_nothing_at_a_table(open_page: Windows, size: ViewportSize) -> None:
     match = deal([MINE, THEIRS, "Y2 G2 B2 R3 Y8"], practice=False)
-    options: dict[str, Any] = {"size": size, "reduced_motion": "reduce"}
-    page = sit(open_page, match, **options)
+    page = sit(open_page, match, size=size)
     assert faults(page) == []
     card(page, "Wild").click()
     assert faults(page) == []
@@ -96,7 +94,7 @@ def test_u31_axe_finds_nothing_at_a_table(open_page: Windows, size: ViewportSize
     assert faults(page) == []
     page.get_by_role("checkbox", name="Text mode").check()
     assert faults(page) == []
-    assert faults(sit(open_page, match, None, **options)) == []
+    assert faults(sit(open_page, match, None, size=size)) == []
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
@@ -104,14 +102,13 @@ def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
     open_page: Windows, size: ViewportSize
 ) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
-    options: dict[str, Any] = {"size": size, "reduced_motion": "reduce"}
-    page = sit(open_page, match, **options)
+    page = sit(open_page, match, size=size)
     assert faults(page) == []
     card(page, "Red 7").click()
     expect(page.locator(".sheet")).to_be_visible()
     assert faults(page) == []
     user = match.seats.get(number=0).user
-    look = open_page(user, path=f"{match.get_absolute_url()}hands/1/?could=1", **options)
+    look = open_page(user, path=f"{match.get_absolute_url()}hands/1/?could=1", size=size)
     assert faults(look) == []
 
 

@@ -16,7 +16,7 @@ from tests.browser.tables import PEOPLE
 from tests.factories import make_user
 from tests.games.helpers import create_match
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 MOST_MOVES = 2
 MOST_ON_LOADING, MOST_A_MATCH = 0.02, 0.05

@@ -12,7 +12,7 @@ from tests.browser.senses.test_layout import COUNT_FLIGHTS, SCROLL
 from tests.browser.table.test_moments import frames
 from tests.browser.tables import act, deal, settle, sit
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 SMALL: ViewportSize = {"width": 320, "height": 568}
 WIDTH = "element => element.getBoundingClientRect().width"

@@ -11,7 +11,7 @@ from tests.browser.conftest import SHOTS, Windows
 from tests.browser.senses.test_layout import COUNT_FLIGHTS
 from tests.browser.tables import act, card, deal, settle, sit, sit_on_line
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 # Everything that moments put on the page from now on: class and text.
 WATCH = """() => {

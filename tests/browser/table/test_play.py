@@ -11,7 +11,7 @@ from tests.browser.senses.test_layout import TARGETS
 from tests.browser.tables import card, deal, settle, sit, sit_on_line, top_card
 from tests.typed import sure
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"

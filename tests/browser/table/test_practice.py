@@ -68,7 +68,7 @@ def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
         hand_limit=1,
     )
     services.start_match(match)
-    page = sit(open_page, match, reduced_motion="reduce")
+    page = sit(open_page, match)
     for _ in range(600):
         if page.locator(".sheet").count():
             break
