@@ -9,8 +9,9 @@ import tempfile
 SCRATCH = tempfile.mkdtemp(prefix="lastcard-test-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 os.environ["LASTCARD_VAR"] = SCRATCH
-# Workers have a database each but share one Redis: they are sites of their own there.
-os.environ.setdefault("SECRET_KEY", f"for {os.environ.get('PYTEST_XDIST_WORKER', 'one')}, " * 8)
+# Workers have a database each but share one Redis: they are sites of their own there. They
+# inherit what the process that starts them has set.
+os.environ["SECRET_KEY"] = f"for {os.environ.get('PYTEST_XDIST_WORKER', 'one')}, " * 8
 for name in (
     "EMAIL_HOST",
     "HTTPS",

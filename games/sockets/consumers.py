@@ -39,6 +39,8 @@ from games.sockets.window import Window
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
+# Longer than any claim is waited for.
+ASK_AGAIN_SECONDS = 1.0
 Share = Commit | Open | Ready
 Answered = Act | Share | CallReferee | TakeCallBack | React
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
@@ -217,7 +219,9 @@ class TableSocket(Window):
                 return await in_database(self._decide, message, received, lag)
             except services.Later as later:
                 self.line.spoil()
-                await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
+                # Asked once too often does no harm; the clock may be put back meanwhile.
+                left = (later.until - timezone.now()).total_seconds()
+                await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 
     def _decide(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
         assert self.seat is not None

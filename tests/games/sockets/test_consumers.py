@@ -1,10 +1,12 @@
 """The socket of a table, as browsers meet it: real server, real sockets."""
 
 import time
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
 
 from games import services
 from games.sockets.window import Window
@@ -84,6 +86,24 @@ def test_the_log_says_why_a_command_was_given_up(
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
         assert first.wait_for("notice")["code"] == "unavailable"
     assert "Command not carried out: TimeoutError()" in caplog.messages
+
+
+def test_a_clock_that_is_put_back_keeps_nobody_waiting_for_an_answer(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act, asked = services.act, list[datetime]()
+
+    def act_later(*args: Any, **kwargs: Any) -> services.Ack:
+        asked.append(timezone.now())
+        if len(asked) == 1:  # a moment, before the clock was put back
+            raise services.Later(asked[0] + timedelta(hours=1))
+        return act(*args, **kwargs)
+
+    monkeypatch.setattr(services, "act", act_later)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        assert first.act({"play": "R1"})["type"] == "ack"
+    assert len(asked) == 2
 
 
 def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
