@@ -25,7 +25,7 @@ def databases(checks: Checks) -> None:
     how = [*PYTEST, *check.FEW, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
         title = "all that uses a database, on PostgreSQL and Redis"
-        checks.run(title, *how, "database and not browser or nightly", env=env)
+        checks.run(title, *how, "database and not browser", env=env)
     title = "browser and processes on SQLite, and what is only asked at night"
     checks.run(title, *how, f"{check.SQL_IN_REAL_TIME} or nightly")
 
