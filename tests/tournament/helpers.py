@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
@@ -19,6 +20,8 @@ from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
+THREADS = 10  # one fewer than the smallest pool that settings accept; the test itself keeps one
+
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """The code with which the call is refused."""
@@ -34,31 +37,33 @@ def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refuse
 
 
 def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
-    """Run `call(user, number)` in `count` threads together; the codes of refusals, or ""."""
-    users = [make_user() for _ in range(count)]
-    barrier = threading.Barrier(count)
-    codes: list[str] = []
+    """Run `call(user, number)` `count` times together; return the refusals' codes, "" for none.
 
-    def run(user: User, number: int) -> None:
-        barrier.wait()
+    At most `THREADS` calls run at the same moment, as in a process that serves pages. More would
+    wait for a connection of the pool, and how long that takes depends on the machine.
+    """
+    users = [make_user() for _ in range(count)]
+    threads = min(count, THREADS)
+    barrier = threading.Barrier(threads)
+
+    def run(user: User, number: int) -> str:
+        if number < threads:
+            barrier.wait()
         try:
             call(user, number)
-            codes.append("")
         except Refused as refusal:
-            codes.append(refusal.code)
+            return refusal.code
         finally:
             connection.close()
+        return ""
 
     # All of them belong to the test's process.
-    threads = [
-        threading.Thread(target=copy_context().run, args=(run, *pair))
-        for pair in zip(users, range(count), strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return codes
+    with ThreadPoolExecutor(threads) as executor:
+        calls = [
+            executor.submit(copy_context().run, run, user, number)
+            for number, user in enumerate(users)
+        ]
+        return [each.result() for each in calls]
 
 
 def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
