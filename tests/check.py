@@ -113,6 +113,7 @@ def _with(env: dict[str, str] | None) -> dict[str, str]:
 def lint(checks: Checks) -> None:
     checks.run_beside("ruff check", str(BIN / "ruff"), "check", ".")
     checks.run_beside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
+    checks.run_beside("codespell", str(BIN / "codespell"))
     checks.run_beside("mypy", str(BIN / "mypy"))
 
 
