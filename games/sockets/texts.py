@@ -10,8 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
+from orjson import Fragment
+
 from games import language, queries, store
 from games.clocks.presence import People
+from games.protocol.events import Event
 from games.protocol.table import PersonalPart, Shared
 from games.seats import SeatNumber
 from games.sockets.base import encoded
@@ -91,24 +94,26 @@ class Texts:
     ) -> tuple[bytes, Edition | None]:
         version, shared = shown.snapshot.version, self._shared(shown, people)
         own = _own(shown, shared, reader)
-        events = encoded(queries.events_since(shown.snapshot, reader.seat, reader.since))
+        events = queries.events_since(shown.snapshot, reader.seat, reader.since)
         if not reader.changes:
-            return self._whole(version, shared, encoded(own), events), None
+            return self._whole(version, shared, own, events), None
         edition = Edition(version, shared, _parts(own), own["own_lines"])
         if reader.had is None:
-            return self._whole(version, shared, encoded(own), events), edition
+            return self._whole(version, shared, own, events), edition
         return self._difference(reader.had, edition, [*own], events), edition
 
     def _shared(self, shown: ShownMatch, people: People) -> Shared:
         key = ("shared", language.active())
         return self._once(key, lambda: queries.shared_part(shown.snapshot, people, shown.now))
 
-    def _whole(self, version: int, shared: Shared, own: bytes, events: bytes) -> bytes:
-        told = self._once(("whole", language.active()), lambda: encoded(shared))
-        text = b'{"type":"view","version":%d,"view":%s,%s,"events":%s}'
-        return text % (version, told[:-1], own[1:], events)
+    def _whole(self, version: int, shared: Shared, own: PersonalPart, events: list[Event]) -> bytes:
+        view = self._once(("whole", language.active()), lambda: _encoded_values(shared))
+        message = {"type": "view", "version": version, "view": {**view, **own}, "events": events}
+        return encoded(message)
 
-    def _difference(self, had: Edition, new: Edition, keys: list[str], events: bytes) -> bytes:
+    def _difference(
+        self, had: Edition, new: Edition, keys: list[str], events: list[Event]
+    ) -> bytes:
         _kept, (view, seats, log) = self._once(
             ("changes", id(had.shared)),
             # What was had is kept with it, so that nothing else gets its id meanwhile.
@@ -116,15 +121,21 @@ class Texts:
         )
         lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
         pairs = zip(keys, had.own, new.own, strict=True)
-        parts = [_part(key, now) for key, was, now in pairs if was != now]
+        own: dict[str, object] = {key: _value(now) for key, was, now in pairs if was != now}
         if lines is None:
-            parts.append(b'"own_lines":' + encoded(new.own_lines))
-        text = (
-            b'{"type":"changes","version":%d,"since":%d,"view":{%s},'
-            b'"seats":%s,"log":%s,"own_lines":%s,"events":%s}'
+            own["own_lines"] = new.own_lines
+        return encoded(
+            {
+                "type": "changes",
+                "version": new.version,
+                "since": had.version,
+                "view": {**view, **own},
+                "seats": seats,
+                "log": log,
+                "own_lines": lines or {},
+                "events": events,
+            }
         )
-        inner = b",".join([view, *parts] if view else parts)
-        return text % (new.version, had.version, inner, seats, log, encoded(lines or {}), events)
 
 
 def _own(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
@@ -152,11 +163,16 @@ def _parts(own: PersonalPart) -> tuple[object, ...]:
     )
 
 
-def _part(key: str, value: object) -> bytes:
-    """A key of a view with what stands under it."""
-    return b'"%s":%s' % (key.encode(), value if isinstance(value, bytes) else encoded(value))
+def _value(part: object) -> object:
+    """A part of an edition, to be encoded into a message."""
+    return Fragment(part) if isinstance(part, bytes) else part
 
 
-def _encoded_changes(changes: SharedChanges) -> tuple[bytes, bytes, bytes]:
-    """The inside of `view`, `seats` and `log`."""
-    return encoded(changes.view)[1:-1], encoded(changes.seats), encoded(changes.log)
+def _encoded_values(values: Mapping[str, object]) -> dict[str, Fragment]:
+    return {key: Fragment(encoded(value)) for key, value in values.items()}
+
+
+def _encoded_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragment, Fragment]:
+    """`view`, `seats` and `log` of a message about changes."""
+    seats, log = Fragment(encoded(changes.seats)), Fragment(encoded(changes.log))
+    return _encoded_values(changes.view), seats, log
