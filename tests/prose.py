@@ -1,0 +1,102 @@
+"""How long the sentences of a Markdown page are: `python -m tests.prose [FILE …]`.
+
+Counts paragraphs, list items and cells of tables. Headings, blocks of code, comments and labels of
+fewer than four words are no sentences. A code span counts as one word, a link as its text.
+"""
+
+import re
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # words, at most
+SHORTEST = 4  # words; what is shorter is a label
+
+_NO_PROSE = re.compile(r"```.*?```|<!--.*?-->|^#+ .*?$|^\|[ :|-]+\|$", re.DOTALL | re.MULTILINE)
+_ITEM = re.compile(r"^\s*(?:[-*·]|\d+\.|>)\s+", re.MULTILINE)
+# A full stop inside these ends no sentence.
+_ABBREVIATIONS = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|No|v|p)\.(?=\s)")
+_END = re.compile(r" · |(?<=[.!?])[”\")*_]*\s+(?=[\"“(`*_\[]*[A-Z0-9`])")
+
+
+class Measure(NamedTuple):
+    """Words in the sentences of a page."""
+
+    sentences: int
+    median: float
+    ninetieth: int
+    longest: int
+    longest_sentence: str
+
+
+def sentences(markdown: str) -> Iterator[str]:
+    """Yield the sentences of a page, without markup."""
+    for block in re.split(r"\n\s*\n", _NO_PROSE.sub("\n\n", markdown)):
+        for paragraph in _paragraphs(block):
+            text = _ABBREVIATIONS.sub(lambda match: match[0][:-1], _plain(paragraph))
+            split = map(str.strip, _END.split(text))
+            yield from (one for one in split if word_count(one) >= SHORTEST)
+
+
+def word_count(sentence: str) -> int:
+    """Count what has a letter or a digit in it."""
+    return sum(any(sign.isalnum() for sign in word) for word in sentence.split())
+
+
+def measure(markdown: str) -> Measure:
+    """Measure a page; a page without sentences has none that is long."""
+    counted = sorted((word_count(one), one) for one in sentences(markdown)) or [(0, "")]
+    counts = [count for count, _sentence in counted]
+    ninetieth = counts[min(len(counts) - 1, round(len(counts) * 0.9))]
+    return Measure(len(counts), statistics.median(counts), ninetieth, *counted[-1])
+
+
+def too_long(markdown: str) -> list[str]:
+    """Say which limits a page breaks; empty for a page that keeps to them."""
+    page = measure(markdown)
+    broken = []
+    if page.median > MEDIAN:
+        broken.append(f"half of the sentences have more than {MEDIAN} words ({page.median:g})")
+    if page.ninetieth > NINETIETH:
+        broken.append(f"one in ten has more than {NINETIETH} words ({page.ninetieth})")
+    if page.longest > LONGEST:
+        broken.append(f"one has {page.longest} words: {page.longest_sentence}")
+    return broken
+
+
+def _paragraphs(block: str) -> Iterator[str]:
+    """Yield list items and cells of tables each by itself."""
+    if block.lstrip().startswith("|"):
+        for row in block.splitlines():
+            yield from re.split(r"(?<!\\)\|", row)
+    else:
+        yield from _ITEM.split(block)
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"<[^>]+>|\*\*|__", " ", text).split())
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures of these pages, or of all."""
+    paths = [Path(name) for name in arguments] or DOCUMENTS
+    for path in paths:
+        page = measure(path.read_text())
+        figures = f"{page.sentences:4} sentences, median {page.median:g}, 90 % {page.ninetieth}"
+        print(f"{path.name:24} {figures}, longest {page.longest}")
+        for line in too_long(path.read_text()):
+            print(f"    {line}")
+    return int(any(too_long(path.read_text()) for path in paths))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
