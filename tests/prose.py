@@ -38,7 +38,9 @@ class Measure(NamedTuple):
 
 def sentences(markdown: str) -> Iterator[str]:
     """Yield the sentences of a page, without markup."""
-    for block in re.split(r"\n\s*\n", _NO_PROSE.sub("\n\n", markdown)):
+    for block in re.split(r"\n[ \t]*\n", _NO_PROSE.sub("\n\n", markdown)):
+        if all(line.startswith("    ") for line in block.splitlines()):
+            continue  # an indented block of code
         for paragraph in _paragraphs(block):
             text = _ABBREVIATIONS.sub(lambda match: match[0][:-1], _plain(paragraph))
             split = map(str.strip, _END.split(text))
