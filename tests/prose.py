@@ -83,7 +83,7 @@ def _paragraphs(block: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"`[^`]*`", "Code", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"<[^>]+>|\*\*|__", " ", text).split())
 
