@@ -163,11 +163,11 @@ def test_the_waits_are_those_of_both_clients() -> None:
     assert in_script["PING_MS"] == 1000 * player.PING_SECONDS == 2500
     assert in_script["SILENCE_MS"] == 7000
     assert in_script["WATCH_MS"] == 10_000
-    told = section("Coming back")
+    told = section("Reconnecting")
     assert "hears nothing for 7 seconds" in told
-    assert "hears nothing for 14.5" in told
-    assert "it waits 0.5, 1, 2, 4 and then 8 seconds at most" in told
-    assert "Send it every 2.5 s, who watches every 10" in PAGE
+    assert "(viewers, who ping rarely: 14.5)" in told
+    assert "it waits 0.5, 1, 2, 4 and then at most 8 seconds" in told
+    assert "Send it every 2.5 s, as a viewer every 10" in PAGE
 
 
 @pytest.mark.django_db(transaction=True)
