@@ -94,7 +94,7 @@ def main(arguments: list[str]) -> int:
     for path in paths:
         page = measure(path.read_text())
         figures = f"{page.sentences:4} sentences, median {page.median:g}, 90 % {page.ninetieth}"
-        print(f"{path.name:24} {figures}, longest {page.longest}")
+        print(f"{path.name:24} {figures}, longest {page.longest}: {page.longest_sentence}")
         for line in too_long(path.read_text()):
             print(f"    {line}")
     return int(any(too_long(path.read_text()) for path in paths))
