@@ -15,7 +15,7 @@ State = Registration.State
 # Parts of who has a place, from the one that says most; every other part is the state itself.
 PLAYING, ABSENT, CHECKED_IN = "playing", "absent", "checked-in"
 PARTS: dict[str, str | Promise] = {
-    PLAYING: gettext_lazy("plays now"),
+    PLAYING: gettext_lazy("playing now"),
     ABSENT: gettext_lazy("absent"),
     CHECKED_IN: gettext_lazy("checked in"),
 }

@@ -46,7 +46,7 @@ def sign_in(page: Page, wanted: str) -> None:
 
 
 def refused(page: Page, sentence: str) -> None:
-    expect(page.get_by_role("heading", name="You are not signed in")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re not signed in")).to_be_visible()
     expect(page.get_by_text(sentence)).to_be_visible()
 
 
@@ -133,7 +133,7 @@ def test_an_organizer_gives_the_second_factor_all_the_same(
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_page()
     sign_in(page, desk)
-    expect(page.get_by_role("heading", name="One more thing")).to_be_visible()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     page.get_by_label("Code").fill(app_code(secret))
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"**{desk}")
@@ -148,10 +148,10 @@ def test_an_account_is_parted_from_the_college_s_again(
     sign_in(page, f"{reverse('account_login')}?next={reverse('profile')}")
     shot(page, "college-account")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
-    page.get_by_role("link", name="Part the college account from this one").click()
+    page.get_by_role("link", name="Unlink the college account").click()
     expect(page.get_by_role("heading", name="College account")).to_be_visible()
     shot(page, "college-part")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
-    page.get_by_role("button", name="Part the college account").click()
+    page.get_by_role("button", name="Unlink the college account").click()
     expect(page.get_by_text("no longer opens this account")).to_be_visible()
-    expect(page.get_by_role("link", name="Part the college account from this one")).to_have_count(0)
+    expect(page.get_by_role("link", name="Unlink the college account")).to_have_count(0)

@@ -23,7 +23,7 @@ def test_a_face_is_tried_on_by_the_keyboard_and_worn_at_the_table(
     page.get_by_role("radio", name="Petrol").check()
     expect(preview).to_contain_class("tone-2 sign-cat")
     shot(page, "profile-look")
-    page.get_by_role("button", name="Save colour and face").click()
+    page.get_by_role("button", name="Save avatar").click()
     expect(page.get_by_role("status")).to_contain_text("Your colour and face are saved.")
     page.goto("/practice/")
     page.locator('button[value="ocho"]').click()

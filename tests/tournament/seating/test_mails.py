@@ -86,7 +86,7 @@ def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Roun
     do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
     assert set(mailed(played)[8:]) == {(first.name, "2:1"), (second.name, "1:1")}
     [told] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
-    assert "the seats of Cup have changed. Round 1: you now sit at table 2, seat 1." in told.body
+    assert "The seats for Cup have changed. Round 1: you now play at table 2, seat 1." in told.body
 
 
 def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
@@ -96,7 +96,7 @@ def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
     do(change_seats, played, actor, last, "out", "Gone home.")
     assert mailed(played)[8:] == [(last.name, "")]
     told = mail.outbox[-1]
-    assert told.subject == "Cup, Round 1: you have no seat"
+    assert told.subject == "Cup, Round 1: you no longer have a seat"
     assert "you do not play in this round (Round 1)." in told.body
 
 

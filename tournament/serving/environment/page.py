@@ -11,14 +11,14 @@ from tournament.serving.environment.variables import Variables
 
 HEAD = """# Settings
 
-All come from the environment, and what is empty counts as not set. They are checked as a whole
-when any command starts: what cannot be understood is listed together, by name, and the command
-ends with 2. A name that nobody reads and that is nearly one of these (`ALOWED_HOSTS`) is warned of.
-On a server they stand in `/etc/lastcard.env` ([deploy](deploy.md)).
+All settings come from environment variables; an empty variable counts as not set. Every command
+checks them when it starts. It lists all invalid ones by name and exits with status 2. A variable
+whose name is almost one of these (`ALOWED_HOSTS`) causes a warning. On a server, set them in
+`/etc/lastcard.env` ([deploy](deploy.md)).
 
 Written by `manage.py settings_page` from `tournament/serving/environment/variables.py`.
 
-| variable | type | default | meaning |
+| Variable | Type | Default | Meaning |
 |---|---|---|---|
 """
 

@@ -1,6 +1,6 @@
-"""Every variable that the site reads: its type, its default, and the sentence of docs/settings.md.
+"""Every variable that the site reads: its type, default and sentence for docs/settings.md.
 
-`title` says a default that is no value but what happens without one.
+`title` describes the default where it is not a plain value.
 """
 
 from pathlib import Path
@@ -19,57 +19,60 @@ class Variables(BaseModel):
     SECRET_KEY: kinds.Key = Field(
         "",
         title="a key kept in `var/secret-key`",
-        description="signs sessions and seals second factors (with another key nobody's app "
-        "counts any more), 50 signs of chance or more; must be set with `DATABASE_URL`, the same "
-        "for all processes",
+        description="signs sessions and encrypts second factors (after a change of key, everyone "
+        "has to set theirs up again); at least 50 random characters; required with "
+        "`DATABASE_URL`, and the same for all processes",
     )
     DATABASE_URL: kinds.DatabaseAddress = Field(
         "",
         title="SQLite in `var/`",
         description="`postgres://user:password@host/name`, or `postgres:///name` for the local "
-        "socket; on another machine with `?sslmode=verify-full`",
+        "socket; add `?sslmode=verify-full` if the database is on another machine",
     )
     DATABASE_POOL: int = Field(
         12,
         ge=11,
-        description="connections that one process keeps at most: six threads for tables, four "
-        "for pages, one over; processes × this, the worker counted too, must stay under "
-        "PostgreSQL's `max_connections` (its default, 100, is enough for seven processes and "
-        "the worker)",
+        description="maximum number of connections per process: six threads for tables, four for "
+        "pages, one spare. The number of processes, including the worker, times this "
+        "must stay below PostgreSQL's `max_connections` (the default of 100 is enough "
+        "for seven processes and the worker)",
     )
     DATABASE_PREPARES: kinds.Flag = Field(
         True,
-        description="0 behind a pooler that shares connections between transactions: the "
-        "statements of an action are then planned anew each time",
+        description="0 behind a pooler that shares connections between transactions; the "
+        "statements of each action are then planned anew every time",
     )
     REDIS_URL: kinds.RedisAddress = Field(
         "",
         title="none: one process",
-        description="`redis://host:6379/0`, on another machine `rediss://`; needed as soon as "
-        "there is a second process",
+        description="`redis://host:6379/0`, or `rediss://` if Redis is on another machine; "
+        "required with more than one process",
     )
     ALLOWED_HOSTS: kinds.Hosts = Field(
         ["localhost", "127.0.0.1", "[::1]"],
         title="localhost",
-        description="names of the site, with commas; also the origins that may open sockets",
+        description="host names of the site, separated by commas; also the origins that may open "
+        "sockets",
     )
     ANONYMOUS_SOCKETS: int = Field(
         2000,
         ge=0,
-        description="sockets that visitors without an account may have open from one address, "
-        "at each process",
+        description="sockets that visitors without an account may have open from one address, per "
+        "process",
     )
     GUEST_TABLES: int = Field(
         200,
         ge=0,
-        description="tables at which people practise without an account, at a time; one network "
-        "has a quarter of what others leave free; one that was left for ten minutes makes room, "
-        "one never played after one; 0: practice needs an account",
+        description="maximum number of practice tables for visitors without an account; one "
+        "network can have a quarter of the tables that others leave free. A table "
+        "makes room after ten minutes without its player, or after one minute if it "
+        "was never played. 0: practice requires an account",
     )
     GUEST_BOTS: Annotated[Literal["idle", "plain", "any"], BeforeValidator(kinds.word)] = Field(
         "idle",
-        description="how well the bots there may play: `plain`; `any`: as the guest chooses; "
-        "`idle`: as the guest chooses while half of the cores have nothing to do, else plain",
+        description="how well the bots at these tables may play. `plain`: plain bots only; `any`: "
+        "the guest chooses; `idle`: the guest chooses while half of the cores are "
+        "idle, otherwise plain bots",
     )
     CSRF_TRUSTED_ORIGINS: kinds.Origins = Field(
         [],
@@ -78,95 +81,104 @@ class Variables(BaseModel):
     )
     FORWARDED_ALLOW_IPS: kinds.Networks = Field(
         "127.0.0.1",
-        description="the proxy's address where it is another machine: `X-Forwarded-For` and "
-        "`X-Forwarded-Proto` are believed from there alone; limits on guessing count by the "
-        "one, `HTTPS=1` redirects by the other",
+        description="address of the proxy, if it runs on another machine. `X-Forwarded-For` and "
+        "`X-Forwarded-Proto` are only trusted from there: the first decides how limits "
+        "on guessing are counted, the second whether `HTTPS=1` redirects",
     )
     SITE_ADDRESS: kinds.Address = Field(
         "",
         title="with `HTTPS=1`: `https://` and the first of `ALLOWED_HOSTS`",
-        description="where mails lead that a command, the worker or a table has caused; mails "
-        "that a page has caused lead where that page was",
+        description="address used in emails that a command, the worker or a table sends; emails "
+        "sent from a page use the address of that page",
     )
     HTTPS: kinds.Flag = Field(
         False,
-        description="1: secure `__Host-` cookies, redirect to https, HSTS for a year; needs a "
-        "proxy that sets `X-Forwarded-Proto`",
+        description="1: secure `__Host-` cookies, redirects to https, and HSTS for a year; "
+        "requires a proxy that sets `X-Forwarded-Proto`",
     )
     HSTS_SUBDOMAINS: kinds.Flag = Field(
         False,
-        description="1: browsers keep to https at every name below the site's too, for a year; "
-        "never at a college's own bare domain, whose other machines this would bind",
+        description="1: browsers also use only https for all subdomains, for a year. Never turn "
+        "this on for a college's own bare domain: it would affect the other machines "
+        "there",
     )
     HSTS_PRELOAD: kinds.Flag = Field(
         False,
-        description="1: the name may be put into browsers' lists of names with https alone, "
-        "from which it is hard to be removed; needs `HSTS_SUBDOMAINS=1`",
+        description="1: the name may be added to browsers' lists of https-only sites, from which "
+        "it is hard to remove; requires `HSTS_SUBDOMAINS=1`",
     )
     STAFF_SECOND_FACTOR: kinds.Flag | None = Field(
         None,
-        title="as `HTTPS`",
-        description="1: whoever enters the desk gives a second factor; 0: only where an event "
-        "asks for it ([second factor](security.md#second-factor))",
+        title="same as `HTTPS`",
+        description="1: everyone who enters the desk needs two-factor authentication; 0: only "
+        "where an event requires it ([second factor](security.md#second-factor))",
     )
     OIDC_ISSUER: kinds.Issuer = Field(
         "",
-        title="none: passwords and codes by mail alone",
-        description="who signs people in with the college's account, by OpenID Connect: "
-        "`https://accounts.google.com`; its page below `/.well-known/` tells the rest "
-        "([deploy](deploy.md#sign-in-with-the-colleges-account))",
+        title="none: only passwords and emailed codes",
+        description="the OpenID Connect provider that signs people in with their college account, "
+        "for example `https://accounts.google.com`; the rest is read from its page "
+        "below `/.well-known/` ([deploy](deploy.md#sign-in-with-the-colleges-account))",
     )
-    OIDC_CLIENT_ID: str = Field("", title="none", description="the site's name there")
-    OIDC_CLIENT_SECRET: kinds.Secret = Field("", title="none", description="its secret there")
+    OIDC_CLIENT_ID: str = Field(
+        "", title="none", description="the site's client ID at the provider"
+    )
+    OIDC_CLIENT_SECRET: kinds.Secret = Field(
+        "", title="none", description="the site's client secret at the provider"
+    )
     OIDC_LABEL: str = Field(
         "",
         title="“Sign in with your college account”",
-        description="what the button calls the account: “Sign in with …”",
+        description="name of the account on the button: “Sign in with …”",
     )
     OIDC_PROVED_DOMAINS: kinds.Domains = Field(
         [],
         title="none",
-        description="addresses of exactly these domains count as proved where the issuer says "
-        "nothing of it (Microsoft Entra sends no `email_verified`); only if the issuer lets "
-        "nobody choose an address there",
+        description="domains whose addresses count as confirmed if the provider does not say so "
+        "(Microsoft Entra sends no `email_verified`); subdomains are not included. Use "
+        "this only if users cannot choose their own address there",
     )
     OIDC_SECOND_FACTOR: kinds.Claims = Field(
         [],
-        title="none: staff give theirs here",
-        description="what of the ID token says that a second factor was given at the issuer: "
-        "`amr:mfa`, `acr:2`; one of them is enough, and is trusted as one of this site",
+        title="none: staff use a second factor of this site",
+        description="claims of the ID token that show that a second factor was used at the "
+        "provider: `amr:mfa`, `acr:2`. One of them is enough, and it counts like a "
+        "second factor of this site",
     )
     PASSWORD_SIGN_UP: kinds.Flag = Field(
         True,
-        description="0: new accounts come by `OIDC_ISSUER` alone; who has a password signs in "
-        "with it as before",
+        description="0: new accounts can only be created through `OIDC_ISSUER`; existing passwords "
+        "still work",
     )
     EMAIL_HOST: kinds.Server = Field(
         "",
-        title="mail is printed to the log",
-        description="the mail server for codes, confirmations, what became of a registration, "
-        "and seats",
+        title="emails are printed to the log",
+        description="mail server for codes, confirmations, and news about registrations and seats",
     )
-    EMAIL_PORT: int = Field(587, ge=1, le=65535, description="its port")
-    EMAIL_HOST_USER: str = Field("", title="none", description="the account there")
-    EMAIL_HOST_PASSWORD: kinds.Secret = Field("", title="none", description="its password")
-    EMAIL_USE_TLS: kinds.Flag = Field(True, description="STARTTLS before anything is said")
+    EMAIL_PORT: int = Field(587, ge=1, le=65535, description="port of the mail server")
+    EMAIL_HOST_USER: str = Field("", title="none", description="user name at the mail server")
+    EMAIL_HOST_PASSWORD: kinds.Secret = Field(
+        "", title="none", description="password at the mail server"
+    )
+    EMAIL_USE_TLS: kinds.Flag = Field(True, description="use STARTTLS before anything else is sent")
     DEFAULT_FROM_EMAIL: kinds.Sender = Field(
         "Lastcard <lastcard@localhost>",
-        description="sender: an address for which the mail server may send, set with `EMAIL_HOST`",
+        description="sender of all emails: an address that the mail server may send for; set it "
+        "with `EMAIL_HOST`",
     )
-    TIME_ZONE: kinds.Zone = Field("UTC", description="in which times are shown and typed")
+    TIME_ZONE: kinds.Zone = Field(
+        "UTC", description="time zone in which times are shown and entered"
+    )
     INSTITUTION: str = Field(
         "",
         title="none",
-        description="who answers for the site, as the page “Privacy” names it: the college, the "
-        "association",
+        description="who is responsible for the site, as shown on the page “Privacy”: the college "
+        "or an association",
     )
     PRIVACY_CONTACT: kinds.Mailbox = Field(
         "",
         title="none: the organizers of each event",
-        description="the address to which people write about what is stored of them, on the "
-        "page “Privacy”",
+        description="email address for questions about personal data, shown on the page “Privacy”",
     )
     KEEP_EVENT_DAYS: int = Field(
         0,
@@ -174,67 +186,71 @@ class Variables(BaseModel):
         le=3650,
         title="0: until organizers delete it",
         description="days after the end of an event until its personal data is deleted; an event "
-        "may say fewer, not more; one that nobody has finished or touched for as long goes too",
+        "may set fewer, but not more. This also applies to an unfinished event that no "
+        "one has touched for that long",
     )
     KEEP_ACCOUNT_DAYS: int = Field(
         0,
         ge=0,
         le=3650,
         title="0: until it is deleted by hand",
-        description="days without a sign-in after which an account is deleted that is in no "
+        description="days without a sign-in after which an account is deleted if it is in no "
         "event, has no role and is not staff",
     )
     KEEP_SESSION_DAYS: int = Field(
         14,
         ge=1,
         le=365,
-        description="days after which a sign-in ends; organizers' end after 12 hours",
+        description="days until a sign-in expires; for organizers it is always 12 hours",
     )
     KEEP_MAIL_DAYS: int = Field(
         90,
         ge=7,
         le=3650,
-        description="days for which an event lists what became of its mails; address and text go "
-        "when a mail is sent, or seven days after it was given up",
+        description="days for which an event lists its emails and what became of them; address and "
+        "text are deleted when an email is sent, or seven days after the site gave up "
+        "on it",
     )
     KEEP_LOG_DAYS: int = Field(
         90,
         ge=1,
         le=3650,
-        description="days for which the log of the pages of rows is kept, and files `*.log*` in "
-        "`LASTCARD_VAR`; the journal and nginx have [settings of their own]"
-        "(deploy.md#figures-and-logs), which must not say more",
+        description="days for which the log of the database pages and the files `*.log*` in "
+        "`LASTCARD_VAR` are kept; the journal and nginx have [settings of their "
+        "own](deploy.md#figures-and-logs), which must not keep anything longer",
     )
     KEEP_BACKUP_DAYS: int = Field(
         14,
         ge=1,
         le=3650,
-        description="days for which backups are kept: by the nightly timer in `BACKUP_FOLDER`, by "
-        "the worker in `LASTCARD_VAR`",
+        description="days for which backups are kept: those of the nightly timer in "
+        "`BACKUP_FOLDER`, those of the worker in `LASTCARD_VAR`",
     )
     BACKUP_FOLDER: kinds.WholePath = Field(
         "/var/backups/lastcard",
-        description="where the nightly timer puts backups (after another `deploy/setup`); "
-        "`find_person` says how old those are",
+        description="folder for the backups of the nightly timer (run `deploy/setup` again after a "
+        "change); `find_person` says how old they are",
     )
     LASTCARD_VAR: kinds.Folder = Field(
         BASE_DIR / "var",
         validate_default=True,
-        title="`var/` beside the code",
-        description="SQLite file, collected static files, key; made with mode 700 (one from "
-        "before: `chmod 700 var`)",
+        title="`var/` next to the code",
+        description="folder for the SQLite file, collected static files and the key; created with "
+        "mode 700 (for an existing one, run `chmod 700 var`)",
     )
     LOG_LEVEL: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(kinds.capital)
-    ] = Field("INFO", description="log to standard output, one line an event")
+    ] = Field(
+        "INFO", description="level of the log, which goes to standard output, one line per event"
+    )
     LOG_FORMAT: Annotated[Literal["text", "json"], BeforeValidator(kinds.word)] = Field(
         "text",
-        description="`json`: each event an object with `at`, `level`, `logger`, `message`, `id` "
-        "of its request or action, and `traceback`",
+        description="`json`: one object per event with `at`, `level`, `logger`, `message`, the "
+        "`id` of its request or action, and `traceback`",
     )
     METRICS_TOKEN: kinds.Secret = Field(
         "",
-        title="none: superusers alone",
-        description="who sends `Authorization: Bearer` and this reads `/metrics` of each process",
+        title="none: only superusers",
+        description="token for reading `/metrics` of each process, sent as `Authorization: Bearer`",
     )
     DEBUG: kinds.Flag = Field(False, description="never 1 on a server")

@@ -61,7 +61,7 @@ def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) ->
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
     assert "</small>" in text[text.index(" Sent ") :]
     assert "asha@college.example" not in text
-    assert "Try again now" not in text
+    assert "Retry now" not in text
     assert "Sent: 1. On their way: 0. Not sent: 0." in shown(desk, event, "desk")
 
 
@@ -117,8 +117,8 @@ def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        ("", "It leaves within seconds."),
-        ("refused 550", "The mail server refused it (550). Tried again at"),
+        ("", "It will be sent within seconds."),
+        ("refused 550", "The mail server rejected it (550). Next attempt:"),
         ("TimeoutError", "The mail server could not be reached (TimeoutError). Tried again at"),
     ],
 )
@@ -128,4 +128,6 @@ def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
 
 
 def test_a_mail_that_nobody_could_try_says_so() -> None:
-    assert delivery_text(Letter(due=None)) == "There was no time to try. Nothing more is tried."
+    assert (
+        delivery_text(Letter(due=None)) == "It was not sent in time. The site will not try again."
+    )

@@ -60,7 +60,7 @@ def test_the_account_s_page_leads_there(client: Client, person: User) -> None:
 
 def test_the_second_factor_is_off_and_the_superuser_reads_so(client: Client, person: User) -> None:
     shown = take_off(client, person).content.decode()
-    assert "The second factor of Asha is off; a mail tells them so." in shown
+    assert "Two-factor authentication is off for Asha. They’ll get an email about it." in shown
     assert factors_of(person) == set()
 
 
@@ -78,7 +78,7 @@ def test_it_is_in_the_log_of_each_event_of_theirs_with_the_reason(
     take_off(client, person)
     [entry] = AuditEntry.objects.all()
     assert (entry.event, entry.actor, entry.action) == (event, helper, "second-factor")
-    assert (entry.text, entry.reason) == ("Took off the second factor of Asha.", REASON)
+    assert (entry.text, entry.reason) == ("Turned off two-factor authentication for Asha.", REASON)
     assert not other.audit.exists()
 
 

@@ -43,15 +43,15 @@ def test_it_is_deleted_by_a_button_with_a_reason(client: Client, event: Event) -
     address = page("privacy", event)
     assert "please say why" in do(client, address, "purge").lower()
     shown = do(client, address, "purge", reason="The term is over.")
-    assert "The personal data of this event is deleted." in shown
-    assert "Delete it all now" not in shown
+    assert "The personal data of this event has been deleted." in shown
+    assert "Delete everything now" not in shown
 
 
 def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) -> None:
     address, one = page("privacy", event), event.registrations.all()[0]
     assert "Choose a person first." in do(client, address, "anonymise", reason="So.")
     shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
-    assert "Nobody can tell any more who this was." in shown
+    assert "Anonymized. No one can tell any longer who this was." in shown
     assert one.name not in shown
 
 
