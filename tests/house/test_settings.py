@@ -183,7 +183,7 @@ LISTED = [
     "%2F %23 %3F %40 %25.",
     "DEFAULT_FROM_EMAIL='nonsense': write an address, or \"Name <address>\".",
     "EMAIL_PORT='abc': write a whole number.",
-    "FORWARDED_ALLOW_IPS='proxy': 'proxy' is no address; separate addresses with commas.",
+    "FORWARDED_ALLOW_IPS='proxy': 'proxy' is not an IP address; separate addresses with commas.",
     "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together.",
     "LOG_LEVEL='chatty': write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
     "REDIS_URL: start with redis:// (with TLS: rediss://).",
@@ -197,22 +197,15 @@ def test_what_is_wrong_is_listed_together_without_a_traceback(tmp_path: Path, co
     assert refusals(tmp_path, "manage.py", command, **WRONG) == LISTED
 
 
+RANDOM = ': write at least 50 random characters: python3 -c "import secrets; '
 NAMELESS = "the name of the database is missing: postgres://user:password@host/name."
 
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        (
-            "SECRET_KEY",
-            "...",
-            ': write at least 50 random characters: python3 -c "import secrets; ',
-        ),
-        (
-            "SECRET_KEY",
-            "x" * 60,
-            ': write at least 50 random characters: python3 -c "import secrets; ',
-        ),
+        ("SECRET_KEY", "...", RANDOM),
+        ("SECRET_KEY", "x" * 60, RANDOM),
         ("DATABASE_URL", "postgres://lastcard:secret@db", f": {NAMELESS}"),
         ("DATABASE_URL", "postgres://", f": {NAMELESS}"),
         ("DATABASE_URL", "sqlite:///", f": {NAMELESS}"),

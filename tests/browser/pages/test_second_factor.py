@@ -87,7 +87,7 @@ def test_an_organizer_sets_up_an_app_and_enters_with_it(
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_page(size=size)
     sign_in(page, desk)
-    expect(page.get_by_text("The desk opens with a second factor.")).to_be_visible()
+    expect(page.get_by_text("The desk requires two-factor authentication.")).to_be_visible()
     shot(page, "second-factor")
     assert flaws(page) == []
     page.get_by_role("link", name="Set up an app").click()
@@ -151,7 +151,7 @@ def test_a_passkey_that_is_refused_is_said_in_words(
     confirm_password(page)
     page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()) }")
     page.get_by_role("button", name="Add passkey").click()
-    expect(page.get_by_text("That did not work, or you stopped it.")).to_be_visible()
+    expect(page.get_by_text("That didn’t work, or you cancelled it.")).to_be_visible()
 
 
 def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
@@ -159,7 +159,7 @@ def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
 ) -> None:
     """As on plain http: the address of a machine has no passkeys."""
     page = open_page(staff, path=reverse("mfa_index"))
-    expect(page.get_by_text("Passkeys need a site with https")).to_be_visible()
+    expect(page.get_by_text("Passkeys need https")).to_be_visible()
     expect(page.get_by_role("link", name="Add a passkey")).to_be_hidden()
     expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
 

@@ -68,7 +68,7 @@ def test_mails_have_the_event_s_times_and_whom_to_ask(
     (registration,) = make_registrations(event, 1)
     with django_capture_on_commit_callbacks(execute=True):
         refuse(registration, make_organizer(event), "No seat.")
-    assert "Questions: Asha, asha@college.example, 12 34, Room 7." in mail.outbox[-1].body
+    assert "Questions? Contact Asha, asha@college.example, 12 34, Room 7." in mail.outbox[-1].body
 
 
 def test_whom_to_ask_stands_on_the_event_s_page_and_in_a_refusal() -> None:

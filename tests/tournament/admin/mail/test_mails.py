@@ -52,7 +52,7 @@ def shown(desk: Client, event: Event, name: str = "mails") -> str:
 
 def test_without_mails_the_desk_has_no_word_of_them(desk: Client, event: Event) -> None:
     assert "See the mails" not in shown(desk, event, "desk")
-    assert "There are no mails yet." in shown(desk, event)
+    assert "No emails yet." in shown(desk, event)
 
 
 def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) -> None:
@@ -70,7 +70,7 @@ def test_a_mail_that_is_tried_again_says_why_and_when(
 ) -> None:
     text = shown(desk, event)
     assert '<span class="badge live">is tried again</span>' in text
-    assert "The mail server could not be reached (ConnectionRefusedError). Tried again at" in text
+    assert "The mail server could not be reached (ConnectionRefusedError). Next attempt:" in text
     assert "The mail server does not take them at the moment." in shown(desk, event, "desk")
 
 
@@ -85,7 +85,7 @@ def test_what_was_given_up_is_sent_with_all_others(
     desk: Client, event: Event, tried: Letter
 ) -> None:
     Letter.objects.update(due=None)
-    assert "Nothing more is tried." in shown(desk, event)
+    assert "The site will not try again." in shown(desk, event)
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "1 mail is on its way." in answer.content.decode()
     assert mail_counts(event) == (1, 0, 0, 0)
@@ -93,7 +93,7 @@ def test_what_was_given_up_is_sent_with_all_others(
 
 def test_what_is_tried_soon_needs_no_button(desk: Client, event: Event, tried: Letter) -> None:
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
-    assert "is tried again within two minutes" in answer.content.decode()
+    assert "unsent emails are retried within two minutes" in answer.content.decode()
     assert mail.outbox == []
 
 
@@ -119,7 +119,7 @@ def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event
     [
         ("", "It will be sent within seconds."),
         ("refused 550", "The mail server rejected it (550). Next attempt:"),
-        ("TimeoutError", "The mail server could not be reached (TimeoutError). Tried again at"),
+        ("TimeoutError", "The mail server could not be reached (TimeoutError). Next attempt:"),
     ],
 )
 def test_each_state_has_its_sentence(error: str, sentence: str) -> None:

@@ -58,7 +58,7 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
 
 @pytest.mark.parametrize(
     ("rule", "told"),
-    [("far", "You are the only organizer so far:"), ("off", "Nobody has to confirm")],
+    [("far", "You’re the only organizer so far"), ("off", "No confirmation is needed")],
 )
 def test_the_page_says_why_nobody_confirms(
     client: Client, event: Event, rule: str, told: str
@@ -71,7 +71,10 @@ def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert "Cora sees open cards from the next hand on, and the tables are told." in shown
-    assert "what you do is done at once, and everybody reads it in the public history" in shown
+    assert (
+        "what you do takes effect immediately, and everyone can read it in the event history"
+        in shown
+    )
     owner = {"user": user.pk, "role": "owner"} | WHY
     assert "Cora is now owner." in do(client, people, "role", **owner)
     assert WAITS in do(client, people, "role-off", **owner)
@@ -98,7 +101,10 @@ def test_the_switch_needs_two_once_the_event_is_published(
 ) -> None:
     people = page("people", event)
     assert WAITS in do(client, people, "rule", second_person="off", **WHY)
-    assert "To confirm less needs two persons itself" in client.get(people).text
+    assert (
+        "a second organizer also has to confirm any change that requires fewer confirmations"
+        in client.get(people).text
+    )
     assert "Taken back. Nothing has been changed." in answer(client, event, "withdraw")
     assert "The rule has been changed." in do(other, people, "rule", second_person="all")
     event.refresh_from_db()

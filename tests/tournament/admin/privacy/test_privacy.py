@@ -35,7 +35,7 @@ def test_the_figures_come_first_and_the_button_says_what_is_lost(
     client: Client, event: Event
 ) -> None:
     shown = client.get(page("privacy", event)).text
-    assert "4 people become nameless" in shown
+    assert "4 people are anonymized" in shown
     assert page("privacy", event) in client.get(page("closing", event)).text
 
 
@@ -70,5 +70,5 @@ def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:
 def test_the_days_are_set_and_said(client: Client, event: Event) -> None:
     address = page("privacy", event)
     assert "from 1 to 3650" in do(client, address, "keep", days="soon")
-    assert "It is deleted by itself" in do(client, address, "keep", days="90")
-    assert "until somebody deletes it" in do(client, address, "keep", days="")
+    assert "The data will be deleted automatically on" in do(client, address, "keep", days="90")
+    assert "until someone deletes it" in do(client, address, "keep", days="")

@@ -178,7 +178,7 @@ def test_a_session_that_cannot_be_saved_is_no_fault_of_ours(
     monkeypatch.setattr(SessionStore, "save", full)
     response = sign_in(client)
     assert response.status_code == 503
-    assert "Please try again in a minute." in response.content.decode()
+    assert "Try again in a minute." in response.content.decode()
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a b"])
