@@ -93,9 +93,9 @@ def _event() -> str:
 
 def _game() -> str:
     return _(
-        "In events: your name as long as the event’s other data; moves and points "
-        "remain, under “Player” and a number. In practice: as long as your account, or "
-        "one day for guests."
+        "In events, your name is kept as long as the event’s other data; moves and "
+        "points remain, under “Player” and a number. Practice matches are kept as long "
+        "as your account, or one day for guests."
     )
 
 

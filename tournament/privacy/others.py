@@ -32,7 +32,7 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "session_key session_data",
                 Topic.ACCOUNT,
-                _("Which browsers are signed in"),
+                _("The browsers that you are signed in with"),
                 _("So that you don’t have to sign in on every page."),
                 Seen.NOBODY,
                 Until.SESSION,
@@ -48,7 +48,7 @@ OTHERS: Mapping[str, Personal] = {
                 "email verified primary",
                 Topic.ACCOUNT,
                 _("Whether you have confirmed that this address is yours"),
-                _("So that no one else plays under it."),
+                _("So that no one else plays under your address."),
                 Seen.STAFF,
                 Until.ACCOUNT,
             ),
@@ -111,7 +111,7 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "from_registration to_registration",
                 Topic.REGISTRATION,
-                _("Who is never seated at a table with you"),
+                _("People who are never seated at your table"),
                 _("To keep apart people who asked for it."),
                 Seen.ORGANIZERS,
                 Until.EVENT,

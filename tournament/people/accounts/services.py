@@ -85,7 +85,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:
         raise Refused(
-            Code.OWN, _("Turn off your own two-factor authentication under “Your account”.")
+            Code.OWN, _("You can turn off your own two-factor authentication under “Your account”.")
         )
     if not Authenticator.objects.filter(user=user).delete()[0]:
         raise Refused(Code.NO_FACTOR, _("This account has no second factor."))

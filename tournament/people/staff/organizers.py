@@ -33,7 +33,7 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 def _check_commentator(deed: StepRequest) -> None:
     user = _staff(deed)
     if takes_part(deed.event, user):
-        text = _("{user} plays in this event and may not see everyone’s cards.")
+        text = _("{user} plays in this event, so they may not see everyone’s cards.")
         raise Refused(Code.PLAYS, text.format(user=user))
     if deed.event.commentary.filter(user=user).exists():
         raise Refused(Code.SAME, _("{user} is already a commentator.").format(user=user))

@@ -46,7 +46,7 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
     if helper is not None:
         check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:
-        raise Refused(Code.OWN, _("Unlink your own college account under “Your account”."))
+        raise Refused(Code.OWN, _("You can unlink your own college account under “Your account”."))
     User.objects.select_for_update().get(pk=user.pk)  # nobody takes another way off meanwhile
     if not SocialAccount.objects.filter(user=user).delete()[0]:
         raise Refused(Code.NOT_JOINED, _("No college account is linked to this account."))
