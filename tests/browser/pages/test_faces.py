@@ -20,7 +20,7 @@ def test_a_face_is_tried_on_by_the_keyboard_and_worn_at_the_table(
     expect(preview).to_contain_class("sign-cat")
     outline = "each => getComputedStyle(each.nextElementSibling).outlineStyle"
     assert page.get_by_role("radio", name="Cat").evaluate(outline) == "solid"
-    page.get_by_role("radio", name="Petrol").check()
+    page.get_by_role("radio", name="Teal").check()
     expect(preview).to_contain_class("tone-2 sign-cat")
     shot(page, "profile-look")
     page.get_by_role("button", name="Save avatar").click()

@@ -9,10 +9,10 @@ import allauth
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.template.loader import get_template
 from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
@@ -89,7 +89,7 @@ def remove_passkey(visit: Visit) -> None:
     user = visit.sign_in()
     Passkey().add(visit.client)
     visit.mails.clear()
-    key = user.authenticator_set.get(type="webauthn")
+    key = Authenticator.objects.get(user=user, type="webauthn")
     visit.client.post(reverse("mfa_remove_webauthn", args=[key.pk]))
 
 
@@ -296,5 +296,4 @@ def test_every_email_that_allauth_can_send_has_words_of_ours() -> None:
     assert names >= NEVER_SENT | INCLUDING
     for subject in names - NEVER_SENT - INCLUDING:
         for name in (subject, subject.replace("_subject", "_message")):
-            origin = get_template(name).origin.name
-            assert Path(origin).is_relative_to(django_settings.BASE_DIR / "templates"), name
+            assert (django_settings.BASE_DIR / "templates" / name).is_file(), name
