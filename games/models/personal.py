@@ -21,7 +21,7 @@ class Topic(TextChoices):
     REGISTRATION = "registration", _("Your registration")
     GAMES = "games", _("Your games")
     WRITTEN = "written", _("What organizers write")
-    MAILS = "mails", _("Mails")
+    MAILS = "mails", _("Emails")
     LOGS = "logs", _("Logs and backups")
     BROWSER = "browser", _("In your browser")
 

@@ -132,7 +132,7 @@ class Organizer:
     def seats_a_round(self) -> Round:
         """Draw the next round's seats; the page shows them."""
         self.goes("Rounds")
-        self.press(re.compile("^Draw the seats of "))
+        self.press(re.compile("^Draw seats for "))
         return self.shown_round()
 
     def shown_round(self) -> Round:

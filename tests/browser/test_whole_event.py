@@ -115,8 +115,8 @@ def everybody_registers(open_page: Windows, event: Event, shot: Shot) -> tuple[P
         "the list says “Physics” for you."
     )
     assert refusal_of(event, *BROKEN) == (
-        "Your roll number and your e-mail address were not found together on this event's list. "
-        "Check the number for typing errors, sign in with your college address, or ask the "
+        "Your roll number and email address don’t match an entry on this event’s list. "
+        "Check the number for typos, sign in with your college address, or ask the "
         "organizers."
     )
     assert event.registrations.count() == 47

@@ -66,7 +66,7 @@ def test_who_has_forgotten_the_password_chooses_a_new_one_by_a_code(person: Pers
     person.types(code=code_for(MAIL))
     person.presses("button", "Confirm")
     person.types(password1=PASSWORD)
-    person.presses("button", "Save the new password")
+    person.presses("button", "Save new password")
     person.waits(lambda: signed_by(user, PASSWORD), "the password is the old one")
     assert not person.run(WIDER)
 

@@ -15,7 +15,7 @@ def test_students_behind_one_address_are_not_locked_out_together(client: Client)
     """Three hundred in a minute, of whom every tenth mistypes once."""
     answers = [sign_in(client, login=f"student{number}@college.example") for number in range(330)]
     assert {str(answer.context["form"].errors["__all__"][0]) for answer in answers} == {
-        "E-mail address or password is not right."
+        "Wrong email address or password."
     }
 
 

@@ -142,7 +142,7 @@ def test_pages_say_in_a_sentence_that_it_is_away(site: OwnSite, database: Postgr
         with pytest.raises(HTTPError) as answered:
             urlopen(f"{site.url}/e/unknown/")
         assert answered.value.status == 503
-        assert "cannot save anything at the moment" in answered.value.read().decode()
+        assert "can’t save anything right now" in answered.value.read().decode()
     finally:
         database.start()
     told = site.log.read_text()[before:]

@@ -36,7 +36,9 @@ def player(settings: Settings) -> Registration:
 def test_a_student_who_waits_for_a_code_gets_one_at_the_desk(player: Registration) -> None:
     phone, desk = Client(), Client()
     waiting = ask_for_code(phone, player.user.email)
-    assert "The mail server takes no mail at the moment." in phone.get(waiting).content.decode()
+    assert (
+        "The mail server isn’t accepting emails right now." in phone.get(waiting).content.decode()
+    )
     desk.force_login(make_organizer(player.event))
     shown = desk.post(
         page("sign-in", player.event), {"action": "show", "registration": player.pk}

@@ -167,7 +167,7 @@ def test_who_is_guessed_at_from_the_same_network_waits_some_seconds_and_is_in(
     owner = Client(REMOTE_ADDR=HERS)
     answer = sign_in(owner)
     assert "Wait 30 seconds and sign in again" in answer.text if guesses > 9 else True
-    assert "or sign in with a code by mail or from the desk" in answer.text
+    assert "or sign in with a code from an email or the desk" in answer.text
     clock.shift(1)
     sign_in(owner)
     assert not signed_in(owner)

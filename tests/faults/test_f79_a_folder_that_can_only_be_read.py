@@ -79,6 +79,6 @@ def test_a_start_says_so_and_answers_and_then_all_is_well(site: Mounted) -> None
     assert "disk" in site.codes()
     assert (site.get("/rules/")[0], site.sign_in()) == (200, 503)
     said = site.log.read_text()
-    assert "NOT READY (disk): Nothing can be written into var/." in said
+    assert "NOT READY (disk): var/ is not writable." in said
     site.read_only(False)
     assert (site.codes(), site.sign_in()) == ([], 200)

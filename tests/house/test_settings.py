@@ -158,7 +158,7 @@ def test_mails_of_commands_lead_to_the_first_name_of_a_site_with_tls_or_as_told(
 
 def test_an_address_of_the_site_without_http_is_refused(tmp_path: Path) -> None:
     told = refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
-    assert told.endswith("SITE_ADDRESS='cards.example.edu': begin with https:// or http://.")
+    assert told.endswith("SITE_ADDRESS='cards.example.edu': start with https:// or http://.")
 
 
 WRONG = {
@@ -175,19 +175,19 @@ WRONG = {
     "TIME_ZONE": "Asia/Kolkatta",
 }
 LISTED = [
-    "ALLOWED_HOSTS='https://cards.example.edu': 'https://cards.example.edu' is no name of a site: "
-    "no https://, no port, no path, and commas between several.",
+    "ALLOWED_HOSTS='https://cards.example.edu': 'https://cards.example.edu' is not a host name: "
+    "leave out https://, port and path, and separate names with commas.",
     "ANONYMOUS_SOCKETS='-1': write at least 0.",
     "DATABASE_POOL='3': write at least 11.",
-    "DATABASE_URL: its port is no number from 0 to 65535; in a password / # ? @ % are written as "
+    "DATABASE_URL: the port is not a number from 0 to 65535; in a password, write / # ? @ % as "
     "%2F %23 %3F %40 %25.",
     "DEFAULT_FROM_EMAIL='nonsense': write an address, or \"Name <address>\".",
     "EMAIL_PORT='abc': write a whole number.",
-    "FORWARDED_ALLOW_IPS='proxy': 'proxy' is no address; write addresses with commas.",
-    "HSTS_PRELOAD=1 needs HSTS_SUBDOMAINS=1: browsers' lists hold both alone.",
+    "FORWARDED_ALLOW_IPS='proxy': 'proxy' is not an IP address; separate addresses with commas.",
+    "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together.",
     "LOG_LEVEL='chatty': write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
-    "REDIS_URL: begin with redis:// (with TLS: rediss://).",
-    "Set SECRET_KEY: every process of the site needs the same one.",
+    "REDIS_URL: start with redis:// (with TLS: rediss://).",
+    "Set SECRET_KEY: all processes of the site need the same one.",
     "TIME_ZONE='Asia/Kolkatta': no such time zone: did you mean Asia/Kolkata?",
 ]
 
@@ -197,18 +197,15 @@ def test_what_is_wrong_is_listed_together_without_a_traceback(tmp_path: Path, co
     assert refusals(tmp_path, "manage.py", command, **WRONG) == LISTED
 
 
+RANDOM = ': write at least 50 random characters: python3 -c "import secrets; '
 NAMELESS = "the name of the database is missing: postgres://user:password@host/name."
 
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("SECRET_KEY", "...", ': write 50 signs of chance or more: python3 -c "import secrets; '),
-        (
-            "SECRET_KEY",
-            "x" * 60,
-            ': write 50 signs of chance or more: python3 -c "import secrets; ',
-        ),
+        ("SECRET_KEY", "...", RANDOM),
+        ("SECRET_KEY", "x" * 60, RANDOM),
         ("DATABASE_URL", "postgres://lastcard:secret@db", f": {NAMELESS}"),
         ("DATABASE_URL", "postgres://", f": {NAMELESS}"),
         ("DATABASE_URL", "sqlite:///", f": {NAMELESS}"),
@@ -216,25 +213,25 @@ NAMELESS = "the name of the database is missing: postgres://user:password@host/n
         (
             "REDIS_URL",
             "redis://cache/x",
-            ": what follows the host is a number: redis://host:6379/0.",
+            ": the part after the host must be a number: redis://host:6379/0.",
         ),
         (
             "EMAIL_HOST",
             "smtp://mail.example.edu:587",
-            "='smtp://mail.example.edu:587': write its name alone: no smtp://, no port.",
+            "='smtp://mail.example.edu:587': write only the host name, without smtp:// and port.",
         ),
-        ("BACKUP_FOLDER", "backups", "='backups': write the whole path, from / on."),
+        ("BACKUP_FOLDER", "backups", "='backups': write the full path, starting with /."),
         (
             "OIDC_ISSUER",
             "https://login.microsoftonline.com/common/v2.0",
-            "='https://login.microsoftonline.com/common/v2.0': write the tenant's own number "
-            "(“Directory (tenant) ID”), and /v2.0 after it.",
+            "='https://login.microsoftonline.com/common/v2.0': use the tenant's own "
+            "“Directory (tenant) ID”, followed by /v2.0.",
         ),
         (
             "OIDC_ISSUER",
             "https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11",
-            "='https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11': write the "
-            "tenant's own number (“Directory (tenant) ID”), and /v2.0 after it.",
+            "='https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11': use the "
+            "tenant's own “Directory (tenant) ID”, followed by /v2.0.",
         ),
     ],
 )
@@ -299,14 +296,14 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     told = refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
-    assert told == f"LASTCARD_VAR='{file}/var': no folder can be made there (Not a directory)."
+    assert told == f"LASTCARD_VAR='{file}/var': the folder cannot be created (Not a directory)."
 
 
 @pytest.mark.slow
 def test_a_name_that_nobody_reads_is_warned_of(tmp_path: Path) -> None:
     done = python(tmp_path, "manage.py", "check", ALOWED_HOSTS="cards.example.edu")
     assert done.returncode == 0
-    assert "ALOWED_HOSTS: did you mean ALLOWED_HOSTS? Nobody reads ALOWED_HOSTS." in done.stderr
+    assert "ALOWED_HOSTS: did you mean ALLOWED_HOSTS? ALOWED_HOSTS is not a setting." in done.stderr
 
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "HTTPS_PROXY", "TZ", "HOST", "LASTCARD_TEST_SEED"])
@@ -367,7 +364,7 @@ def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str
 
 def test_a_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
     assert refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
-        "Set SECRET_KEY: every process of the site needs the same one."
+        "Set SECRET_KEY: all processes of the site need the same one."
     )
 
 
@@ -392,9 +389,9 @@ def test_an_issuer_is_where_the_forms_of_the_pages_may_lead(tmp_path: Path) -> N
 def test_what_an_issuer_needs_is_listed(tmp_path: Path) -> None:
     alone = {"OIDC_ISSUER": ISSUER["OIDC_ISSUER"], "OIDC_SECOND_FACTOR": "mfa"}
     assert refusals(tmp_path, "-c", "import tournament.settings", **alone) == [
-        "OIDC_ISSUER needs OIDC_CLIENT_ID: the issuer gives it to a site.",
-        "OIDC_ISSUER needs OIDC_CLIENT_SECRET: the issuer gives it to a site.",
-        "OIDC_SECOND_FACTOR='mfa': 'mfa': write amr: or acr: and the value, like amr:mfa.",
+        "OIDC_ISSUER requires OIDC_CLIENT_ID, which you get from the provider.",
+        "OIDC_ISSUER requires OIDC_CLIENT_SECRET, which you get from the provider.",
+        "OIDC_SECOND_FACTOR='mfa': 'mfa': write amr: or acr: and the value, such as amr:mfa.",
     ]
 
 
@@ -403,16 +400,16 @@ def test_what_an_issuer_needs_is_listed(tmp_path: Path) -> None:
     [
         (
             ISSUER | {"OIDC_ISSUER": "http://id.example.edu"},
-            "OIDC_ISSUER='http://id.example.edu': begin with https://.",
+            "OIDC_ISSUER='http://id.example.edu': start with https://.",
         ),
         (
             ISSUER | {"OIDC_PROVED_DOMAINS": "@example.edu"},
-            "OIDC_PROVED_DOMAINS='@example.edu': '@example.edu' is no domain: "
-            "write what stands after the @.",
+            "OIDC_PROVED_DOMAINS='@example.edu': '@example.edu' is not a domain: "
+            "write the part after the @.",
         ),
         (
             {"PASSWORD_SIGN_UP": "0"},
-            "PASSWORD_SIGN_UP=0 needs OIDC_ISSUER: nobody could get an account.",
+            "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account.",
         ),
     ],
 )

@@ -39,7 +39,9 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
     name, event = person(played).name, event_of(played)
     assert str(event.desk_messages.get()) == f"The referee takes 1 point off {name}."
     assert f"1 point was taken off {name}." in history(event).rows[0].text
-    assert "the referee has taken 1 point off you." in " ".join(mail.outbox[-1].body.split())
+    assert "The referee has deducted 1 point from your score" in " ".join(
+        mail.outbox[-1].body.split()
+    )
 
 
 def test_one_point_counts_against_somebody() -> None:

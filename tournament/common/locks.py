@@ -17,9 +17,14 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     """
     event = row_of(event)
     if event.away_since:
-        raise Refused(Code.AWAY, _("The event is on another machine now: here nothing changes."))
+        raise Refused(
+            Code.AWAY,
+            _("The event is currently run on another server. You can’t change anything here."),
+        )
     if event.locked_at and not settled:
-        text = _("The event is locked: its results stand. Unlock it first, under “Afterwards”.")
+        text = _(
+            "The event is locked and its results are final. Unlock it first, under “Afterwards”."
+        )
         raise Refused(Code.LOCKED, text)
     for row in rows:
         row.refresh_from_db()

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 class OwnReason(TextChoices):
     """Why something was done that nobody was asked about."""
 
-    WISH = "By the player’s own wish.", _("By the player’s own wish.")
+    WISH = "By the player’s own wish.", _("At the player’s own request.")
     BACK = "The player is back.", _("The player is back.")
-    NOT_LISTED = "Not on the students’ list any more.", _("Not on the students’ list any more.")
+    NOT_LISTED = "Not on the students’ list any more.", _("No longer on the eligibility list.")
 
 
 def reason_text(reason: str) -> str:

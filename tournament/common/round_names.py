@@ -14,16 +14,16 @@ Key = tuple[int, int]
 
 
 DRAW = {
-    "": gettext_lazy("Draw the seats of round {number}"),
-    Round.Name.QUARTER: gettext_lazy("Draw the seats of the quarter-final"),
-    Round.Name.SEMI: gettext_lazy("Draw the seats of the semi-final"),
+    "": gettext_lazy("Draw seats for round {number}"),
+    Round.Name.QUARTER: gettext_lazy("Draw seats for the quarter-final"),
+    Round.Name.SEMI: gettext_lazy("Draw seats for the semi-final"),
 }
 
 
 def draw_text(coming: Round) -> str:
     """The button that draws this round."""
     if coming.is_final:
-        return _("Draw the seats of the final")
+        return _("Draw seats for the final")
     return str(DRAW[coming.name]).format(number=coming.ordinal)
 
 

@@ -94,7 +94,7 @@ class Download(EventPage):
     `which` in the address is the file's name; `personal` says which of FILES it is, "" for none.
     """
 
-    title = gettext_lazy("Take personal data along")
+    title = gettext_lazy("Export personal data")
     template_name = "admin/exports/export.html"
     deeds = {"ask": "export"}
 

@@ -63,7 +63,7 @@ def _registrations(event: Event, _rolls: bool) -> Sheet:
     columns = [
         Column("number", _("No.")),
         *_told_columns(Registration.personal.known),
-        Column("email", _("E-mail address"), wide=True),
+        Column("email", _("Email address"), wide=True),
         Column("state", _("State")),
         Column("reason", _("Reason"), wide=True),
         Column("registered_at", _("Registered at (UTC)")),

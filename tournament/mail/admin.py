@@ -17,7 +17,7 @@ BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 class MailsPage(EventPage):
     """Every mail with its state; what was not sent can be sent by hand."""
 
-    title = gettext_lazy("Mails")
+    title = gettext_lazy("Emails")
     tab = "desk"
     template_name = "admin/mail/mails.html"
     sees = "see_people"
@@ -45,6 +45,6 @@ class MailsPage(EventPage):
     def _again(self, chosen: Any) -> str:
         count = letters.try_again(chosen)
         if not count:
-            return _("Nothing to do: what is not sent yet is tried again within two minutes.")
+            return _("Nothing to do: unsent emails are retried within two minutes.")
         text = ngettext("{count} mail is on its way.", "{count} mails are on their way.", count)
         return text.format(count=count)

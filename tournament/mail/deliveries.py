@@ -41,11 +41,11 @@ def delivery_text(letter: Letter) -> str:
     if letter.sent_at is not None:
         return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
     if letter.due is None:
-        return _("{why} Nothing more is tried.").format(why=why(letter.error))
+        return _("{why} The site will not try again.").format(why=why(letter.error))
     if not letter.error:
-        return _("It leaves within seconds.")
+        return _("It will be sent within seconds.")
     soon = max(letter.due, timezone.now())
-    text = _("{why} Tried again at {moment}.")
+    text = _("{why} Next attempt: {moment}.")
     return text.format(why=why(letter.error), moment=moment_text(soon))
 
 
@@ -53,7 +53,7 @@ def why(error: str) -> str:
     """The last error as a sentence."""
     kind, _space, code = error.partition(" ")
     if kind == "refused":
-        return _("The mail server refused it ({code}).").format(code=code)
+        return _("The mail server rejected it ({code}).").format(code=code)
     if error:
         return _("The mail server could not be reached ({error}).").format(error=error)
-    return _("There was no time to try.")
+    return _("It was not sent in time.")

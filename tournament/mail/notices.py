@@ -59,10 +59,10 @@ class Outbox:
         if not self.events or not (count := waiting.count()):
             return ""
         text = ngettext(
-            "The mail server has not taken {count} mail yet. It is tried again for a day and a "
-            "half; “Mails” on the desk shows what becomes of it.",
-            "The mail server has not taken {count} mails yet. They are tried again for a day and "
-            "a half; “Mails” on the desk shows what becomes of them.",
+            "The mail server has not accepted {count} email yet. The site keeps trying for "
+            "a day and a half; “Emails” on the desk shows its progress.",
+            "The mail server has not accepted {count} emails yet. The site keeps trying "
+            "for a day and a half; “Emails” on the desk shows their progress.",
             count,
         )
         return text.format(count=count)

@@ -23,9 +23,9 @@ def not_listed() -> Refused:
     return Refused(
         Code.NOT_LISTED,
         _(
-            "Your roll number and your e-mail address were not found together on this event's "
-            "list. Check the number for typing errors, sign in with your college address, or ask "
-            "the organizers."
+            "Your roll number and email address don’t match an entry on this event’s list. "
+            "Check the number for typos, sign in with your college address, or ask the "
+            "organizers."
         ),
     )
 
@@ -42,7 +42,7 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
     Refused with: no-roll, not-listed, condition, domain.
     """
     if not normalise_roll(roll_number):
-        text = _("Please give your roll number as it stands on your student card.")
+        text = _("Enter your roll number as printed on your student card.")
         raise Refused(Code.NO_ROLL, text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
@@ -67,7 +67,7 @@ def domain_unmet(event: Event, addresses: Collection[str]) -> list[Refused]:
     """The refusal of somebody none of whose addresses is of the event's domains."""
     if any_allowed(addresses, event.email_domains):
         return []
-    text = _("This event is for people with a confirmed e-mail address that ends in {domains}.")
+    text = _("This event is for people with a confirmed email address that ends in {domains}.")
     return [Refused(Code.DOMAIN, text.format(domains=domains_text(event.email_domains)))]
 
 

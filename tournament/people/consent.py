@@ -19,6 +19,6 @@ def agree(registration: Registration, digest: str) -> None:
     """Keep that the person agrees to the text of this digest. Refused with: consent."""
     asked = digest_of(registration.event)
     if asked and digest != asked:
-        raise Refused(Code.CONSENT, _("Please read what you agree to, and tick that you do."))
+        raise Refused(Code.CONSENT, _("Read what you’re agreeing to, then tick the box."))
     registration.consent_digest = asked
     registration.consented_at = timezone.now() if asked else None

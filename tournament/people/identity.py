@@ -53,14 +53,14 @@ def check_not_replaced(registration: Registration) -> None:
     """Refuse to bring back a registration whose roll number or name is another's by now."""
     if other := same_student(registration):
         text = _(
-            "{name} takes part with roll number {roll_number} already. Refuse or withdraw that "
-            "registration before you approve this one."
+            "{name} already takes part with roll number {roll_number}. Reject or withdraw "
+            "that registration before you approve this one."
         )
         told = text.format(name=other.name, roll_number=other.roll_number)
         raise Refused(Code.TAKEN, told)
     if other_name := namesake(registration):
         text = _(
-            "{name} cannot be approved: “{other}”, who takes part, is called the same, or nearly "
-            "so. Give one of them another name first."
+            "{name} cannot be approved: “{other}”, who takes part, has the same name or "
+            "nearly the same. Rename one of them first."
         )
         raise Refused(Code.NAME_TAKEN, text.format(name=registration.name, other=other_name))

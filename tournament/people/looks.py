@@ -12,7 +12,7 @@ from tournament.models import User
 COLOR_NAMES: Mapping[str, Promise] = {
     "violet": pgettext_lazy("a colour", "Violet"),
     "copper": pgettext_lazy("a colour", "Copper"),
-    "petrol": pgettext_lazy("a colour", "Petrol"),
+    "petrol": pgettext_lazy("a colour", "Teal"),
     "pink": pgettext_lazy("a colour", "Pink"),
     "brown": pgettext_lazy("a colour", "Brown"),
     "sage": pgettext_lazy("a colour", "Sage"),

@@ -31,7 +31,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
     if stored.name != before:
         _check_own_name(stored)
         stored.save(update_fields=["name"])
-        text = said(gettext_noop("{before} is called {name} now."), before=before, name=stored.name)
+        text = said(gettext_noop("{before} is now called {name}."), before=before, name=stored.name)
         record(event, actor, Logged.RENAME, text, registration=stored.pk, before=[before])
     registration.name = stored.name
     return registration
@@ -45,11 +45,13 @@ def check_renamed(registration: Registration) -> None:
 
 def _check_own_name(registration: Registration) -> None:
     if registration.student_id:
-        raise Refused(Code.LISTED, _("This name is the list's: correct the student's line there."))
+        raise Refused(
+            Code.LISTED, _("This name comes from the list. Correct the student’s entry there.")
+        )
     if not registration.name:
-        raise Refused(Code.NO_NAME, _("Please give the name that the others will see."))
+        raise Refused(Code.NO_NAME, _("Enter the name that others will see."))
     if other := namesake(registration):
-        text = _("“{name}”, who takes part, is called the same, or nearly so.")
+        text = _("“{name}”, who takes part, has the same name or nearly the same.")
         raise Refused(Code.NAME_TAKEN, text.format(name=other))
 
 
@@ -79,7 +81,7 @@ def _follow(
 
         def text() -> str:
             now = _told(registration)
-            return _("{before} is {now} now, as on the list.").format(before=was, now=now)
+            return _("{before} is now {now}, as on the list.").format(before=was, now=now)
 
         record(event, actor, Logged.RENAME, text, registration=registration.pk, before=known)
 

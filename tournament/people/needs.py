@@ -44,9 +44,7 @@ def _told(registration: Registration, changed: Collection[str]) -> str:
 
 def _time(registration: Registration) -> str:
     seconds = registration.extra_seconds
-    text = ngettext(
-        "{seconds} more second for each turn", "{seconds} more seconds for each turn", seconds
-    )
+    text = ngettext("{seconds} extra second per turn", "{seconds} extra seconds per turn", seconds)
     return text.format(seconds=seconds)
 
 
@@ -58,5 +56,5 @@ def _table(registration: Registration) -> str:
 def _apart(registration: Registration) -> str:
     others = list(registration.apart_from.order_by("name"))
     if not others:
-        return _("with anybody")
-    return _("never at a table with {names}").format(names=listed(others))
+        return _("with anyone")
+    return _("never at the same table as {names}").format(names=listed(others))

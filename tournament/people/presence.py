@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.models import Event, Registration, Round, TableSeat
 
@@ -15,7 +15,7 @@ State = Registration.State
 # Parts of who has a place, from the one that says most; every other part is the state itself.
 PLAYING, ABSENT, CHECKED_IN = "playing", "absent", "checked-in"
 PARTS: dict[str, str | Promise] = {
-    PLAYING: gettext_lazy("plays now"),
+    PLAYING: pgettext_lazy("a player", "playing now"),
     ABSENT: gettext_lazy("absent"),
     CHECKED_IN: gettext_lazy("checked in"),
 }

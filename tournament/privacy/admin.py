@@ -54,8 +54,10 @@ class PrivacyPage(EventPage):
             raise Refused(Code.PERSON, _("Choose a person first."))
         one = self.find(self.event.registrations, self.text("registration"))
         waits = privacy.anonymise(one, self.user, self.text("reason"))
-        return str(WAITS) if waits else _("Nobody can tell any more who this was.")
+        return (
+            str(WAITS) if waits else _("Anonymized. It is no longer possible to tell who this was.")
+        )
 
     def purge(self) -> str:
         waits = privacy.purge(self.event, self.user, self.text("reason"))
-        return str(WAITS) if waits else _("The personal data of this event is deleted.")
+        return str(WAITS) if waits else _("The personal data of this event has been deleted.")

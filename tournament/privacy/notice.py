@@ -73,40 +73,43 @@ def _account() -> str:
     if not (days := settings.KEEP_ACCOUNT_DAYS):
         return _("Until you have your account deleted.")
     return ngettext(
-        "Until you have your account deleted, or have not signed in for {days} day and are in no "
-        "event.",
-        "Until you have your account deleted, or have not signed in for {days} days and are in no "
-        "event.",
+        "Until you have your account deleted, or until you haven’t signed in for "
+        "{days} day and are in no event.",
+        "Until you have your account deleted, or until you haven’t signed in for "
+        "{days} days and are in no event.",
         days,
     ).format(days=days)
 
 
 def _event() -> str:
     if not (days := settings.KEEP_EVENT_DAYS):
-        return _("Until the event’s organizers delete it; they may set a day for that.")
+        return _("Until the event’s organizers delete it; they may set a date for that.")
     return ngettext(
-        "Until {days} day after the event has ended; its organizers may say sooner.",
-        "Until {days} days after the event has ended; its organizers may say sooner.",
+        "Until {days} day after the end of the event; its organizers may choose a shorter time.",
+        "Until {days} days after the end of the event; its organizers may choose a shorter time.",
         days,
     ).format(days=days)
 
 
 def _game() -> str:
     return _(
-        "Of an event: your name as long as the event’s other data; moves and points stay under "
-        "“Player” and a number. Of practice: as long as your account, a guest’s for a day."
+        "In events, your name is kept as long as the event’s other data; moves and "
+        "points remain, under “Player” and a number. Practice matches are kept as long "
+        "as your account, or one day for guests."
     )
 
 
 def _letter() -> str:
     text = ngettext(
-        "Address and text until the mail is sent, or {days} day after it was given up.",
-        "Address and text until the mail is sent, or {days} days after it was given up.",
+        "Address and text until the email is sent, or {days} day after the site gave up on it.",
+        "Address and text until the email is sent, or {days} days after the site gave up on it.",
         TEXT_KEPT.days,
     ).format(days=TEXT_KEPT.days)
     days = settings.KEEP_MAIL_DAYS
     listed = ngettext(
-        "That there was one: {days} day.", "That there was one: {days} days.", days
+        "The fact that there was one: {days} day.",
+        "The fact that there was one: {days} days.",
+        days,
     ).format(days=days)
     return f"{text} {listed}"
 
@@ -122,7 +125,9 @@ def _session() -> str:
 def _task() -> str:
     hours = int(TASKS_KEPT.total_seconds()) // 3600
     return ngettext(
-        "Until {hours} hour after it was done.", "Until {hours} hours after it was done.", hours
+        "Until {hours} hour after the task was done.",
+        "Until {hours} hours after the task was done.",
+        hours,
     ).format(hours=hours)
 
 

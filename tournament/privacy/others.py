@@ -15,8 +15,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "object_id object_repr change_message",
                 Topic.LOGS,
-                _("What organizers changed on the pages of rows: when, which row, which columns"),
-                _("So that mistakes there can be put right."),
+                _("What organizers changed on the database pages: when, which row, which columns"),
+                _("So that mistakes there can be corrected."),
                 Seen.OPERATORS,
                 Until.LOG,
             ),
@@ -32,8 +32,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "session_key session_data",
                 Topic.ACCOUNT,
-                _("Which browsers are signed in"),
-                _("So that you need not sign in on each page."),
+                _("The browsers that you are signed in with"),
+                _("So that you don’t have to sign in on every page."),
                 Seen.NOBODY,
                 Until.SESSION,
             ),
@@ -47,8 +47,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "email verified primary",
                 Topic.ACCOUNT,
-                _("That you have shown this address to be yours"),
-                _("So that nobody else plays under it."),
+                _("Whether you have confirmed that this address is yours"),
+                _("So that no one else plays under your address."),
                 Seen.STAFF,
                 Until.ACCOUNT,
             ),
@@ -65,11 +65,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "uid extra_data last_login date_joined",
                 Topic.ACCOUNT,
-                _(
-                    "Where you sign in with the college’s account: its number, and what it says "
-                    "of you"
-                ),
-                _("To know you again."),
+                _("If you sign in with a college account: its number, and what it says about you"),
+                _("To recognize you."),
                 Seen.YOU,
                 Until.ACCOUNT,
             ),
@@ -88,8 +85,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "type data created_at last_used_at",
                 Topic.ACCOUNT,
-                _("Your second factors, if you have any: when made and when last used"),
-                _("To sign you in more safely."),
+                _("Your second factors, if you have any: when they were set up and last used"),
+                _("To make signing in safer."),
                 Seen.NOBODY,
                 Until.ACCOUNT,
             ),
@@ -102,8 +99,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "args_kwargs return_value traceback",
                 Topic.LOGS,
-                _("What the site has put off for a moment, and what went wrong with it"),
-                _("To send mails and to make forecasts without letting a page wait."),
+                _("Tasks that the site carries out in the background, and any errors in them"),
+                _("To send emails and make forecasts without keeping a page waiting."),
                 Seen.OPERATORS,
                 Until.TASK,
             ),
@@ -114,8 +111,8 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "from_registration to_registration",
                 Topic.REGISTRATION,
-                _("Who is never put at one table with you"),
-                _("To keep people apart who asked for it."),
+                _("People who are never seated at your table"),
+                _("To keep apart people who asked for it."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),

@@ -9,18 +9,18 @@ OUTSIDE = (
         "",
         Topic.LOGS,
         _(
-            "Lines about sign-ins, refused pages and errors: an account by its number, and the "
-            "address in the network"
+            "Log entries about sign-ins, refused pages and errors: an account by its "
+            "number, and the IP address"
         ),
-        _("To notice attacks and to mend what is broken."),
+        _("To notice attacks and fix errors."),
         Seen.OPERATORS,
         Until.LOG,
     ),
     Purpose(
         "",
         Topic.LOGS,
-        _("Backups: everything above, as it was in one night"),
-        _("So that nothing is lost with a disk."),
+        _("Backups: everything above, as it was on one night"),
+        _("So that nothing is lost if a disk fails."),
         Seen.OPERATORS,
         Until.BACKUP,
     ),
@@ -31,15 +31,15 @@ OUTSIDE = (
             "Cookies: that you are signed in, your language, and that you have used this "
             "device before"
         ),
-        _("So that pages know you, and nobody who guesses passwords locks you out."),
+        _("So that pages recognize you, and no one can lock you out by guessing passwords."),
         Seen.DEVICE,
         Until.DEVICE,
     ),
     Purpose(
         "",
         Topic.BROWSER,
-        _("How you like the table, and your own part in deals with the site’s receipts for it"),
-        _("So that you can show that a deal was fair."),
+        _("Your table preferences, your own shares in deals, and the site’s receipts for them"),
+        _("So that you can prove that a deal was fair."),
         Seen.DEVICE,
         Until.BROWSER,
     ),

@@ -22,7 +22,7 @@ def forget_person(account: User) -> list[str]:
     with: staff, away, playing; then nothing has changed.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
-        raise Refused(Code.STAFF, _("Take off their roles and rights first."))
+        raise Refused(Code.STAFF, _("Remove their roles and permissions first."))
     words = [*User.personal.words(account)]
     for event in _events_of(account):
         words += _forget_in(lock_event(event, settled=True), account)
@@ -59,6 +59,9 @@ def _forget_the_rest(account: User) -> None:
         try:
             forget_account(there)
         except ProtectedError:
-            text = _("Events’ logs name this account as an organizer’s: delete those events first.")
+            text = _(
+                "This account appears as an organizer in the logs of events. Delete those "
+                "events first."
+            )
             raise Refused(Code.STAFF, text) from None
     scrub_site(scrubber)

@@ -67,7 +67,7 @@ def most_days() -> int:
 
 def days_wanted() -> str:
     """What may be written there."""
-    text = _("Write a number of days from 1 to {most}, or nothing.")
+    text = _("Enter a number of days from 1 to {most}, or leave it empty.")
     return text.format(most=most_days())
 
 
@@ -83,7 +83,7 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
 
     def text() -> str:
         if days is None:
-            return _("Personal data is kept for as long as the site keeps it.")
+            return _("Personal data is kept for as long as the site allows.")
         told = ngettext(
             "Personal data is deleted {days} day after the event.",
             "Personal data is deleted {days} days after the event.",
@@ -118,14 +118,16 @@ def purge_due(now: datetime) -> int:
 def _check_person(deed: StepRequest) -> None:
     one = _person(deed)
     if one.anonymous:
-        raise Refused(Code.ANONYMOUS, _("Nobody knows any more who this was."))
+        raise Refused(Code.ANONYMOUS, _("This person has already been anonymized."))
     check_not_playing(one)
 
 
 def check_not_playing(one: Registration) -> None:
     """Refused with: playing."""
     if one.seats.filter(table__round__state="running").exists():
-        raise Refused(Code.PLAYING, _("{name} is playing: wait for the end.").format(name=one.name))
+        raise Refused(
+            Code.PLAYING, _("{name} is playing. Wait until the end.").format(name=one.name)
+        )
 
 
 def _person(deed: StepRequest) -> Registration:
@@ -144,7 +146,7 @@ def make_nameless(
     forget(event, [one], [one.student] if one.student else [])
 
     def text() -> str:
-        return _("Made somebody nameless: {alias}.").format(alias=_alias(one))
+        return _("Anonymized a person: {alias}.").format(alias=_alias(one))
 
     # What was typed may name the person who wished to be forgotten: it is not kept.
     record(event, actor, Logged.ANONYMISE, text, registration=one.pk, second=second)
@@ -152,9 +154,9 @@ def make_nameless(
 
 def _check_purge(deed: StepRequest) -> None:
     if deed.event.state != Event.State.FINISHED:
-        raise Refused(Code.STATE, _("Announce the winner first: until then the data is needed."))
+        raise Refused(Code.STATE, _("Announce the winner first. The data is needed until then."))
     if deed.event.purged_at:
-        raise Refused(Code.PURGED, _("The personal data of this event is deleted already."))
+        raise Refused(Code.PURGED, _("The personal data of this event has already been deleted."))
 
 
 def _purge(deed: StepRequest) -> None:

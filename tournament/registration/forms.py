@@ -79,7 +79,7 @@ class ConsentField(forms.ChoiceField):
     """One tick at the event's text; its value says which wording was read."""
 
     def __init__(self, event: Event) -> None:
-        text = gettext_lazy("Please read what you agree to, and tick that you do.")
+        text = gettext_lazy("Read what you’re agreeing to, then tick the box.")
         super().__init__(
             widget=forms.RadioSelect,
             label=gettext_lazy("What you agree to"),

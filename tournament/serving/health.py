@@ -88,7 +88,7 @@ class Readiness(Part):
             async with asyncio.timeout(PATIENCE):
                 return await process.database.run(self._look)
         except TimeoutError:
-            return [{"code": "database", "text": "The database does not answer."}]
+            return [{"code": "database", "text": "The database is not responding."}]
 
     async def _queues(self, process: Process) -> list[HealthFault]:
         """Nothing is known of them while the database does not answer."""
@@ -119,7 +119,7 @@ def pending() -> list[str]:
 
 
 def not_migrated(names: list[str]) -> list[HealthFault]:
-    text = f"Not applied, run manage.py migrate: {', '.join(names)}."
+    text = f"Migrations not applied, run manage.py migrate: {', '.join(names)}."
     return [{"code": "migrations", "text": text}]
 
 
@@ -139,17 +139,17 @@ def unanswered(process: Process) -> list[HealthFault]:
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:
         return []
-    text = f"The database has not answered the clocks for {seconds:.0f} s."
+    text = f"The database has not responded to the clocks for {seconds:.0f} s."
     return [{"code": "database", "text": text}]
 
 
 def disk() -> list[HealthFault]:
     """Whether there is room in var/, where SQLite keeps its file and the worker its lock."""
     if not os.access(settings.VAR_DIR, os.W_OK):
-        return [{"code": "disk", "text": "Nothing can be written into var/."}]
+        return [{"code": "disk", "text": "var/ is not writable."}]
     if shutil.disk_usage(settings.VAR_DIR).free >= ROOM_BYTES:
         return []
-    text = f"Less than {ROOM_BYTES // 1_000_000} MB are free in var/."
+    text = f"Less than {ROOM_BYTES // 1_000_000} MB is free in var/."
     return [{"code": "disk", "text": text}]
 
 
@@ -161,7 +161,7 @@ async def redis() -> list[HealthFault]:
     try:
         await client.ping()  # type: ignore[misc]
     except (OSError, RedisError):
-        text = "Redis is away: tables tell each other late, and limits are counted apart."
+        text = "Redis is unavailable: tables hear of changes late, and limits count per process."
         return [{"code": "redis", "text": text}]
     finally:
         await client.aclose()
@@ -174,11 +174,11 @@ def waiting_too_long() -> list[HealthFault]:
     found: list[HealthFault] = []
     since = now - timedelta(seconds=OVERDUE_SECONDS)
     if DBTaskResult.objects.ready().filter(queue_name="mail", enqueued_at__lt=since).exists():
-        text = f"Nobody has taken a task of the mails for {OVERDUE_SECONDS} s: is there a worker?"
+        text = f"No worker has picked up an email task for {OVERDUE_SECONDS} s: is one running?"
         found.append({"code": "worker", "text": text})
     tried = Letter.objects.filter(due__isnull=False).exclude(error="").count()
     if tried:
-        text = f"{tried} mails have not left at their first try: what does the mail server say?"
+        text = f"{tried} emails could not be sent at the first attempt: check the mail server."
         found.append({"code": "mails", "text": text})
     return found
 
@@ -187,7 +187,7 @@ def stands_still(process: Process) -> list[HealthFault]:
     seconds = process.part(Liveness).still_for
     if seconds < STILL_SECONDS:
         return []
-    return [{"code": "ticker", "text": f"The clocks have stood still for {seconds:.0f} s."}]
+    return [{"code": "ticker", "text": f"The clocks have been stopped for {seconds:.0f} s."}]
 
 
 async def answer(process: Process, scope: Scope, send: Any) -> None:

@@ -40,25 +40,25 @@ def check_field(page: Page) -> None:
 def test_u53_a_pasted_code_signs_in_and_leads_back(open_page: Windows) -> None:
     user = make_user("Asha")
     page = open_page(path="/accounts/login/code/?next=/rules/")
-    page.get_by_label("E-mail address").fill(user.email)
+    page.get_by_label("Email address").fill(user.email)
     page.get_by_role("button", name="Send me a code").click()
     check_field(page)
     # With the spaces that a selection in a mail brings along.
     paste(page, f"  {code_in_mail()} \n")
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_url("**/rules/")
-    expect(page.get_by_text("You are signed in as Asha.")).to_be_visible()
+    expect(page.get_by_text("You’re signed in as Asha.")).to_be_visible()
 
 
 def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot: Shot) -> None:
     page = open_page(path="/accounts/signup/")
     assert not PUZZLES.search(page.locator("main").inner_text())
     page.get_by_label("Name shown at tables").fill("Zoë")
-    page.get_by_label("E-mail address").fill("zoe@college.example")
+    page.get_by_label("Email address").fill("zoe@college.example")
     page.get_by_label("Password", exact=False).first.fill("blue-kettle-sunday")
     page.get_by_role("button", name="Create account").click()
     check_field(page)
     shot(page, "code")
     paste(page, code_in_mail().lower())
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_text("You are signed in as Zoë.")).to_be_visible()
+    expect(page.get_by_text("You’re signed in as Zoë.")).to_be_visible()

@@ -46,7 +46,7 @@ def sign_in(page: Page, wanted: str) -> None:
 
 
 def refused(page: Page, sentence: str) -> None:
-    expect(page.get_by_role("heading", name="You are not signed in")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re not signed in")).to_be_visible()
     expect(page.get_by_text(sentence)).to_be_visible()
 
 
@@ -90,7 +90,7 @@ def test_who_is_not_let_in_is_told_why(
     assert [*faults(page), page.evaluate(WIDER)] == [False]
     issuer.knows("asha", email="asha@college.example")
     sign_in(page, reverse("account_login"))
-    refused(page, "does not say that your e-mail address is confirmed")
+    refused(page, "doesn’t say whether your email address is confirmed")
     shot(page, f"college-refused-{scheme}")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
 
@@ -102,12 +102,12 @@ def test_consent_that_is_not_given_and_an_issuer_that_is_away(
     page = open_page()
     to_issuer(page, reverse("account_login"))
     page.get_by_role("button", name="Deny").click()
-    refused(page, "You did not let your college say who you are.")
+    refused(page, "You didn’t let your college share who you are.")
     away = Issuer()
     configure(settings, away)
     page.goto(reverse("account_login"))
     page.get_by_role("button", name=BUTTON).click()
-    refused(page, "does not answer at the moment")
+    refused(page, "sign-in isn’t responding")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
@@ -133,7 +133,7 @@ def test_an_organizer_gives_the_second_factor_all_the_same(
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_page()
     sign_in(page, desk)
-    expect(page.get_by_role("heading", name="One more thing")).to_be_visible()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     page.get_by_label("Code").fill(app_code(secret))
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"**{desk}")
@@ -148,10 +148,10 @@ def test_an_account_is_parted_from_the_college_s_again(
     sign_in(page, f"{reverse('account_login')}?next={reverse('profile')}")
     shot(page, "college-account")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
-    page.get_by_role("link", name="Part the college account from this one").click()
+    page.get_by_role("link", name="Unlink the college account").click()
     expect(page.get_by_role("heading", name="College account")).to_be_visible()
     shot(page, "college-part")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
-    page.get_by_role("button", name="Part the college account").click()
-    expect(page.get_by_text("no longer opens this account")).to_be_visible()
-    expect(page.get_by_role("link", name="Part the college account from this one")).to_have_count(0)
+    page.get_by_role("button", name="Unlink the college account").click()
+    expect(page.get_by_text("Your college account has been unlinked.")).to_be_visible()
+    expect(page.get_by_role("link", name="Unlink the college account")).to_have_count(0)

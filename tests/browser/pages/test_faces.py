@@ -20,11 +20,11 @@ def test_a_face_is_tried_on_by_the_keyboard_and_worn_at_the_table(
     expect(preview).to_contain_class("sign-cat")
     outline = "each => getComputedStyle(each.nextElementSibling).outlineStyle"
     assert page.get_by_role("radio", name="Cat").evaluate(outline) == "solid"
-    page.get_by_role("radio", name="Petrol").check()
+    page.get_by_role("radio", name="Teal").check()
     expect(preview).to_contain_class("tone-2 sign-cat")
     shot(page, "profile-look")
-    page.get_by_role("button", name="Save colour and face").click()
-    expect(page.get_by_role("status")).to_contain_text("Your colour and face are saved.")
+    page.get_by_role("button", name="Save avatar").click()
+    expect(page.get_by_role("status")).to_contain_text("Your avatar has been saved.")
     page.goto("/practice/")
     page.locator('button[value="ocho"]').click()
     expect(page.locator(".me .face")).to_have_class("face tone-2 sign-cat")

@@ -193,7 +193,7 @@ def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
     page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
     assert ranked(page) == standing(played)
     page.goto("/accounts/login/")
-    page.get_by_label("E-mail address").fill("nobody@college.example")
+    page.get_by_label("Email address").fill("nobody@college.example")
     page.get_by_label("Password").fill("wrong-wrong-wrong")
     page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("is not right")).to_be_visible()

@@ -264,7 +264,7 @@ def test_u31_axe_finds_nothing_on_the_way_in(open_page: Windows) -> None:
     user = make_user("Asha")
     make_event(slug="listed", eligibility_required=True)
     page = open_page(path="/accounts/login/code/")
-    page.get_by_label("E-mail address").fill(user.email)
+    page.get_by_label("Email address").fill(user.email)
     page.get_by_role("button", name="Send me a code").click()
     assert faults(page) == []
     page.get_by_label("Code").fill("XXXX-XXXX")

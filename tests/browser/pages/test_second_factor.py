@@ -50,13 +50,13 @@ def by_name(open_page: Windows, site: LiveSite) -> Page:
 
 def sign_in(page: Page, address: str) -> None:
     page.evaluate("address => location.assign(address)", address)
-    page.get_by_label("E-mail address").fill("asha@college.example")
+    page.get_by_label("Email address").fill("asha@college.example")
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
 
 
 def confirm_password(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
     page.locator("input[name=password]").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
 
@@ -87,7 +87,7 @@ def test_an_organizer_sets_up_an_app_and_enters_with_it(
     desk = reverse("admin:event-desk", args=[event.pk])
     page = open_page(size=size)
     sign_in(page, desk)
-    expect(page.get_by_text("The desk opens with a second factor.")).to_be_visible()
+    expect(page.get_by_text("The desk requires two-factor authentication.")).to_be_visible()
     shot(page, "second-factor")
     assert flaws(page) == []
     page.get_by_role("link", name="Set up an app").click()
@@ -97,16 +97,16 @@ def test_an_organizer_sets_up_an_app_and_enters_with_it(
     shot(page, "second-factor-app")
     assert flaws(page) == []
     page.get_by_label("Authenticator code").fill(fresh_code(secret))
-    page.get_by_role("button", name="Switch it on").click()
+    page.get_by_role("button", name="Turn on").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     shot(page, "second-factor-codes")
     assert flaws(page) == []
-    page.get_by_role("link", name="I have them: to the desk").click()
+    page.get_by_role("link", name="Continue to the desk").click()
     expect(page.get_by_role("link", name="Chem Fest").first).to_be_visible()
     sign_out(page)
     cache.clear()  # as half a minute later: a code that was used is good for nothing
     sign_in(page, desk)
-    expect(page.get_by_role("heading", name="One more thing")).to_be_visible()
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     shot(page, "second-factor-asked")
     assert flaws(page) == []
     page.get_by_label("Code").fill(fresh_code(secret))
@@ -127,13 +127,13 @@ def test_an_organizer_adds_a_passkey_and_enters_with_it(
     confirm_password(page)
     shot(page, "second-factor-passkey")
     assert flaws(page) == []
-    page.get_by_role("button", name="Add the passkey").click()
+    page.get_by_role("button", name="Add passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     page.evaluate("address => location.assign(address)", desk)
     expect(page.locator(".event-name")).to_contain_text("Chem Fest")
     sign_out(page)
     sign_in(page, desk)
-    page.get_by_role("button", name="Use the passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url(f"**{desk}")
 
 
@@ -150,8 +150,8 @@ def test_a_passkey_that_is_refused_is_said_in_words(
     page.get_by_role("link", name="Add a passkey").click()
     confirm_password(page)
     page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()) }")
-    page.get_by_role("button", name="Add the passkey").click()
-    expect(page.get_by_text("That did not work, or you stopped it.")).to_be_visible()
+    page.get_by_role("button", name="Add passkey").click()
+    expect(page.get_by_text("That didn’t work, or you cancelled it.")).to_be_visible()
 
 
 def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
@@ -159,7 +159,7 @@ def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
 ) -> None:
     """As on plain http: the address of a machine has no passkeys."""
     page = open_page(staff, path=reverse("mfa_index"))
-    expect(page.get_by_text("Passkeys need a site with https")).to_be_visible()
+    expect(page.get_by_text("Passkeys need https")).to_be_visible()
     expect(page.get_by_role("link", name="Add a passkey")).to_be_hidden()
     expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
 
@@ -178,7 +178,7 @@ def test_the_desk_shows_a_code_and_the_phone_is_in(
     shot(desk, "desk-sign-in")
     assert not desk.evaluate(WIDER)
     phone = open_page(path=reverse("account_login"))
-    phone.get_by_role("link", name="Sign in with the desk’s code").click()
+    phone.get_by_role("link", name="Sign in with a code from the desk").click()
     phone.get_by_label("Code from the desk").fill(code.lower())
     shot(phone, "desk-sign-in-phone")
     assert flaws(phone) == []

@@ -110,7 +110,7 @@ def test_no_other_site_begins_a_practice_or_ends_one(origin: str) -> None:
 def test_a_form_without_an_origin_is_refused_in_words() -> None:
     answer = Client().post(PAGE, TABLE)
     assert (answer.status_code, Match.objects.count()) == (403, 0)
-    assert "Please send that again" in answer.content.decode()
+    assert "Send the form again" in answer.content.decode()
 
 
 def test_a_guest_has_one_running_table() -> None:

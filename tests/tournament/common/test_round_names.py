@@ -13,15 +13,15 @@ QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
 @pytest.mark.parametrize(
     ("after", "taken", "title", "button"),
     [
-        (0, [], "Final", "Draw the seats of the final"),
-        (0, [SEMI], "Final", "Draw the seats of the final"),
-        (1, [], "Semi-final", "Draw the seats of the semi-final"),
-        (1, [QUARTER], "Semi-final", "Draw the seats of the semi-final"),
-        (1, [SEMI], "Round 4", "Draw the seats of round 4"),  # the way to the final has grown
-        (2, [], "Quarter-final", "Draw the seats of the quarter-final"),
-        (2, [QUARTER], "Round 4", "Draw the seats of round 4"),
-        (3, [], "Round 4", "Draw the seats of round 4"),
-        (9, [QUARTER, SEMI], "Round 4", "Draw the seats of round 4"),
+        (0, [], "Final", "Draw seats for the final"),
+        (0, [SEMI], "Final", "Draw seats for the final"),
+        (1, [], "Semi-final", "Draw seats for the semi-final"),
+        (1, [QUARTER], "Semi-final", "Draw seats for the semi-final"),
+        (1, [SEMI], "Round 4", "Draw seats for round 4"),  # the way to the final has grown
+        (2, [], "Quarter-final", "Draw seats for the quarter-final"),
+        (2, [QUARTER], "Round 4", "Draw seats for round 4"),
+        (3, [], "Round 4", "Draw seats for round 4"),
+        (9, [QUARTER, SEMI], "Round 4", "Draw seats for round 4"),
     ],
 )
 def test_a_round_is_called_by_how_many_come_after_it(

@@ -74,7 +74,7 @@ def test_a_second_organizer_opens_it(
     played = finished(started(drafted, organizer), organizer)
     other = make_organizer(event)
     after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
-    assert "Asked for: it is done as soon as a second organizer has confirmed it." in after
+    assert "Requested. It takes effect as soon as a second organizer confirms it." in after
     assert "1 change of this round" in after
     client.force_login(other)
     assert "Open Round 1 again." in client.get(page("waiting", event)).content.decode()

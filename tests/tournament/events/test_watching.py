@@ -167,11 +167,11 @@ def test_where_nobody_plays_the_newest_replay_is_offered_instead_of_a_table(
     for path in pages:
         told = client.get(path).content.decode()
         assert reverse("event-watch", args=[event.slug]) in told
-        assert "Newest replay" not in told
+        assert "Latest replay" not in told
     play(table)
     for path in pages:
         told = client.get(path).content.decode()
-        assert f'href="{replay}">Newest replay' in told
+        assert f'href="{replay}">Latest replay' in told
         assert reverse("event-watch", args=[event.slug]) not in told
     assert client.get(replay).status_code == 200
 

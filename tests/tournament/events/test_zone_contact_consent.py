@@ -68,7 +68,7 @@ def test_mails_have_the_event_s_times_and_whom_to_ask(
     (registration,) = make_registrations(event, 1)
     with django_capture_on_commit_callbacks(execute=True):
         refuse(registration, make_organizer(event), "No seat.")
-    assert "Questions: Asha, asha@college.example, 12 34, Room 7." in mail.outbox[-1].body
+    assert "Questions? Contact Asha, asha@college.example, 12 34, Room 7." in mail.outbox[-1].body
 
 
 def test_whom_to_ask_stands_on_the_event_s_page_and_in_a_refusal() -> None:
@@ -92,7 +92,7 @@ def test_who_registers_agrees_to_the_text_that_stood_there() -> None:
     address = reverse("event-register", args=[event.slug])
     assert "Photos are &lt;b&gt;taken&lt;/b&gt;." in client.get(address).content.decode()
     refused = client.post(address, {"name": "Asha"})
-    assert "Please read what you agree to, and tick that you do." in refused.content.decode()
+    assert "Read what you’re agreeing to, then tick the box." in refused.content.decode()
     assert client.post(address, {"name": "Asha", "consent": digest_of(event)}).status_code == 302
     mine = Registration.objects.get(user=user)
     assert mine.consent_digest == digest_of(event)

@@ -100,9 +100,9 @@ def test_what_is_sent_arrives_as_it_was_written() -> None:
 
 def test_a_subject_is_one_line_whatever_it_is_made_of() -> None:
     """Titles from before were not checked; a header with a line break would never be sent."""
-    posted("You have a place in Fest\r\nBcc: everybody@college.example")
+    posted("You have a spot in Fest\r\nBcc: everybody@college.example")
     send()
-    assert subjects() == ["You have a place in Fest Bcc: everybody@college.example"]
+    assert subjects() == ["You have a spot in Fest Bcc: everybody@college.example"]
 
 
 def test_a_letter_of_no_event_leaves_nothing_behind() -> None:

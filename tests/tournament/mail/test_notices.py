@@ -80,9 +80,9 @@ def test_an_approval_is_told_once(happens: Happens, event: Event, organizer: Use
     (row,) = make_registrations(event, 1)
     with happens():
         approve(row, organizer)
-    assert mails() == [(row.user.email, "You have a place in Chem & Fest")]
+    assert mails() == [(row.user.email, "You have a spot in Chem & Fest")]
     body = mail.outbox[0].body
-    assert body.startswith(f"Hello {row.name},\n\nthe organizers have approved")
+    assert body.startswith(f"Hello {row.name},\n\nThe organizers have approved")
     assert "Chem & Fest" in body
     assert body.endswith("\nLastcard\n")
 
@@ -102,7 +102,7 @@ def test_a_refusal_is_told_with_its_reason(happens: Happens, event: Event, organ
     (row,) = make_registrations(event, 1)
     with happens():
         refuse(row, organizer, "You're on another team's list.")
-    assert mails() == [(row.user.email, "Your registration for Chem & Fest")]
+    assert mails() == [(row.user.email, "Your registration for Chem & Fest was rejected")]
     assert "\n    You're on another team's list.\n" in mail.outbox[0].body
 
 
@@ -112,8 +112,8 @@ def test_who_moves_up_from_the_waiting_list_is_told(
     first, _second, third = make_registrations(event, 3)
     with happens():
         withdraw(first, first.user)
-    assert mails() == [(third.user.email, "A place in Chem & Fest is free for you")]
-    assert "The organizers now look at your registration" in mail.outbox[0].body
+    assert mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
+    assert "the organizers will look at your registration" in mail.outbox[0].body
 
 
 def test_who_is_refused_with_others_does_not_get_their_place_first(
@@ -122,12 +122,12 @@ def test_who_is_refused_with_others_does_not_get_their_place_first(
     *placed, waiting, next_in_line = make_registrations(event, 4)
     with happens():
         assert refuse_all([*placed[:1], waiting], organizer, "Not of this college.") == 2
-    refused = "Your registration for Chem & Fest"
+    refused = "Your registration for Chem & Fest was rejected"
     assert sorted(mails()) == sorted(
         [
             (placed[0].user.email, refused),
             (waiting.user.email, refused),
-            (next_in_line.user.email, "A place in Chem & Fest is free for you"),
+            (next_in_line.user.email, "A spot in Chem & Fest has opened up for you"),
         ]
     )
 
@@ -148,7 +148,7 @@ def test_where_nobody_approves_who_moves_up_has_the_place(happens: Happens) -> N
     event.capacity = 3
     with happens():
         change_event(event, organizer, ["capacity"])
-    assert mails() == [(third.user.email, "You have a place in Cup")]
+    assert mails() == [(third.user.email, "You have a spot in Cup")]
 
 
 def test_withdrawing_oneself_is_not_told(happens: Happens, event: Event) -> None:
@@ -174,10 +174,10 @@ def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
     event, _ = organized(0, title="Cup", place="Hall 3", starts_at=STARTS, round_minutes=30)
     with happens():
         row = register(event, make_user(), name="Asha")
-    assert mails() == [(row.user.email, "You have a place in Cup")]
+    assert mails() == [(row.user.email, "You have a spot in Cup")]
     [sent] = mail.outbox
     assert "The first round starts on Sun 29 November 2026, 15:00 UTC, Hall 3.\n" in sent.body
-    assert "The file that comes with this mail puts it into your calendar.\n" in sent.body
+    assert "Open the attached file to add it to your calendar.\n" in sent.body
     file = calendar_of(sent)
     assert "DTSTART:20261129T150000Z" in file
     assert f"DTEND:{sure(planned_end(event)):%Y%m%dT%H%M%SZ}" in file
@@ -198,8 +198,12 @@ def test_the_file_is_the_one_behind_the_event_s_link(
 @pytest.mark.parametrize(
     ("fields", "subject", "told"),
     [
-        ({"requires_approval": True}, "Cup: your registration has arrived", "The organizers look"),
-        ({"capacity": 2}, "You are on the waiting list of Cup", "all places of Cup are taken"),
+        (
+            {"requires_approval": True},
+            "We’ve received your registration for Cup",
+            "the organizers will look at it",
+        ),
+        ({"capacity": 2}, "You’re on the waitlist for Cup", "All spots in Cup are taken"),
     ],
 )
 def test_who_has_no_place_yet_is_told_so_and_gets_no_file(
@@ -257,8 +261,8 @@ def test_a_mail_server_that_is_away_undoes_nothing(
     with caplog.at_level(logging.ERROR), outbox() as box, happens():
         approve_all(rows, organizer)
     assert box.sentence == (
-        "The mail server has not taken 2 mails yet. They are tried again for a day and a half; "
-        "“Mails” on the desk shows what becomes of them."
+        "The mail server has not accepted 2 emails yet. The site keeps trying for a "
+        "day and a half; “Emails” on the desk shows their progress."
     )
     assert caplog.messages == [
         "A mail to @college.example was not sent and is tried again: ConnectionRefusedError."
@@ -278,8 +282,10 @@ def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
     monkeypatch.setattr(Picky, "refused", first.user.email)
     with outbox() as box, happens():
         approve_all([first, second], organizer)
-    assert mails() == [(second.user.email, "You have a place in Chem & Fest")]
-    assert box.sentence.startswith("The mail server has not taken 1 mail yet. It is tried again")
+    assert mails() == [(second.user.email, "You have a spot in Chem & Fest")]
+    assert box.sentence.startswith(
+        "The mail server has not accepted 1 email yet. The site keeps trying"
+    )
     assert [(letter.name, letter.error) for letter in event.letters.exclude(error="")] == [
         (first.name, "OSError")
     ]
@@ -313,7 +319,7 @@ def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Settings) 
     address = reverse("admin:tournament_registration_changelist")
     shown = client.post(address, data, follow=True).content.decode()
     assert "1 approved." in shown
-    assert "The mail server has not taken 1 mail yet." in shown
+    assert "The mail server has not accepted 1 email yet." in shown
     assert Registration.objects.get().state == "approved"
 
 
@@ -337,7 +343,7 @@ def test_a_letter_that_cannot_be_written_undoes_nothing_and_keeps_no_other_back(
     monkeypatch.setattr(notices, "render_to_string", render)
     with happens():
         approve_all([first, second], organizer)
-    assert mails() == [(second.user.email, "You have a place in Chem & Fest")]
+    assert mails() == [(second.user.email, "You have a spot in Chem & Fest")]
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
     assert "a slip of the pen" in caplog.text
 

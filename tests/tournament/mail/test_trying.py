@@ -38,14 +38,14 @@ def test_a_server_that_takes_it_is_named(
 ) -> None:
     served_by(settings, f"{__name__}.Taking")
     call_command("sendtestemail", ADDRESS)
-    assert capsys.readouterr().out == "mail.example.edu:587 has taken it.\n"
+    assert capsys.readouterr().out == "mail.example.edu:587 accepted it.\n"
     assert [message.to for message in mail.outbox] == [[ADDRESS]]
 
 
 def test_what_the_server_answers_is_told(settings: Settings) -> None:
     served_by(settings, f"{__name__}.Refusing")
     told = (
-        "mail.example.edu:587 does not take it: ConnectionRefusedError(111, 'Connection refused')"
+        "mail.example.edu:587 did not accept it: ConnectionRefusedError(111, 'Connection refused')"
     )
     with pytest.raises(CommandError) as refused:
         call_command("sendtestemail", ADDRESS)
@@ -56,4 +56,4 @@ def test_without_a_mail_server_nothing_is_tried(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
     with pytest.raises(CommandError) as refused:
         call_command("sendtestemail", ADDRESS)
-    assert str(refused.value) == "There is no mail server in the settings: EMAIL_HOST names it."
+    assert str(refused.value) == "No mail server is configured: set EMAIL_HOST."

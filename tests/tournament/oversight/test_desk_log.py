@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 def noted() -> tuple[Event, User]:
     """An event with some rows in its log, the last of which tells of a rename."""
     event, organizer = organized(4)
-    for text in ("Ben is Bela now.", "Chen is Chan now."):
+    for text in ("Ben is now Bela.", "Chen is now Chan."):
         record(event, organizer, Logged.RENAME, partial(str, text), "Misspelt.", user=9)
     return event, organizer
 
@@ -101,7 +101,7 @@ def test_who_is_made_nameless_leaves_the_chain_whole(noted: tuple[Event, User]) 
     assert (own.account, own.salt, own.text) == (None, "", "Points were entered.")
     assert own.actor is not None
     assert own.actor != one.user
-    assert about.text == "Player 1 is Zara now."
+    assert about.text == "Player 1 is now Zara."
     told = StringIO()
     call_command("check_history", event.slug, stdout=told)
     assert f"without names: {found.loosened}" in told.getvalue()

@@ -14,8 +14,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
 NOT_LISTED = (
     "not-listed",
-    "Your roll number and your e-mail address were not found together on this event's list. Check "
-    "the number for typing errors, sign in with your college address, or ask the organizers.",
+    "Your roll number and email address don’t match an entry on this event’s list. "
+    "Check the number for typos, sign in with your college address, or ask the "
+    "organizers.",
 )
 
 
@@ -51,7 +52,7 @@ def test_who_types_no_number_is_asked_for_one(asha: User, typed: str) -> None:
     listed(event)
     assert answer(event, asha, typed) == (
         "no-roll",
-        "Please give your roll number as it stands on your student card.",
+        "Enter your roll number as printed on your student card.",
     )
 
 
@@ -109,7 +110,7 @@ def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
             {"email_domains": ["cs.college.edu"]},
             (
                 "domain",
-                "This event is for people with a confirmed e-mail address that ends in "
+                "This event is for people with a confirmed email address that ends in "
                 "@cs.college.edu.",
             ),
         ),

@@ -42,7 +42,7 @@ def test_changed_needs_are_in_the_log_with_what_they_are_now() -> None:
     change_needs(one, organizer, [], [])
     entries = AuditEntry.objects.filter(action="needs").order_by("pk")
     assert [(entry.actor, entry.text) for entry in entries] == [
-        (organizer, f"{one.name}: 20 more seconds for each turn, always at table 2."),
-        (organizer, f"{one.name}: never at a table with {other.name}."),
-        (organizer, f"{one.name}: at any table, with anybody."),
+        (organizer, f"{one.name}: 20 extra seconds per turn, always at table 2."),
+        (organizer, f"{one.name}: never at the same table as {other.name}."),
+        (organizer, f"{one.name}: at any table, with anyone."),
     ]

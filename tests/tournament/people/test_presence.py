@@ -39,7 +39,7 @@ def someone(name: str = "Asha", state: str = State.APPROVED, **fields: object) -
         (someone(state=State.WAITLIST, checked_in_at=NOW), set(), "on the waiting list"),
         (someone(), set(), "has a place"),
         (someone(checked_in_at=NOW), set(), "checked in"),
-        (someone(checked_in_at=NOW), {1}, "plays now"),
+        (someone(checked_in_at=NOW), {1}, "playing now"),
         (someone(checked_in_at=NOW, absent_at=NOW), set(), "absent"),
         (someone(state=State.WITHDRAWN, checked_in_at=NOW), set(), "withdrawn"),
         (someone(state=State.REFUSED), set(), "refused"),

@@ -64,7 +64,7 @@ def test_without_a_length_it_says_who_deletes(client: Client) -> None:
 
 
 def test_who_answers_is_named(client: Client, settings: Settings) -> None:
-    assert "to the organizers of your event" in shown(client)
+    assert "contact the organizers of your event" in shown(client)
     settings.INSTITUTION = "Presidency <College>"
     settings.PRIVACY_CONTACT = "data@college.example"
     page = client.get(reverse("privacy")).text
@@ -75,9 +75,9 @@ def test_who_answers_is_named(client: Client, settings: Settings) -> None:
 def test_accounts_of_a_college_are_told_of_where_there_are_any(
     client: Client, settings: Settings
 ) -> None:
-    assert "Where you sign in with the college’s account" not in shown(client)
+    assert "If you sign in with a college account" not in shown(client)
     settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {}}
-    assert "Where you sign in with the college’s account" in shown(client)
+    assert "If you sign in with a college account" in shown(client)
 
 
 def test_it_is_linked_from_every_page_and_beside_each_form_that_asks(client: Client) -> None:

@@ -244,11 +244,11 @@ def test_how_is_the_site_tells_of_it(settings: Settings, var: Path) -> None:
     client, (_event, organizer) = Client(), organized(0)
     client.force_login(organizer)
     page = "/admin/site/"
-    assert "Nobody has looked yet for what has been kept long enough." in client.get(page).text
+    assert "The site has not checked for expired data yet." in client.get(page).text
     idle()
     retention.carry_out()
     text = client.get(page).text
     assert "Deleted in the last 30 days: 1 account." in text
     assert "No end is set" not in text
     settings.KEEP_EVENT_DAYS = 0
-    assert "No end is set: KEEP_EVENT_DAYS." in client.get(page).text
+    assert "No retention period is set: KEEP_EVENT_DAYS." in client.get(page).text

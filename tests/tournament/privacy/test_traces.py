@@ -267,13 +267,13 @@ def test_the_command_deletes_and_proves_it(settings: Settings, var: Path) -> Non
     _event, _organizer, one = traced()
     night = backup(Path(settings.BACKUP_FOLDER), 1)
     assert told("forget_person", WORDS[2])[1] == (
-        "It is in 1 events. This cannot be taken back: add --yes."
+        "It is in 1 events. This cannot be undone: add --yes."
     )
     made = timezone.localtime(timezone.now() - timedelta(days=1))
     gone = made + timedelta(days=settings.KEEP_BACKUP_DAYS + 1)
     assert told("forget_person", WORDS[2].upper(), "--yes") == (
         [
-            "Deleted. Looking for what is left:",
+            "Deleted. Searching for remaining traces:",
             "database: nothing found",
             f"{var}: nothing found",
             "backups from before: ",

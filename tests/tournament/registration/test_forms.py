@@ -120,7 +120,7 @@ def test_who_agrees_says_to_which_wording() -> None:
 def test_who_has_read_another_wording_or_none_has_not_agreed(ticked: str) -> None:
     event = Event(eligibility_required=False, consent=CONSENT)
     found = RegistrationForm(event, User(), {"name": "Asha", "consent": ticked})
-    said = "Please read what you agree to, and tick that you do."
+    said = "Read what you’re agreeing to, then tick the box."
     assert errors(found) == {"consent": [said]}
 
 

@@ -133,8 +133,8 @@ def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> Non
     ("given", "fault"),
     [
         ("", "Please give your roll number."),
-        ("CHE-9", "were not found together on this event's list"),
-        ("CHE-0043", "were not found together on this event's list"),
+        ("CHE-9", "don’t match an entry on this event’s list"),
+        ("CHE-0043", "don’t match an entry on this event’s list"),
         ("PHY-1", "Physics"),
     ],
 )

@@ -79,8 +79,8 @@ def test_nobody_learns_by_registering_who_is_on_the_list(listed: Event) -> None:
     assert on_the_list == not_on_it
     assert on_the_list == (
         "not-listed",
-        "Your roll number and your e-mail address were not found together on this event's list. "
-        "Check the number for typing errors, sign in with your college address, or ask the "
+        "Your roll number and email address don’t match an entry on this event’s list. "
+        "Check the number for typos, sign in with your college address, or ask the "
         "organizers.",
     )
 
@@ -229,7 +229,7 @@ def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Eve
         approve(other, organizer)
     assert (refused.value.code, refused.value.sentence) == (
         "taken",
-        "Asha Sen takes part with roll number CHE-001 already. Refuse or withdraw that "
+        "Asha Sen already takes part with roll number CHE-001. Reject or withdraw that "
         "registration before you approve this one.",
     )
     other.refresh_from_db()

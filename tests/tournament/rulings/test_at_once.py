@@ -90,10 +90,10 @@ def test_the_player_reads_it_in_a_mail() -> None:
     first = organizer_of(event_of(played))
     second = make_organizer(event_of(played))
     proposal = disqualify(played, first)
-    assert "Out of play in" in mail.outbox[-1].subject
+    assert "You can’t play on in" in mail.outbox[-1].subject
     assert WHY in mail.outbox[-1].body
     confirm(proposal, second)
-    assert "Disqualified in" in mail.outbox[-1].subject
+    assert "You’ve been disqualified from" in mail.outbox[-1].subject
 
 
 def test_who_asks_reads_before_what_is_done_at_once(

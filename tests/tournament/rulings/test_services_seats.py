@@ -197,7 +197,7 @@ def test_a_substitute_is_written_to(played: Round, django_capture_on_commit_call
         decide(played, Kind.SUBSTITUTE, substitute=coming)
     (letter,) = mail.outbox
     assert letter.to == [coming.user.email]
-    assert "please sit down at table 1" in letter.subject
+    assert "take your seat at table 1" in letter.subject
 
 
 def test_a_substitution_is_taken_back_to_who_sat_there(played: Round) -> None:

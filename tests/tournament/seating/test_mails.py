@@ -65,7 +65,7 @@ def test_everybody_is_told_table_and_seat_once(do: Do, played: Round) -> None:
 def test_a_mail_says_the_seat_and_leads_to_my_table(do: Do, played: Round) -> None:
     do(mail_seats, played, organizer_of(played.stage.event), PAGE)
     [told] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
-    assert "Round 1: you sit at table 2, seat 3." in told.body
+    assert "Round 1: you play at table 2, seat 3." in told.body
     assert f"Your table: {PAGE}" in told.body
 
 
@@ -86,7 +86,7 @@ def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Roun
     do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
     assert set(mailed(played)[8:]) == {(first.name, "2:1"), (second.name, "1:1")}
     [told] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
-    assert "the seats of Cup have changed. Round 1: you now sit at table 2, seat 1." in told.body
+    assert "The seats for Cup have changed. Round 1: you now play at table 2, seat 1." in told.body
 
 
 def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
@@ -96,8 +96,8 @@ def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
     do(change_seats, played, actor, last, "out", "Gone home.")
     assert mailed(played)[8:] == [(last.name, "")]
     told = mail.outbox[-1]
-    assert told.subject == "Cup, Round 1: you have no seat"
-    assert "you do not play in this round (Round 1)." in told.body
+    assert told.subject == "Cup, Round 1: you no longer have a seat"
+    assert "you’re not playing in this round (Round 1)." in told.body
 
 
 def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, played: Round) -> None:

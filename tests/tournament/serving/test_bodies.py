@@ -117,7 +117,7 @@ def test_a_body_within_its_bound_arrives_whole() -> None:
 def test_one_byte_more_is_refused_in_words() -> None:
     sent = Sent(LOGIN, pieces(32_000, 32_001))
     assert sent.status == 413
-    assert "What you sent is longer than this page takes" in sent.text
+    assert "What you sent is larger than this page accepts" in sent.text
     assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
 
 
@@ -152,7 +152,7 @@ def test_one_that_the_disk_has_no_room_for_is_refused_in_words_and_heard_out(
 ) -> None:
     sent = Sent("/admin/tournament/event/bring/", pieces(*[60_000] * 100), app=Full())
     assert (sent.status, sent.left) == (503, 0)
-    assert "The site cannot save anything at the moment" in sent.text
+    assert "The site can’t save anything right now" in sent.text
     assert "No space left on device" in caplog.messages[0]
 
 
@@ -171,7 +171,7 @@ def test_a_body_that_stops_half_way_is_given_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(bodies, "PATIENCE", 0.05)
     sent = Sent(LOGIN, pieces(10, 10)[:1])
     assert sent.status == 408
-    assert "Only a part of what you sent has arrived" in sent.text
+    assert "Only part of what you sent arrived" in sent.text
 
 
 def test_a_body_that_comes_by_drops_is_given_up_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

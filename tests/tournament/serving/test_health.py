@@ -48,7 +48,7 @@ def test_a_ticker_that_stands_still_is_no_life(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Liveness, "still_for", 31.4)
-    text = "The clocks have stood still for 31 s."
+    text = "The clocks have been stopped for 31 s."
     assert asked("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
     assert asked("/readyz", process) == WELL
 
@@ -70,7 +70,7 @@ def test_a_database_that_does_not_answer_in_time(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "PATIENCE", 0.0)
-    text = "The database does not answer."
+    text = "The database is not responding."
     assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
 
 
@@ -78,7 +78,7 @@ def test_a_database_that_does_not_answer_the_clocks(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
-    text = "The database has not answered the clocks for 7 s."
+    text = "The database has not responded to the clocks for 7 s."
     assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
     assert asked("/livez", process) == WELL
 
@@ -113,7 +113,7 @@ def test_many_who_ask_at_once_make_one_look(
 
 def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "pending", lambda: ["games.0004_races", "tournament.0009_x"])
-    text = "Not applied, run manage.py migrate: games.0004_races, tournament.0009_x."
+    text = "Migrations not applied, run manage.py migrate: games.0004_races, tournament.0009_x."
     assert asked("/readyz", process) == (503, {"wrong": [{"code": "migrations", "text": text}]})
 
 
@@ -137,7 +137,7 @@ def test_what_stops_nobody_s_play_is_a_warning_and_no_503(
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(health, "waiting_too_long", lambda: [])
     status, told = asked("/readyz", process)
-    text = "Redis is away: tables tell each other late, and limits are counted apart."
+    text = "Redis is unavailable: tables hear of changes late, and limits count per process."
     assert (status, told["wrong"]) == (200, [])
     assert told["warnings"] == [{"code": "redis", "text": text}]
 

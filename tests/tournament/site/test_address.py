@@ -35,7 +35,7 @@ def test_a_mail_has_the_address_of_the_event(
     with used_at("https://cards.example/"), django_capture_on_commit_callbacks(execute=True):
         approve(one, one.event.organizers.get())
     address = reverse("event", args=[one.event.slug])
-    assert f"The event’s page: https://cards.example{address}" in mail.outbox[-1].body
+    assert f"Event page: https://cards.example{address}" in mail.outbox[-1].body
 
 
 def test_where_nobody_asked_by_a_page_the_site_s_own_address_is_meant(
@@ -46,7 +46,7 @@ def test_where_nobody_asked_by_a_page_the_site_s_own_address_is_meant(
     with django_capture_on_commit_callbacks(execute=True):
         approve(one, one.event.organizers.get())
     address = reverse("event", args=[one.event.slug])
-    assert f"The event’s page: https://cards.example{address}" in mail.outbox[-1].body
+    assert f"Event page: https://cards.example{address}" in mail.outbox[-1].body
     with used_at("http://10.0.0.7:8000/"):
         assert absolute("/e/cup/") == "http://10.0.0.7:8000/e/cup/"
 

@@ -8,17 +8,19 @@ from tournament.people.accounts import hindrances
 
 
 class Command(BaseCommand):
-    help = "Say what may keep somebody from signing in, and what helps. Nothing is changed."
+    help = "Print what may keep someone from signing in, and what helps. Changes nothing."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help="the address that they sign in with")
+        parser.add_argument("email", help="the address they sign in with")
 
     def handle(self, *, email: str, **options: object) -> None:
         user = hindrances.account_of(email)
         if user is None:
             alike = "".join(f"\n  {address}" for address in hindrances.alike(email))
-            raise CommandError(hindrances.UNKNOWN + (f" These are alike:{alike}" if alike else ""))
-        self.stdout.write(f"{email} is account {user.pk}; the log names it so.")
+            raise CommandError(
+                hindrances.UNKNOWN + (f" Similar addresses:{alike}" if alike else "")
+            )
+        self.stdout.write(f"{email} is account {user.pk} in the log.")
         for sentence in hindrances.state_of(user, email):
             self.stdout.write(f"  {sentence}")

@@ -10,7 +10,7 @@ from tournament.serving.backups.services import back_up
 
 
 class Command(BaseCommand):
-    help = "Write the whole database into a file, which has been read back before it has its name."
+    help = "Write the whole database to a file and read it back before giving it its name."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,5 +24,5 @@ class Command(BaseCommand):
         found = manifest["facts"]
         self.stdout.write(
             f"{file}: {sum(found['rows'].values())} rows of {len(found['rows'])} tables, "
-            f"{len(found['actions'])} matches, {len(found['histories'])} histories that hold."
+            f"{len(found['actions'])} matches, {len(found['histories'])} intact histories."
         )

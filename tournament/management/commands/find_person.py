@@ -20,14 +20,14 @@ def moment(text: str) -> datetime:
 
 class Command(BaseCommand):
     help = (
-        "Search every cell of the database and every file of the site's folder for words that tell "
-        "of somebody: name, address, roll number. Ends with 1 where one is found."
+        "Search the whole database and every file in the site's folder for words that identify "
+        "someone, such as name, address or roll number. Exits with status 1 if any is found."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("words", nargs="+", metavar="WORD")
         parser.add_argument(
-            "--deleted", type=moment, help="when it was deleted (2026-11-25T18:00); now without"
+            "--deleted", type=moment, help="when it was deleted (2026-11-25T18:00); default: now"
         )
 
     def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:

@@ -12,13 +12,13 @@ from tournament.privacy.person import forget_person
 
 class Command(BaseCommand):
     help = (
-        "Make the person with this account nameless in every event, delete the account, and search "
-        "for what is left. Not for organizers; nothing changes where it is refused."
+        "Anonymize the person with this account in every event, delete the account, and search "
+        "for remaining traces. Not for organizers; changes nothing if refused."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("address", help="the account's e-mail address")
-        parser.add_argument("--yes", action="store_true", help="without it nothing is deleted")
+        parser.add_argument("address", help="the account's email address")
+        parser.add_argument("--yes", action="store_true", help="required to delete anything")
 
     def handle(self, *, address: str, yes: bool, **options: object) -> None:
         account = User.objects.filter(email__iexact=address).first()
@@ -26,10 +26,10 @@ class Command(BaseCommand):
             raise CommandError("There is no account with this address.")
         if not yes:
             count = account.registrations.count()
-            raise CommandError(f"It is in {count} events. This cannot be taken back: add --yes.")
+            raise CommandError(f"It is in {count} events. This cannot be undone: add --yes.")
         try:
             words = forget_person(account)
         except Refused as refused:
             raise CommandError(f"{refused} ({refused.code})") from None
-        self.stdout.write("Deleted. Looking for what is left:")
+        self.stdout.write("Deleted. Searching for remaining traces:")
         call_command("find_person", *words, stdout=self.stdout)

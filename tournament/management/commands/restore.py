@@ -10,13 +10,15 @@ from tournament.serving.backups.services import restore, unapplied
 
 
 class Command(BaseCommand):
-    help = "Put a backup into the site's empty database, and compare it with what was saved."
+    help = "Restore a backup into the site's empty database and compare it with what was saved."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--replace", action="store_true", help="a database that is not empty, saved before"
+            "--replace",
+            action="store_true",
+            help="replace a database that is not empty, after saving it",
         )
 
     def handle(self, *, file: Path, replace: bool, **options: object) -> None:
@@ -24,6 +26,6 @@ class Command(BaseCommand):
             manifest = restore(file, replace=replace)
         except (BackupFault, OSError) as fault:
             raise CommandError(str(fault)) from None
-        self.stdout.write(f"The database is that of {manifest['at']}; every count is as it was.")
+        self.stdout.write(f"The database is restored to {manifest['at']}; all counts match.")
         if unapplied(manifest):
-            self.stdout.write("This version has newer migrations: manage.py migrate.")
+            self.stdout.write("This version has newer migrations: run manage.py migrate.")

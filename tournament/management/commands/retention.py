@@ -9,10 +9,12 @@ from tournament.privacy import retention
 
 
 class Command(BaseCommand):
-    help = "Delete what has been kept for as long as the settings say, as the worker does."
+    help = "Delete data past its retention period, as the worker does."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="only count what would go")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only count what would be deleted"
+        )
 
     def handle(self, *, dry_run: bool, **options: object) -> None:
         counts = retention.due(timezone.now()) if dry_run else retention.carry_out()

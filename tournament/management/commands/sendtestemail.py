@@ -13,24 +13,26 @@ from django.core.management.base import BaseCommand, CommandError
 from games.process.next_django import mailer
 from tournament.mail.letters import nowhere
 
-TEXT = "If you read this, the site can send mails."
+TEXT = "If you can read this, the site can send emails."
 
 
 class Command(BaseCommand):
-    help = "Send one mail now, past the queue, and say what the mail server answers."
+    help = "Send one email now, bypassing the queue, and print the mail server's answer."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help="whom to write to")
+        parser.add_argument("email", help="recipient")
 
     def handle(self, *, email: str, **options: object) -> None:
         if nowhere():
-            raise CommandError("There is no mail server in the settings: EMAIL_HOST names it.")
+            raise CommandError("No mail server is configured: set EMAIL_HOST.")
         server: Any = settings.MAILERS["default"]["OPTIONS"]
         host = f"{server['host']}:{server['port']}"
-        message = EmailMessage("A mail to try the site", TEXT, settings.DEFAULT_FROM_EMAIL, [email])
+        message = EmailMessage(
+            "Test email from Lastcard", TEXT, settings.DEFAULT_FROM_EMAIL, [email]
+        )
         try:
             mailer().send_messages([message])
         except OSError as error:
-            raise CommandError(f"{host} does not take it: {error!r}") from None
-        self.stdout.write(f"{host} has taken it.")
+            raise CommandError(f"{host} did not accept it: {error!r}") from None
+        self.stdout.write(f"{host} accepted it.")

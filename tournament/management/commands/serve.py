@@ -52,16 +52,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=port_number, default=8000)
-        parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=1,
+            help="number of processes; more than one requires REDIS_URL",
+        )
         parser.add_argument("--access-log", action="store_true", help="log every request")
 
     def handle(
         self, *, host: str, port: int, workers: int, access_log: bool, **options: Any
     ) -> None:
         if workers > 1 and not settings.REDIS_URL:
-            raise CommandError("Several workers need REDIS_URL, to tell each other's sockets.")
+            raise CommandError(
+                "Several workers require REDIS_URL to share news between their sockets."
+            )
         allow_connections()
-        self.stdout.write(f"Serving on http://{host}:{port}/ – Ctrl+C ends it.")
+        self.stdout.write(f"Serving on http://{host}:{port}/ – press Ctrl+C to stop.")
         self.stdout.flush()
         uvicorn.run(
             "tournament.asgi:application",

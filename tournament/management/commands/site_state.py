@@ -1,4 +1,4 @@
-"""`manage.py site_state`: the page "How is the site?" in a terminal, and tables standing still."""
+"""`manage.py site_state`: the page "Site status" in a terminal, and tables that are stuck."""
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -10,7 +10,7 @@ from tournament.serving.state.standing import standing_tables
 
 
 class Command(BaseCommand):
-    help = "Say how the site is, what is to be looked after (!), and which tables stand still."
+    help = "Print the status of the site, what needs attention (!), and which tables are stuck."
     requires_system_checks = []
 
     def handle(self, **options: object) -> None:
@@ -18,10 +18,10 @@ class Command(BaseCommand):
         try:
             state, tables = site_state(now), list(standing_tables(now))
         except DATABASE_AWAY as error:
-            raise CommandError(f"The database does not answer: {error}") from None
+            raise CommandError(f"The database is not responding: {error}") from None
         self.stdout.write(moment_text(state.at))
         for remark in state.remarks:
             self.stdout.write(f"{'!' if remark.wrong else ' '} {remark.title}: {remark.text}")
-        self.stdout.write("Tables that stand still:" if tables else "No table stands still.")
+        self.stdout.write("Tables that are stuck:" if tables else "No tables are stuck.")
         for table in tables:
             self.stdout.write(f"  {table.name} (match {table.match}): {table.why}.")

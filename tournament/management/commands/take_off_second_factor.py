@@ -10,11 +10,11 @@ from tournament.people.accounts.services import take_off_factors
 
 
 class Command(BaseCommand):
-    help = "Take the second factor off an account; the person is told by mail."
+    help = "Turn off two-factor authentication for an account; the person gets an email."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help="the account's e-mail address")
-        parser.add_argument("--reason", required=True, help="goes into the log and the mail")
+        parser.add_argument("email", help="the account's email address")
+        parser.add_argument("--reason", required=True, help="appears in the log and the email")
 
     def handle(self, *, email: str, reason: str, **options: object) -> None:
         user = User.objects.filter(email=User.objects.normalize_email(email)).first()
@@ -24,4 +24,4 @@ class Command(BaseCommand):
             take_off_factors(user, None, reason)
         except Refused as refused:
             raise CommandError(refused.sentence) from None
-        self.stdout.write("The second factor is off, and every session has ended.")
+        self.stdout.write("Two-factor authentication is off, and every session has ended.")

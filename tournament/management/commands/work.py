@@ -17,12 +17,14 @@ PATIENCE = 8.0
 
 
 class Command(BaseCommand):
-    help = "Carry out what waits in the queues. `serve` starts one of these by itself."
+    help = "Run the tasks in the queues. `serve` starts one of these automatically."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--slot", default="", help="its name; only one at a time may have it")
+        parser.add_argument("--slot", default="", help="name of this worker; must be unique")
         parser.add_argument(
-            "--beside", action="store_true", help="end when standard input does: with the site"
+            "--beside",
+            action="store_true",
+            help="exit when standard input closes, together with the site",
         )
 
     def handle(self, *, slot: str, beside: bool, **options: Any) -> None:

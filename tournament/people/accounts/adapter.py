@@ -29,13 +29,14 @@ from tournament.people.accounts.allauth_private import RateLimitUsage, record_au
 from tournament.people.accounts.services import hand_over
 
 HANDED_OVER = gettext_lazy(
-    "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
-    "somebody else, no longer counts. You can set both in your profile."
+    "Your address has now been confirmed for the first time. A password or name "
+    "set before, perhaps by someone else, no longer counts. You can set both under "
+    "“Your account”."
 )
 
 HELD_UP = gettext_lazy(
-    "The mail server takes no mail at the moment. Yours goes out as soon as it does; until then an "
-    "organizer can let you in at the desk."
+    "The mail server isn’t accepting emails right now. Yours will be sent as soon "
+    "as it does. Until then, an organizer can let you in at the desk."
 )
 
 
@@ -50,7 +51,7 @@ ASKED_FOR = {
 }
 
 # What the security log calls them.
-GUESSES = {"incorrect_code": "wrong code of a mail", "too_many_login_attempts": "too many tries"}
+GUESSES = {"incorrect_code": "wrong code of an email", "too_many_login_attempts": "too many tries"}
 
 
 def limit_session(request: HttpRequest) -> None:
@@ -78,9 +79,9 @@ def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     # One word for an address on the whole site.
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": gettext_lazy("E-mail address or password is not right."),
-        "same_as_current": gettext_lazy("That is the address of now."),
-        "duplicate_email": gettext_lazy("Your account has this e-mail address already."),
+        "email_password_mismatch": gettext_lazy("Wrong email address or password."),
+        "same_as_current": gettext_lazy("That’s already your email address."),
+        "duplicate_email": gettext_lazy("Your account already has this email address."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -125,9 +126,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             if seconds := limits.seconds_to_wait(request, _address(credentials)):
                 told = ngettext(
                     "Too many wrong passwords for this account from your network. Wait {n} second "
-                    "and sign in again, or sign in with a code by mail or from the desk.",
+                    "and sign in again, or sign in with a code from an email or the desk.",
                     "Too many wrong passwords for this account from your network. Wait {n} seconds "
-                    "and sign in again, or sign in with a code by mail or from the desk.",
+                    "and sign in again, or sign in with a code from an email or the desk.",
                     seconds,
                 )
                 raise ValidationError(told.format(n=seconds), too_many.code) from too_many

@@ -49,7 +49,9 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
         registration.event,
         organizer,
         Logged.DESK_SIGN_IN,
-        lambda: _("Showed {name} a code to sign in at the desk.").format(name=registration.name),
+        lambda: _("Showed {name} a code for signing in at the desk.").format(
+            name=registration.name
+        ),
         registration=registration.pk,
     )
     return ShownCode(f"{letters[:HALF]}-{letters[HALF:]}", made.expires_at)
@@ -66,7 +68,7 @@ def use_code(typed: str) -> Registration:
     if found is None:
         raise Refused(
             Code.NO_CODE,
-            _("This code does not work, or not any more. Ask for a new one at the desk."),
+            _("This code is wrong or has expired. Ask for a new one at the desk."),
         )
     registration = found.registration
     check(registration)
@@ -76,7 +78,7 @@ def use_code(typed: str) -> Registration:
         registration.event,
         found.organizer,
         Logged.DESK_SIGNED_IN,
-        lambda: _("{name} signed in with the desk's code.").format(name=registration.name),
+        lambda: _("{name} signed in with a code from the desk.").format(name=registration.name),
         registration=registration.pk,
     )
     notify(registration, MailKind.DESK_SIGN_IN, organizer=found.organizer, at=now)
@@ -86,19 +88,24 @@ def use_code(typed: str) -> Registration:
 def check(registration: Registration) -> None:
     user = registration.user
     if registration.event.state not in (Event.State.OPEN, Event.State.RUNNING):
-        raise Refused(Code.NOT_NOW, _("The desk signs people in while the event is on, not else."))
+        raise Refused(
+            Code.NOT_NOW, _("The desk can sign people in only while the event is running.")
+        )
     if registration.state in GONE:
         raise Refused(Code.NOT_REGISTERED, _("This person is not registered for the event."))
     if not user.is_active:
         raise Refused(Code.INACTIVE, _("This account has been closed."))
     if user.is_staff or user.is_superuser:
         raise Refused(
-            Code.STAFF, _("Accounts that may enter the desk are never signed in by somebody else.")
+            Code.STAFF, _("Accounts that can enter the desk can’t be signed in by someone else.")
         )
     if connected(user.pk, timezone.now()):
         raise Refused(
             Code.CONNECTED,
-            _("This person's device is at a table right now: nobody else is signed in beside it."),
+            _(
+                "This person’s device is at a table right now, so no second device can be "
+                "signed in."
+            ),
         )
 
 

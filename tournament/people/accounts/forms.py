@@ -34,13 +34,14 @@ class OurWords:
         self.fields.pop("password2", None)
         for name in {"email", "login"} & self.fields.keys():
             field = self.fields[name]
-            field.label = _("E-mail address")
-            field.error_messages["invalid"] = _("This is no e-mail address.")
+            field.label = _("Email address")
+            field.error_messages["invalid"] = _("Enter a valid email address.")
             field.widget.attrs.pop("placeholder", None)
         if "password1" in self.fields:
             self.fields["password1"].label = _("Password")
             self.fields["password1"].help_text = _(
-                "At least 12 characters. Not a common password, and not like your address."
+                "At least 12 characters, not a common password, and not similar to your email "
+                "address."
             )
 
 
@@ -115,7 +116,7 @@ class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[m
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["oldpassword"].label = _("Your password of now")
+        self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
 
 
@@ -131,8 +132,8 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
         if by_mail_alone(self.user):
             raise forms.ValidationError(
                 _(
-                    "This account may enter the desk, and a mail alone does not open that. Ask a "
-                    "superuser of this site for a new password."
+                    "This account can enter the desk, so an email alone can’t reset its password. "
+                    "Ask a superuser of this site for a new one."
                 ),
                 code="staff",
             )
@@ -163,16 +164,17 @@ class LookForm(forms.Form):
             return face_of(str(user), user.pk, f"{color} {sign}")
 
         told = _(
-            "No two at a table have the same. Who sits first keeps it, others get the next one."
+            "No two players at a table share a colour. The first to sit down keeps it; "
+            "others get the next one."
         )
         self.fields["color"] = LookField(
             {one: face(one, sign) for one in ("", *COLORS)},
-            {"": _("The site’s choice"), **COLOR_NAMES},
+            {"": _("Automatic"), **COLOR_NAMES},
             label=_("Colour"),
             help_text=told,
         )
         self.fields["sign"] = LookField(
             {one: face(color, one) for one in ("", *SIGNS)},
             {"": _("Initial"), **SIGN_NAMES},
-            label=_("Face"),
+            label=_("Icon"),
         )

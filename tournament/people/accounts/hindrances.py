@@ -31,15 +31,15 @@ def alike(address: str) -> list[str]:
 def state_of(user: User, address: str) -> Iterator[str]:
     """Sentences, what closes the account first, then what helps."""
     if not user.is_active:
-        yield "It is closed: a superuser opens it on its page in the admin."
+        yield "The account is closed. A superuser can reopen it on its admin page."
     if not EmailAddress.objects.filter(user=user, email__iexact=address, verified=True).exists():
-        yield "This address was never confirmed: signing in asks for the code of a mail first."
+        yield "This address was never confirmed: signing in requires an emailed code first."
     if not user.has_usable_password():
-        yield "It has no password: it comes in by a code by mail, or by the college's account."
+        yield "It has no password: sign in with an emailed code or a college account."
     if is_joined(user):
-        yield "A college's account opens it; a superuser parts the two on its page in the admin."
+        yield "A college account is linked to it. A superuser can unlink it on its admin page."
     if kinds := factors(user):
-        yield f"It asks for a second factor ({', '.join(sorted(kinds))})."
+        yield f"It uses two-factor authentication ({', '.join(sorted(kinds))})."
     yield from _mails(address)
     yield _last(user)
     yield from _at_the_desk(user)
@@ -47,11 +47,11 @@ def state_of(user: User, address: str) -> Iterator[str]:
 
 def _mails(address: str) -> Iterator[str]:
     if letters.nowhere():
-        yield "The site has no mail server (EMAIL_HOST): codes stand in the log."
+        yield "The site has no mail server (EMAIL_HOST): codes are printed to the log."
     waiting = Letter.objects.filter(due__isnull=False, address__iexact=address)
     if count := waiting.count():
         error = waiting.exclude(error="").values_list("error", flat=True).first()
-        yield f"Mails to it that have not left: {count} ({error or 'not tried yet'})."
+        yield f"Unsent emails to it: {count} ({error or 'not tried yet'})."
 
 
 def _last(user: User) -> str:
@@ -67,6 +67,6 @@ def _at_the_desk(user: User) -> Iterator[str]:
         try:
             check(registration)
         except Refused as refused:
-            yield f"{registration.event}: no code of the desk. {refused.sentence}"
+            yield f"{registration.event}: the desk cannot show a code. {refused.sentence}"
         else:
-            yield f"{registration.event}: its desk can show a code (“Sign somebody in”)."
+            yield f"{registration.event}: the desk can show a sign-in code."

@@ -21,8 +21,8 @@ class SiteWordsValidator:
         for word in self.words:
             rest = rest.replace(word, "")
         if len(rest) < self.least:
-            text = _("This is little more than words that everybody guesses here. Add your own.")
+            text = _("Too easy to guess here. Add words of your own.")
             raise ValidationError(text, code="site-words")
 
     def get_help_text(self) -> str:
-        return _("Your password needs more than the name of the site and of its games.")
+        return _("Your password needs more than the name of the site and its games.")

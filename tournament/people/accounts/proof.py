@@ -48,15 +48,17 @@ CHANGES = {
 OPEN_CARDS = "commentary"
 
 SET_UP = gettext_lazy(
-    "The desk opens with a second factor. Set one up here: an app on your phone, or a passkey."
+    "The desk requires two-factor authentication. Set it up here with an app on "
+    "your phone or a passkey."
 )
 NO_WAY = gettext_lazy(
-    "You signed in with a code from a mail alone, and the desk needs more. Your account has no "
-    "password yet: ask a superuser of this site to give it one, then sign in with that."
+    "You signed in with an emailed code, but the desk requires more. Your account "
+    "has no password yet: ask a superuser of this site to set one, then sign in "
+    "with it."
 )
 BY_DESK = gettext_lazy(
-    "You were signed in at the desk: that is enough to play. To change this, sign out and sign in "
-    "again with a code from your own mail."
+    "You were signed in at the desk, which is enough for playing. To change this, "
+    "sign out and sign in again with a code from your own email."
 )
 
 

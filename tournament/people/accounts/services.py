@@ -59,7 +59,11 @@ def change_account(user: User, actor: User) -> None:
         return
 
     def text() -> str:
-        told = _("{name} can enter the desk again.") if able else _("{name} is kept off the desk.")
+        told = (
+            _("{name} can enter the desk again.")
+            if able
+            else _("{name} can no longer enter the desk.")
+        )
         return told.format(name=user)
 
     for event in Event.objects.filter(roles__user=user, roles__role=Role.OWNER):
@@ -78,9 +82,11 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     Written down with the account and in each event where the person has a role; the person is told
     by mail. `helper` is None at the server's own command. Refused: `no-reason`, `own`, `no-factor`.
     """
-    check_reason(reason, _("Please say why: how do you know that it is this person?"))
+    check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:
-        raise Refused(Code.OWN, _("Your own second factor is on your account's page."))
+        raise Refused(
+            Code.OWN, _("You can turn off your own two-factor authentication under “Your account”.")
+        )
     if not Authenticator.objects.filter(user=user).delete()[0]:
         raise Refused(Code.NO_FACTOR, _("This account has no second factor."))
     sign_out_everywhere(user)
@@ -91,7 +97,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
 
 def _write_down(user: User, helper: User | None, reason: str) -> None:
     def text() -> str:
-        return _("Took off the second factor of {name}.").format(name=user)
+        return _("Turned off two-factor authentication for {name}.").format(name=user)
 
     for event in Event.objects.filter(roles__user=user).distinct():
         record(event, helper, Logged.SECOND_FACTOR, text, reason, user=user.pk)

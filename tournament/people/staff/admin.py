@@ -18,7 +18,7 @@ from tournament.people.staff import services as roles
 from tournament.people.staff.queries import WORK, members
 
 # What a page says where a step has not been done yet.
-WAITS = gettext_lazy("Asked for: it is done as soon as a second organizer has confirmed it.")
+WAITS = gettext_lazy("Requested. It takes effect as soon as a second organizer confirms it.")
 
 
 def staff() -> Any:
@@ -69,40 +69,44 @@ class PeoplePage(EventPage):
     def role(self) -> str:
         user, role = self._person(), self.text("role")
         waits = roles.give_role(self.event, self.user, user, role, self.text("reason"))
-        text = GIVEN.get(role, _("{user} is {role} now."))
+        text = GIVEN.get(role, _("{user} is now {role}."))
         return str(WAITS) if waits else str(text).format(user=user, role=Role(role).label)
 
     def role_off(self) -> str:
         user, role = self._person(), self.text("role")
         waits = roles.take_role(self.event, self.user, user, role, self.text("reason"))
-        text = _("{user} is not {role} any more.")
+        text = _("{user} is no longer {role}.")
         return str(WAITS) if waits else text.format(user=user, role=Role(role).label)
 
     def role_change(self) -> str:
         user, role, to = self._person(), self.text("role"), self.text("to")
         waits = roles.change_role(self.event, self.user, user, role, to, self.text("reason"))
-        text = _("{user} is {role} now.")
+        text = _("{user} is now {role}.")
         return str(WAITS) if waits else text.format(user=user, role=Role(to).label)
 
     def invite(self) -> str:
         page = self.request.build_absolute_uri(reverse("invitations"))
         email, role = self.text("email"), self.text("role")
         waits = invitations.invite(self.event, self.user, email, page, self.text("reason"), role)
-        return str(WAITS) if waits else _("Invited: a mail goes to {email}.").format(email=email)
+        return (
+            str(WAITS)
+            if waits
+            else _("Invited. An email is on its way to {email}.").format(email=email)
+        )
 
     def invite_off(self) -> str:
         open_ones = self.event.invitations.all()
         invitations.take_back(self.find(open_ones, self.text("invitation")), self.user)
-        return _("Taken back: the invitation does not count any more.")
+        return _("The invitation has been withdrawn.")
 
     def rule(self) -> str:
         rule, reason = self.text("second_person"), self.text("reason")
         waits = organizers.choose_rule(self.event, self.user, rule, reason)
-        return str(WAITS) if waits else _("The rule is changed.")
+        return str(WAITS) if waits else _("The rule has been changed.")
 
 
 GIVEN: dict[str, str | Promise] = {
     Role.COMMENTATOR: gettext_lazy(
-        "{user} sees open cards from the next hand on; the tables are told."
+        "{user} sees open cards from the next hand on, and the tables are told."
     ),
 }

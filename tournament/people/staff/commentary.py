@@ -63,7 +63,7 @@ class EventCommentary:
         event = table.round.stage.event
         if by_socket and _logged_lately(event, match, user):
             return
-        text = said(gettext_noop("Opened all cards of {table}."), table=table)
+        text = said(gettext_noop("Viewed all cards at {table}."), table=table)
         with transaction.atomic():
             record(event, user, Logged.COMMENTARY, text, match=match)
 

@@ -53,22 +53,24 @@ def _check_new(event: Event, email: str, role: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
-        text = _("“{email}” is no e-mail address.")
+        text = _("“{email}” is not a valid email address.")
         raise Refused(Code.EMAIL, text.format(email=email)) from None
     if event.roles.filter(user__email__iexact=email, role=role).exists():
-        raise Refused(Code.SAME, _("This person has this role already."))
+        raise Refused(Code.SAME, _("This person already has this role."))
     waiting = event.invitations.filter(state__in=(State.ASKED, State.OPEN))
     waiting = waiting.filter(invited_at__gt=timezone.now() - OPEN_FOR)
     if waiting.filter(email=email).exists():
-        raise Refused(Code.ASKED, _("This address is invited already: take that back first."))
+        raise Refused(
+            Code.ASKED, _("This address has already been invited. Take that invitation back first.")
+        )
     if waiting.count() >= MOST_OPEN:
-        text = _("{count} invitations wait already: take one of them back first.")
+        text = _("{count} invitations are already pending. Take one of them back first.")
         raise Refused(Code.TOO_MANY, text.format(count=MOST_OPEN))
 
 
 def _check_asked(deed: StepRequest) -> None:
     if _of(deed).state != State.ASKED:
-        raise Refused(Code.STATE, _("The invitation does not wait any more."))
+        raise Refused(Code.STATE, _("This invitation is no longer pending."))
 
 
 def _of(deed: StepRequest) -> Invitation:
@@ -81,7 +83,7 @@ def _open(deed: StepRequest) -> None:
     tell_address(deed.event, invitation.email, MailKind.INVITATION, invitation=invitation)
 
     def text() -> str:
-        told = _("Invited somebody to the event; role: {role}.")
+        told = _("Invited someone to the event; role: {role}.")
         return told.format(role=invitation.get_role_display())
 
     data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
@@ -138,8 +140,8 @@ def accept(invitation: Invitation, user: User) -> Event:
 
 def _more_than_a_mail() -> str:
     return _(
-        "The desk opens with more than a code from a mail: first set a password or a second "
-        "factor on your account’s page, then accept."
+        "The desk requires more than an emailed code. Set a password or two-factor "
+        "authentication under “Your account” first, then accept."
     )
 
 
@@ -155,7 +157,7 @@ def decline(invitation: Invitation, user: User) -> None:
 
 def _check_answer(invitation: Invitation, user: User) -> None:
     if invitation.email not in verified_addresses(user):
-        text = _("This invitation is for another e-mail address than yours.")
+        text = _("This invitation is for a different email address.")
         raise Refused(Code.NOT_YOURS, text)
     _check_open(invitation)
 
@@ -163,7 +165,7 @@ def _check_answer(invitation: Invitation, user: User) -> None:
 def _check_open(invitation: Invitation) -> None:
     invitation.refresh_from_db()
     if invitation.state != State.OPEN or invitation.invited_at < timezone.now() - OPEN_FOR:
-        raise Refused(Code.STATE, _("This invitation is not open any more."))
+        raise Refused(Code.STATE, _("This invitation is no longer open."))
 
 
 def _decide(invitation: Invitation, state: str) -> None:

@@ -33,10 +33,10 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 def _check_commentator(deed: StepRequest) -> None:
     user = _staff(deed)
     if takes_part(deed.event, user):
-        text = _("{user} plays in this event, and so must not see everybody’s cards.")
+        text = _("{user} plays in this event, so they may not see everyone’s cards.")
         raise Refused(Code.PLAYS, text.format(user=user))
     if deed.event.commentary.filter(user=user).exists():
-        raise Refused(Code.SAME, _("{user} is a commentator already.").format(user=user))
+        raise Refused(Code.SAME, _("{user} is already a commentator.").format(user=user))
 
 
 def _staff(deed: StepRequest) -> User:
@@ -48,7 +48,7 @@ def _staff(deed: StepRequest) -> User:
 def check_staff(user: User) -> None:
     """Refused with: no-staff."""
     if not (user.is_staff and user.is_active):
-        raise Refused(Code.NO_STAFF, _("Choose somebody with an account of the staff."))
+        raise Refused(Code.NO_STAFF, _("Choose someone with a staff account."))
 
 
 def make_commentator(deed: StepRequest) -> None:
@@ -62,7 +62,7 @@ def _name_commentator(deed: StepRequest) -> None:
     _tell_tables(deed.event, told=True)
     # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
     deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
-    text = said(gettext_noop("Named {user} as commentator."), user=user)
+    text = said(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.COMMENTATOR, text, deed.reason, **data)
 
@@ -76,10 +76,10 @@ def remove_commentator(event: Event, actor: User, user: User, reason: str = "") 
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
     if not removed:
-        raise Refused(Code.SAME, _("{user} is no commentator.").format(user=user))
+        raise Refused(Code.SAME, _("{user} is not a commentator.").format(user=user))
     if not event.commentary.exists():
         _tell_tables(event, told=False)
-    text = said(gettext_noop("{user} is no commentator any more."), user=user)
+    text = said(gettext_noop("{user} is no longer a commentator."), user=user)
     record(event, actor, Logged.COMMENTATOR_OFF, text, reason, user=user.pk)
 
 
@@ -112,10 +112,12 @@ def _check_organizer(deed: StepRequest) -> None:
     if deed.facts["add"]:
         _staff(deed)
     if is_one == deed.facts["add"]:
-        text = _("This person runs the event already.") if is_one else _("Nobody to remove.")
+        text = (
+            _("This person already runs the event.") if is_one else _("There is no one to remove.")
+        )
         raise Refused(Code.SAME, text)
     if is_one and organizers.count() == 1:
-        raise Refused(Code.LAST, _("The last organizer stays: name another one first."))
+        raise Refused(Code.LAST, _("The last organizer can’t be removed. Name another one first."))
 
 
 def _change_organizer(deed: StepRequest) -> None:
@@ -126,7 +128,11 @@ def _change_organizer(deed: StepRequest) -> None:
         deed.event.roles.filter(user=user, role=Role.OWNER).delete()
 
     def text() -> str:
-        told = _("{user} organizes the event.") if added else _("{user} no longer organizes it.")
+        told = (
+            _("{user} is now an organizer of the event.")
+            if added
+            else _("{user} is no longer an organizer of the event.")
+        )
         return told.format(user=user)
 
     data = {"user": user.pk, "add": added, "second": bool(deed.second)}
@@ -154,11 +160,11 @@ def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal |
 def _check_rule(deed: StepRequest) -> None:
     before, rule = deed.facts["from"], deed.facts["to"]
     if rule not in RULES:
-        raise Refused(Code.RULE, _("Choose what a second organizer confirms."))
+        raise Refused(Code.RULE, _("Choose what a second organizer has to confirm."))
     if before != deed.event.second_person:
-        raise Refused(Code.RULE, _("The rule has been changed since."))
+        raise Refused(Code.RULE, _("The rule has changed in the meantime."))
     if rule == before:
-        raise Refused(Code.SAME, _("That is the rule already."))
+        raise Refused(Code.SAME, _("That is already the rule."))
 
 
 def _set_rule(deed: StepRequest) -> None:
@@ -167,7 +173,7 @@ def _set_rule(deed: StepRequest) -> None:
     event.save(update_fields=["second_person"])
 
     def text() -> str:
-        told = _("A second organizer confirms {what}.")
+        told = _("Confirmed by a second organizer: {what}.")
         return told.format(what=event.get_second_person_display())
 
     data = {**deed.facts, "second": bool(deed.second)}

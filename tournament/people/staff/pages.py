@@ -35,7 +35,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
             return redirect("admin:event-desk", event.pk)
         decline(invitation, _user(request))
-        messages.success(request, _("Declined: nothing has been changed."))
+        messages.success(request, _("Declined. Nothing has changed."))
     except Refused as refused:
         messages.error(request, refused.sentence)
     return redirect("invitations")

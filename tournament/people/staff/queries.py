@@ -10,20 +10,21 @@ from tournament.models import Event, EventRole, Role, User
 # What tournament/oversight/rights_table.py lets each of them do.
 WORK: dict[str, str | Promise] = {
     Role.OWNER: gettext_lazy(
-        "Owners run the event: they draw seats, start rounds, decide who goes through, and choose "
-        "who helps."
+        "Owners run the event: they draw seats, start rounds, decide who advances, and "
+        "choose who helps."
     ),
     Role.DESK: gettext_lazy(
-        "The desk looks after registrations and the list, and signs people in at the door."
+        "The desk handles registrations and the eligibility list, and signs people in at the door."
     ),
-    Role.SCORER: gettext_lazy("Scorers enter points, and confirm what another scorer has entered."),
+    Role.SCORER: gettext_lazy("Scorers enter points and confirm those entered by another scorer."),
     Role.REFEREE: gettext_lazy(
-        "Referees pause tables, give time and have hands dealt again, from the control room."
+        "Referees pause tables, grant extra time and have hands dealt again, all from "
+        "the control room."
     ),
     Role.COMMENTATOR: gettext_lazy(
-        "Commentators see everybody’s cards, a while later. Nobody who plays can be one."
+        "Commentators see everyone’s cards with a delay. Players can’t be commentators."
     ),
-    Role.VIEWER: gettext_lazy("Viewers see the pages of the desk and change nothing."),
+    Role.VIEWER: gettext_lazy("Viewers see the pages of the desk but can’t change anything."),
 }
 
 

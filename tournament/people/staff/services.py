@@ -62,7 +62,7 @@ def _giving(role: str) -> Change:
         check_logged(reason)
         organizers.check_staff(user)
         if event.roles.filter(user=user, role=role).exists():
-            text = _("{user} has this role already.")
+            text = _("{user} already has this role.")
             raise Refused(Code.SAME, text.format(user=user))
         add_role(event, actor, user, role, reason)
 
@@ -74,7 +74,7 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
     event.roles.get_or_create(user=user, role=role)
 
     def text() -> str:
-        return _("{user} is {role} of the event.").format(user=user, role=Role(role).label)
+        return _("{user} is now {role} of the event.").format(user=user, role=Role(role).label)
 
     record(event, actor, Logged.ROLE, text, reason, user=user.pk, role=role, add=True)
 
@@ -88,7 +88,7 @@ def _taking(role: str) -> Change:
             raise Refused(Code.SAME, _("{user} does not have this role.").format(user=user))
 
         def text() -> str:
-            told = _("{user} is not {role} of the event any more.")
+            told = _("{user} is no longer {role} of the event.")
             return told.format(user=user, role=Role(role).label)
 
         record(event, actor, Logged.ROLE_OFF, text, reason, user=user.pk, role=role, add=False)
@@ -98,7 +98,7 @@ def _taking(role: str) -> Change:
 
 def check_logged(reason: str) -> None:
     """Refused with: no-reason."""
-    check_reason(reason, _("Please say why; the reason is kept in the log."))
+    check_reason(reason, _("Give a reason; it is kept in the log."))
 
 
 def accept_role(event: Event, user: User, role: str) -> None:
@@ -113,7 +113,7 @@ def _accept(event: Event, user: User, role: str) -> None:
 def _own(event: Event, user: User, role: str) -> None:
     event.roles.get_or_create(user=user, role=role)
     text = said(
-        gettext_noop("{user} has accepted an invitation and organizes the event."), user=user
+        gettext_noop("{user} has accepted an invitation and now organizes the event."), user=user
     )
     record(event, user, Logged.ORGANIZER, text, user=user.pk, add=True)
 

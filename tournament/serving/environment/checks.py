@@ -12,7 +12,7 @@ from tournament.serving.environment.variables import Variables
 
 def names_that_nobody_reads(**options: Any) -> list[CheckMessage]:
     return [
-        Warning(f"{name}: did you mean {ours}? Nobody reads {name}.", id="lastcard.W001")
+        Warning(f"{name}: did you mean {ours}? {name} is not a setting.", id="lastcard.W001")
         for name, ours in misspelt(os.environ).items()
     ]
 
@@ -22,5 +22,7 @@ def mail_from_nowhere(**options: Any) -> list[CheckMessage]:
     default = Variables.model_fields["DEFAULT_FROM_EMAIL"].default
     if default != settings.DEFAULT_FROM_EMAIL or not settings.MAILERS["default"].get("OPTIONS"):
         return []
-    told = 'DEFAULT_FROM_EMAIL is not set: write the sender, "Lastcard <cards@example.edu>".'
+    told = (
+        'DEFAULT_FROM_EMAIL is not set: write the sender, such as "Lastcard <cards@example.edu>".'
+    )
     return [Warning(told, id="lastcard.W002")]

@@ -51,8 +51,8 @@ def hosts(text: Any) -> Any:
     """Names as a browser sends them: without https://, path or port."""
     for name in names(text):
         if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\]", name):
-            told = "no https://, no port, no path, and commas between several"
-            raise ValueError(f"{name!r} is no name of a site: {told}")
+            told = "leave out https://, port and path, and separate names with commas"
+            raise ValueError(f"{name!r} is not a host name: {told}")
     return names(text)
 
 
@@ -67,15 +67,17 @@ def networks(text: Any) -> Any:
         try:
             ipaddress.ip_network(part, strict=False)
         except ValueError:
-            raise ValueError(f"{part!r} is no address; write addresses with commas") from None
+            raise ValueError(
+                f"{part!r} is not an IP address; separate addresses with commas"
+            ) from None
     return text.strip()
 
 
 def address(text: Any) -> Any:
     if not text.strip().startswith(("https://", "http://")):
-        raise ValueError("begin with https:// or http://")
+        raise ValueError("start with https:// or http://")
     if not urlsplit(text.strip()).hostname:
-        raise ValueError("a name is missing after the //")
+        raise ValueError("the host name after // is missing")
     return text.strip().rstrip("/")
 
 
@@ -83,10 +85,10 @@ def issuer(text: Any) -> Any:
     """Tokens are believed because they come over TLS from there; on this machine without."""
     found = address(text)
     if found.startswith("http://") and urlsplit(found).hostname not in ("localhost", "127.0.0.1"):
-        raise ValueError("begin with https://")
+        raise ValueError("start with https://")
     found = found.removesuffix("/.well-known/openid-configuration")
     if urlsplit(found).hostname == ENTRA and not re.fullmatch(r"/[\da-f-]{36}/v2\.0", _path(found)):
-        told = "write the tenant's own number (“Directory (tenant) ID”), and /v2.0 after it"
+        told = "use the tenant's own “Directory (tenant) ID”, followed by /v2.0"
         raise ValueError(told)
     return found
 
@@ -95,14 +97,14 @@ def said(text: Any) -> Any:
     """Claims with a value each: `amr:mfa`."""
     for part in names(text):
         if not re.fullmatch(r"(amr|acr):\S+", part):
-            raise ValueError(f"{part!r}: write amr: or acr: and the value, like amr:mfa")
+            raise ValueError(f"{part!r}: write amr: or acr: and the value, such as amr:mfa")
     return names(text)
 
 
 def domains(text: Any) -> Any:
     for name in names(text):
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)+", name):
-            raise ValueError(f"{name!r} is no domain: write what stands after the @")
+            raise ValueError(f"{name!r} is not a domain: write the part after the @")
     return [name.lower() for name in names(text)]
 
 
@@ -110,7 +112,7 @@ def key(text: Any) -> Any:
     """As Django's own check wants it, which a start does not ask."""
     if len(text) < 50 or len(set(text)) < 5:
         made = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
-        raise ValueError(f"write 50 signs of chance or more: {made}")
+        raise ValueError(f"write at least 50 random characters: {made}")
     return text
 
 
@@ -118,10 +120,10 @@ def database(text: Any) -> Any:
     """Django's own reading of the rest would end in a traceback for a port that is none."""
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):
-        raise ValueError("begin with postgres:// or sqlite:///")
+        raise ValueError("start with postgres:// or sqlite:///")
     if not _port_is_one(text):
-        told = "in a password / # ? @ % are written as %2F %23 %3F %40 %25"
-        raise ValueError(f"its port is no number from 0 to 65535; {told}")
+        told = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
+        raise ValueError(f"the port is not a number from 0 to 65535; {told}")
     if not parts.path.strip("/") and "service=" not in parts.query:
         raise ValueError("the name of the database is missing: postgres://user:password@host/name")
     return text.strip()
@@ -130,13 +132,13 @@ def database(text: Any) -> Any:
 def redis(text: Any) -> Any:
     parts = urlsplit(text.strip())
     if parts.scheme not in ("redis", "rediss", "unix"):
-        raise ValueError("begin with redis:// (with TLS: rediss://)")
+        raise ValueError("start with redis:// (with TLS: rediss://)")
     if not _port_is_one(text):
-        raise ValueError("its port is no number from 0 to 65535")
+        raise ValueError("the port is not a number from 0 to 65535")
     if parts.scheme != "unix" and not parts.hostname:
         raise ValueError("the host is missing: redis://host:6379/0")
     if parts.scheme != "unix" and not re.fullmatch(r"/?\d*", parts.path):
-        raise ValueError("what follows the host is a number: redis://host:6379/0")
+        raise ValueError("the part after the host must be a number: redis://host:6379/0")
     return text.strip()
 
 
@@ -154,13 +156,13 @@ def _path(text: str) -> str:
 
 def server(text: Any) -> Any:
     if not re.fullmatch(r"[\w.:-]+", text.strip()) or re.search(r"[^:]:\d+$", text.strip()):
-        raise ValueError("write its name alone: no smtp://, no port")
+        raise ValueError("write only the host name, without smtp:// and port")
     return text.strip()
 
 
 def whole_path(text: Any) -> Any:
     if not text.startswith("/"):
-        raise ValueError("write the whole path, from / on")
+        raise ValueError("write the full path, starting with /")
     return text
 
 
@@ -173,7 +175,7 @@ def sender(text: Any) -> Any:
 
 def mailbox(text: Any) -> Any:
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", text.strip()):
-        raise ValueError("write an address, and nothing else")
+        raise ValueError("write only an address")
     return text.strip()
 
 
@@ -191,25 +193,25 @@ def folder(text: Any) -> Any:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"no folder can be made there ({error.strerror})") from None
+        raise ValueError(f"the folder cannot be created ({error.strerror})") from None
     return path
 
 
 Flag = Annotated[bool, BeforeValidator(flag), Told("1 or 0")]
-Names = Annotated[list[str], BeforeValidator(names), Told("names, with commas")]
-Hosts = Annotated[list[str], BeforeValidator(hosts), Told("names, with commas")]
-Origins = Annotated[list[str], BeforeValidator(origins), Told("addresses, with commas")]
-Networks = Annotated[str, BeforeValidator(networks), Told("IP addresses, with commas")]
-Address = Annotated[str, BeforeValidator(address), Told("address of a site")]
-Issuer = Annotated[str, BeforeValidator(issuer), Told("address of an issuer")]
-Claims = Annotated[list[str], BeforeValidator(said), Told("claims, with commas")]
-Domains = Annotated[list[str], BeforeValidator(domains), Told("domains, with commas")]
+Names = Annotated[list[str], BeforeValidator(names), Told("names, separated by commas")]
+Hosts = Annotated[list[str], BeforeValidator(hosts), Told("names, separated by commas")]
+Origins = Annotated[list[str], BeforeValidator(origins), Told("addresses, separated by commas")]
+Networks = Annotated[str, BeforeValidator(networks), Told("IP addresses, separated by commas")]
+Address = Annotated[str, BeforeValidator(address), Told("site address")]
+Issuer = Annotated[str, BeforeValidator(issuer), Told("provider address")]
+Claims = Annotated[list[str], BeforeValidator(said), Told("claims, separated by commas")]
+Domains = Annotated[list[str], BeforeValidator(domains), Told("domains, separated by commas")]
 DatabaseAddress = Annotated[
-    str, BeforeValidator(database), Told("address of a database"), Confidential()
+    str, BeforeValidator(database), Told("database address"), Confidential()
 ]
-RedisAddress = Annotated[str, BeforeValidator(redis), Told("address of Redis"), Confidential()]
-Sender = Annotated[str, BeforeValidator(sender), Told("mail address")]
-Mailbox = Annotated[str, BeforeValidator(mailbox), Told("mail address")]
+RedisAddress = Annotated[str, BeforeValidator(redis), Told("Redis address"), Confidential()]
+Sender = Annotated[str, BeforeValidator(sender), Told("email address")]
+Mailbox = Annotated[str, BeforeValidator(mailbox), Told("email address")]
 Zone = Annotated[str, BeforeValidator(zone), Told("time zone")]
 Server = Annotated[str, BeforeValidator(server), Told("text")]
 WholePath = Annotated[str, BeforeValidator(whole_path), Told("text")]

@@ -18,7 +18,7 @@ all invalid ones by name and exits with 2. It warns of unknown names that look l
 
 Written by `manage.py settings_page` from `tournament/serving/environment/variables.py`.
 
-| variable | type | default | meaning |
+| Variable | Type | Default | Meaning |
 |---|---|---|---|
 """
 

@@ -64,14 +64,20 @@ def _contradictions(given: Mapping[str, str]) -> list[str]:
     """What holds between two of them."""
     wrong = []
     if "DATABASE_URL" in given and "SECRET_KEY" not in given:
-        wrong.append("Set SECRET_KEY: every process of the site needs the same one.")
+        wrong.append("Set SECRET_KEY: all processes of the site need the same one.")
     if "OIDC_ISSUER" in given:
         lacking = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - given.keys()
-        wrong += [f"OIDC_ISSUER needs {each}: the issuer gives it to a site." for each in lacking]
+        wrong += [
+            f"OIDC_ISSUER requires {each}, which you get from the provider." for each in lacking
+        ]
     if _off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given:
-        wrong.append("PASSWORD_SIGN_UP=0 needs OIDC_ISSUER: nobody could get an account.")
+        wrong.append(
+            "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account."
+        )
     if _on(given, "HSTS_PRELOAD") and not _on(given, "HSTS_SUBDOMAINS"):
-        wrong.append("HSTS_PRELOAD=1 needs HSTS_SUBDOMAINS=1: browsers' lists hold both alone.")
+        wrong.append(
+            "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together."
+        )
     return wrong
 
 

@@ -1,6 +1,6 @@
-"""Every variable that the site reads: its type, its default, and the sentence of docs/settings.md.
+"""Every variable that the site reads: its type, default and sentence for docs/settings.md.
 
-`title` says a default that is no value but what happens without one.
+`title` describes the default where it is not a plain value.
 """
 
 from pathlib import Path

@@ -22,8 +22,8 @@ def deletions(now: datetime) -> tuple[str, bool]:
     """The sentences, and whether it is long since anybody looked."""
     looked, done = done_since(timezone.localdate(now) - TOLD_DAYS)
     if looked is None:
-        return _("Nobody has looked yet for what has been kept long enough."), False
-    told = _("Looked {moment} for what has been kept long enough.")
+        return _("The site has not checked for expired data yet."), False
+    told = _("Last checked for expired data on {moment}.")
     sentences = [told.format(moment=moment_text(looked)), _done(done), *_open()]
     return " ".join(sentences), looked < now - OVERDUE
 
@@ -37,11 +37,11 @@ def _done(done: Mapping[str, int]) -> str:
 
 def _counted(name: str, count: int) -> str:
     told = {
-        "events": ngettext("{count} event’s people", "{count} events’ people", count),
+        "events": ngettext("the people of {count} event", "the people of {count} events", count),
         "accounts": ngettext("{count} account", "{count} accounts", count),
         "sessions": ngettext("{count} sign-in", "{count} sign-ins", count),
-        "mails": ngettext("{count} mail", "{count} mails", count),
-        "log": ngettext("{count} line of the log", "{count} lines of the log", count),
+        "mails": ngettext("{count} email", "{count} emails", count),
+        "log": ngettext("{count} log line", "{count} log lines", count),
         "tasks": ngettext("{count} task", "{count} tasks", count),
         "files": ngettext("{count} file", "{count} files", count),
     }
@@ -53,4 +53,4 @@ def _open() -> list[str]:
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]
-    return [_("No end is set: {names}.").format(names=listed(names))] if names else []
+    return [_("No retention period is set: {names}.").format(names=listed(names))] if names else []

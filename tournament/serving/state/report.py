@@ -25,13 +25,15 @@ SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4,
 ACTION = {"message": "action"}
 # What /readyz of a process names, for people.
 FAULTS = {
-    "database": gettext_lazy("The database does not answer."),
+    "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),
-    "migrations": gettext_lazy("The database is older than the code: migrate it."),
+    "migrations": gettext_lazy("The database is older than the code. Run the migrations."),
     "disk": gettext_lazy("The disk is nearly full."),
-    "redis": gettext_lazy("Redis is away: tables tell each other half a second late."),
-    "worker": gettext_lazy("Nobody carries out the tasks of the mails."),
-    "mails": gettext_lazy("Mails have not left at their first try."),
+    "redis": gettext_lazy(
+        "Redis is unavailable, so tables hear from each other half a second late."
+    ),
+    "worker": gettext_lazy("No worker is sending the emails."),
+    "mails": gettext_lazy("Some emails could not be sent at the first attempt."),
 }
 
 
@@ -80,7 +82,7 @@ def _faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     told = [levels, *(each.levels for each in hour.last)]
     for code, text in FAULTS.items():
         if any(each.get(named("lastcard_faults", {"code": code})) for each in told):
-            yield Remark(_("To be looked after"), str(text), wrong=True)
+            yield Remark(_("Needs attention"), str(text), wrong=True)
 
 
 def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
@@ -88,15 +90,15 @@ def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     yield _actions(hour.timed("lastcard_answer_seconds", **ACTION))
     yield _screens(hour.timed("lastcard_show_seconds"))
     yield _pages(hour)
-    yield Remark(_("Windows"), _windows(int(hour.summed("lastcard_sockets"))))
+    yield Remark(_("Browser windows"), _windows(int(hour.summed("lastcard_sockets"))))
     yield _tables(int(levels["lastcard_tables_in_play"]), int(levels["lastcard_clocks_late"]))
     yield _outages()
 
 
 def _actions(timed: Quantiles | None) -> Remark:
     if timed is None:
-        return Remark(_("Actions"), _("Nobody has played in the last hour."))
-    told = _("Actions are acknowledged after {half} (median), {most} (one in a hundred).")
+        return Remark(_("Actions"), _("No moves in the last hour."))
+    told = _("Actions are acknowledged within {half} (median) or {most} (99 of 100).")
     text = told.format(half=_time(timed.half), most=_time(timed.most))
     told = ngettext("{count} in the last hour.", "{count} in the last hour.", timed.number)
     counted = told.format(count=number_format(timed.number, force_grouping=True))
@@ -105,8 +107,8 @@ def _actions(timed: Quantiles | None) -> Remark:
 
 def _screens(timed: Quantiles | None) -> Remark:
     if timed is None:
-        return Remark(_("Screens"), _("No table has changed in the last hour."))
-    told = _("Screens show it after {half} (median), {most} (one in a hundred).")
+        return Remark(_("Screens"), _("No table changed in the last hour."))
+    told = _("Screens show changes within {half} (median) or {most} (99 of 100).")
     text = told.format(half=_time(timed.half), most=_time(timed.most))
     return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
 
@@ -114,13 +116,13 @@ def _screens(timed: Quantiles | None) -> Remark:
 def _pages(hour: Hour) -> Remark:
     timed = hour.timed("lastcard_page_seconds")
     if timed is None:
-        return Remark(_("Pages"), _("No page has been asked for in the last hour."))
-    told = _("Pages begin to come after {half} (median), {most} (one in a hundred).")
+        return Remark(_("Pages"), _("No pages were requested in the last hour."))
+    told = _("Pages start to arrive within {half} (median) or {most} (99 of 100).")
     text = told.format(half=_time(timed.half), most=_time(timed.most))
     statuses = hour.by_label("lastcard_page_seconds_count", "status")
     failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
-    told = ngettext("{count} has failed.", "{count} have failed.", failed)
-    text += " " + (told.format(count=number_format(failed)) if failed else _("None has failed."))
+    told = ngettext("{count} failed.", "{count} failed.", failed)
+    text += " " + (told.format(count=number_format(failed)) if failed else _("None failed."))
     return Remark(_("Pages"), text, bool(failed) or timed.most > PAGE_SECONDS)
 
 
@@ -133,8 +135,8 @@ def _tables(count: int, late: int) -> Remark:
     told = ngettext("{count} table is in play.", "{count} tables are in play.", count)
     text = told.format(count=number_format(count))
     told = ngettext(
-        "{count} stands still: nobody has looked at its clock.",
-        "{count} stand still: nobody has looked at their clocks.",
+        "{count} is stuck: its clock has not been checked.",
+        "{count} are stuck: their clocks have not been checked.",
         late,
     )
     standing = told.format(count=number_format(late)) if late else _("Every clock is on time.")
@@ -145,8 +147,8 @@ def _outages() -> Remark:
     """Of clocks that were set nothing is said here: they take nobody's time."""
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
-        return Remark(_("Outages"), _("The site has never been away."))
-    told = _("Last away at {moment}, for {time}; the tables got it back.")
+        return Remark(_("Outages"), _("The site has never been down."))
+    told = _("Last down on {moment}, for {time}; the tables got that time back.")
     text = told.format(moment=moment_text(last.began), time=_time(last.away))
     recent = last.began > timezone.now() - timedelta(hours=1)
     return Remark(_("Outages"), text, recent)
@@ -160,22 +162,22 @@ def _behind(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     yield _processes(hour)
     yield Remark(_("Personal data"), *deletions(hour.now))
     free = levels["lastcard_disk_free_bytes"]
-    yield Remark(_("Disk"), _("{size} are free.").format(size=filesizeformat(free)), free < ROOM)
+    yield Remark(_("Disk"), _("{size} free.").format(size=filesizeformat(free)), free < ROOM)
 
 
 def _mails(count: int, overdue: float) -> Remark:
     if not count:
-        return Remark(_("Mails"), _("No mail waits."))
-    told = ngettext("{count} mail waits.", "{count} mails wait.", count)
+        return Remark(_("Emails"), _("No emails are waiting."))
+    told = ngettext("{count} email is waiting.", "{count} emails are waiting.", count)
     text = told.format(count=number_format(count))
     if overdue >= 1:
-        told = _("The first should have left {time} ago.")
+        told = _("The first should have been sent {time} ago.")
         text += " " + told.format(time=_time(overdue))
-    return Remark(_("Mails"), text, overdue > OVERDUE_SECONDS)
+    return Remark(_("Emails"), text, overdue > OVERDUE_SECONDS)
 
 
 def _tasks(levels: Mapping[str, float]) -> Remark:
-    text = _("Tasks that wait: {ready}; being carried out: {running}; failed lately: {failed}.")
+    text = _("Tasks waiting: {ready}; running: {running}; recently failed: {failed}.")
     counts = {state: _in_state(levels, state) for state in ("ready", "running", "failed")}
     return Remark(_("Tasks"), text.format(**counts))
 
@@ -187,22 +189,22 @@ def _in_state(levels: Mapping[str, float], state: str) -> int:
 
 def _database(hour: Hour) -> Remark:
     if connection.vendor == "sqlite":
-        return Remark(_("Database"), _("SQLite, for one process."))
+        return Remark(_("Database"), _("SQLite, for a single process."))
     size, idle, waiting = (
         int(hour.summed(f"lastcard_database_{name}"))
         for name in ("pool_size", "pool_available", "requests_waiting")
     )
-    told = _("{busy} of {size} connections are busy, {waiting} threads wait for one.")
+    told = _("{busy} of {size} connections are busy; {waiting} threads are waiting for one.")
     text = told.format(busy=size - idle, size=size, waiting=waiting)
     return Remark(_("Database"), text, waiting > WAITING)
 
 
 def _processes(hour: Hour) -> Remark:
     if not (count := len(hour.last)):
-        return Remark(_("Processes"), _("The first figures come within a minute of a start."))
+        return Remark(_("Processes"), _("The first figures appear within a minute of the start."))
     told = ngettext(
-        "{count} process serves, with {size} of memory.",
-        "{count} processes serve, with {size} of memory.",
+        "{count} process is running and uses {size} of memory.",
+        "{count} processes are running and use {size} of memory.",
         count,
     )
     size = filesizeformat(hour.summed("process_resident_memory_bytes"))
@@ -216,9 +218,9 @@ def _curves(hour: Hour) -> list[HourCurve]:
     late = [each and each.most * 1000 for each in slow]
     sockets = [level(each, "lastcard_sockets") for each in minutes]
     return [
-        HourCurve(_("Actions a minute"), _("in each of the last sixty minutes"), played),
+        HourCurve(_("Actions per minute"), _("in each of the last 60 minutes"), played),
         HourCurve(_("Milliseconds"), _("within which 99 of 100 actions were acknowledged"), late),
-        HourCurve(_("Windows open"), _("at the end of each minute"), sockets),
+        HourCurve(_("Open windows"), _("at the end of each minute"), sockets),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Tables that stand still, and why: for who runs the server, and may know of every event."""
+"""Tables that are stuck, and why: for whoever runs the server and may see every event."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -32,11 +32,11 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
 def _why(match: Match, now: datetime) -> str:
     """An empty string where it goes on."""
     if facts.damaged(match):
-        return "its deal is damaged in the database: the table's page deals the hand again"
+        return "its deal is damaged in the database: have the hand dealt again on the table's page"
     if facts.deserted(match):
-        return "nobody is there: it goes on by itself when one of its players is back"
+        return "no players are there: it continues once one of them is back"
     if match.paused_at is not None:
-        return f"paused since {moment_text(match.paused_at)}: the control room ends that"
+        return f"paused since {moment_text(match.paused_at)}: resume it in the control room"
     if facts.overdue(match, now):
-        return f"it cannot go on by itself: the log says why at “Match {match.pk}”"
+        return f"it cannot continue: the log gives the reason under “Match {match.pk}”"
     return ""

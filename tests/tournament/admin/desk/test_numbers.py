@@ -25,7 +25,7 @@ WORDS = [
         "Please give every seat its points, and the hands, as whole numbers.",
     ),
     ("messages", "send", "minutes", "Please give the minutes as a whole number."),
-    ("privacy", "keep", "days", "Write a number of days from 1 to 3650, or nothing."),
+    ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave it empty."),
     ("reveal", "down-to", "place", "Please give the place as a whole number."),
 ]
 # By page and button: the field that is a key of a row; of no row here.

@@ -52,7 +52,7 @@ def shown(desk: Client, event: Event, name: str = "mails") -> str:
 
 def test_without_mails_the_desk_has_no_word_of_them(desk: Client, event: Event) -> None:
     assert "See the mails" not in shown(desk, event, "desk")
-    assert "There are no mails yet." in shown(desk, event)
+    assert "No emails yet." in shown(desk, event)
 
 
 def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) -> None:
@@ -61,7 +61,7 @@ def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) ->
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
     assert "</small>" in text[text.index(" Sent ") :]
     assert "asha@college.example" not in text
-    assert "Try again now" not in text
+    assert "Retry now" not in text
     assert "Sent: 1. On their way: 0. Not sent: 0." in shown(desk, event, "desk")
 
 
@@ -70,7 +70,7 @@ def test_a_mail_that_is_tried_again_says_why_and_when(
 ) -> None:
     text = shown(desk, event)
     assert '<span class="badge live">is tried again</span>' in text
-    assert "The mail server could not be reached (ConnectionRefusedError). Tried again at" in text
+    assert "The mail server could not be reached (ConnectionRefusedError). Next attempt:" in text
     assert "The mail server does not take them at the moment." in shown(desk, event, "desk")
 
 
@@ -85,7 +85,7 @@ def test_what_was_given_up_is_sent_with_all_others(
     desk: Client, event: Event, tried: Letter
 ) -> None:
     Letter.objects.update(due=None)
-    assert "Nothing more is tried." in shown(desk, event)
+    assert "The site will not try again." in shown(desk, event)
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "1 mail is on its way." in answer.content.decode()
     assert mail_counts(event) == (1, 0, 0, 0)
@@ -93,7 +93,7 @@ def test_what_was_given_up_is_sent_with_all_others(
 
 def test_what_is_tried_soon_needs_no_button(desk: Client, event: Event, tried: Letter) -> None:
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
-    assert "is tried again within two minutes" in answer.content.decode()
+    assert "unsent emails are retried within two minutes" in answer.content.decode()
     assert mail.outbox == []
 
 
@@ -117,9 +117,9 @@ def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        ("", "It leaves within seconds."),
-        ("refused 550", "The mail server refused it (550). Tried again at"),
-        ("TimeoutError", "The mail server could not be reached (TimeoutError). Tried again at"),
+        ("", "It will be sent within seconds."),
+        ("refused 550", "The mail server rejected it (550). Next attempt:"),
+        ("TimeoutError", "The mail server could not be reached (TimeoutError). Next attempt:"),
     ],
 )
 def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
@@ -128,4 +128,6 @@ def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
 
 
 def test_a_mail_that_nobody_could_try_says_so() -> None:
-    assert delivery_text(Letter(due=None)) == "There was no time to try. Nothing more is tried."
+    assert (
+        delivery_text(Letter(due=None)) == "It was not sent in time. The site will not try again."
+    )

@@ -60,7 +60,7 @@ def test_the_account_s_page_leads_there(client: Client, person: User) -> None:
 
 def test_the_second_factor_is_off_and_the_superuser_reads_so(client: Client, person: User) -> None:
     shown = take_off(client, person).content.decode()
-    assert "The second factor of Asha is off; a mail tells them so." in shown
+    assert "Two-factor authentication is off for Asha. They’ll get an email about it." in shown
     assert factors_of(person) == set()
 
 
@@ -78,7 +78,7 @@ def test_it_is_in_the_log_of_each_event_of_theirs_with_the_reason(
     take_off(client, person)
     [entry] = AuditEntry.objects.all()
     assert (entry.event, entry.actor, entry.action) == (event, helper, "second-factor")
-    assert (entry.text, entry.reason) == ("Took off the second factor of Asha.", REASON)
+    assert (entry.text, entry.reason) == ("Turned off two-factor authentication for Asha.", REASON)
     assert not other.audit.exists()
 
 
@@ -86,7 +86,7 @@ def test_it_is_in_the_account_s_own_history(client: Client, person: User, helper
     take_off(client, person)
     entry = LogEntry.objects.get()
     assert (entry.user, entry.object_id) == (helper, str(person.pk))
-    assert entry.change_message == f"Took off the second factor of Asha. {REASON}"
+    assert entry.change_message == f"Turned off two-factor authentication for Asha. {REASON}"
 
 
 def test_the_person_reads_who_and_why(
@@ -100,22 +100,24 @@ def test_the_person_reads_who_and_why(
     [mail] = mailoutbox
     assert (mail.to, mail.subject) == (
         ["asha@college.example"],
-        "Your account has no second factor any more",
+        "Two-factor authentication turned off for your account",
     )
-    assert "Root has taken the second factor off your account." in str(mail.body)
+    assert "Root turned it off and wrote:" in str(mail.body)
     assert f"    {REASON}" in str(mail.body)
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_without_a_reason_nothing_is_done(client: Client, person: User, reason: str) -> None:
-    assert "Please say why" in take_off(client, person, reason).content.decode()
+    assert "Give a reason" in take_off(client, person, reason).content.decode()
     assert factors_of(person) == {"totp", "recovery_codes"}
 
 
 def test_nobody_helps_themselves(client: Client, helper: User) -> None:
     give_app(helper)
     assert code_of(take_off_factors, helper, helper, REASON) == "own"
-    assert "Your own second factor" in take_off(client, helper).content.decode()
+    assert (
+        "Turn off your own two-factor authentication" in take_off(client, helper).content.decode()
+    )
 
 
 def test_where_there_is_none_a_sentence_says_so(client: Client, person: User) -> None:
@@ -143,7 +145,7 @@ def test_whoever_runs_the_server_can_for_the_last_superuser(
     person: User, event: Event, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("take_off_second_factor", "Asha@college.example", reason=REASON)
-    assert "The second factor is off" in capsys.readouterr().out
+    assert "Two-factor authentication is off" in capsys.readouterr().out
     assert factors_of(person) == set()
     assert event.audit.get().actor is None
     assert not LogEntry.objects.exists()

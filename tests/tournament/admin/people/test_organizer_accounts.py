@@ -63,7 +63,7 @@ def test_the_organizers_log_names_who(client: Client, event: Event, person: User
     save(client, person, is_active=True)
     log = AuditEntry.objects.filter(event=event, action="organizer-account").order_by("pk")
     assert [entry.text for entry in log] == [
-        "Ben is kept off the desk.",
+        "Ben can no longer enter the desk.",
         "Ben can enter the desk again.",
     ]
 

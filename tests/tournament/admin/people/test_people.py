@@ -23,7 +23,7 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-WAITS = "Asked for: it is done as soon as a second organizer has confirmed it."
+WAITS = "Requested. It takes effect as soon as a second organizer confirms it."
 WHY = {"reason": "For the stream."}
 
 
@@ -53,12 +53,12 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     assert "Confirmed, and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
     named = {"user": user.pk, "role": "commentator"} | WHY
-    assert "Cora is not commentator any more." in do(client, people, "role-off", **named)
+    assert "Cora is no longer commentator." in do(client, people, "role-off", **named)
 
 
 @pytest.mark.parametrize(
     ("rule", "told"),
-    [("far", "You are the only organizer so far:"), ("off", "Nobody has to confirm")],
+    [("far", "You’re the only organizer so far"), ("off", "No confirmation is needed")],
 )
 def test_the_page_says_why_nobody_confirms(
     client: Client, event: Event, rule: str, told: str
@@ -70,10 +70,13 @@ def test_the_page_says_why_nobody_confirms(
 def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
-    assert "Cora sees open cards from the next hand on; the tables are told." in shown
-    assert "what you do is done at once, and everybody reads it in the public history" in shown
+    assert "Cora sees open cards from the next hand on, and the tables are told." in shown
+    assert (
+        "what you do takes effect immediately, and everyone can read it in the event history"
+        in shown
+    )
     owner = {"user": user.pk, "role": "owner"} | WHY
-    assert "Cora is owner now." in do(client, people, "role", **owner)
+    assert "Cora is now owner." in do(client, people, "role", **owner)
     assert WAITS in do(client, people, "role-off", **owner)
 
 
@@ -90,7 +93,7 @@ def test_an_organizer_removed_while_the_rule_is_off_is_gone(
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
     shown = do(client, page("people", event), "role-off", user=second.pk, role="owner", **WHY)
-    assert "Other Organizer is not owner any more." in shown
+    assert "Other Organizer is no longer owner." in shown
 
 
 def test_the_switch_needs_two_once_the_event_is_published(
@@ -98,9 +101,12 @@ def test_the_switch_needs_two_once_the_event_is_published(
 ) -> None:
     people = page("people", event)
     assert WAITS in do(client, people, "rule", second_person="off", **WHY)
-    assert "To confirm less needs two persons itself" in client.get(people).text
+    assert (
+        "a second organizer also has to confirm any change that requires fewer confirmations"
+        in client.get(people).text
+    )
     assert "Taken back. Nothing has been changed." in answer(client, event, "withdraw")
-    assert "The rule is changed." in do(other, people, "rule", second_person="all")
+    assert "The rule has been changed." in do(other, people, "rule", second_person="all")
     event.refresh_from_db()
     assert event.second_person == "all"
 
@@ -252,11 +258,11 @@ def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
     assert invited.page == "http://testserver/invitations/"
     assert f"<bdi>{address}</bdi>" in client.get(people).text
     shown = do(client, people, "invite-off", invitation=str(invited.pk))
-    assert "Taken back: the invitation does not count any more." in shown
+    assert "The invitation has been withdrawn." in shown
     assert f"<bdi>{address}</bdi>" not in shown
 
 
 def test_alone_an_invitation_goes_at_once(client: Client, event: Event) -> None:
     invited = {"email": "meera@college.example", "role": "owner"}
     shown = do(client, page("people", event), "invite", **invited, **WHY)
-    assert "Invited: a mail goes to meera@college.example." in shown
+    assert "Invited. An email is on its way to meera@college.example." in shown

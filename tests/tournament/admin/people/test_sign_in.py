@@ -65,7 +65,7 @@ def test_the_code_is_shown_in_letters_and_as_a_picture(
 
 def test_a_refusal_is_said_on_the_page(client: Client, player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
-    assert "are never signed in by somebody else" in show(client, player)
+    assert "can’t be signed in by someone else" in show(client, player)
     assert not DeskSignIn.objects.exists()
 
 
@@ -118,4 +118,4 @@ def test_the_desk_leads_there_while_the_event_is_on(
 def test_the_log_has_it_in_words(client: Client, player: Registration) -> None:
     show(client, player)
     log = client.get(page("log", player.event))
-    assert f"Showed {player.name} a code to sign in at the desk." in log.content.decode()
+    assert f"Showed {player.name} a code for signing in at the desk." in log.content.decode()

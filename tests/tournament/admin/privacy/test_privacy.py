@@ -35,7 +35,7 @@ def test_the_figures_come_first_and_the_button_says_what_is_lost(
     client: Client, event: Event
 ) -> None:
     shown = client.get(page("privacy", event)).text
-    assert "4 people become nameless" in shown
+    assert "4 people are anonymized" in shown
     assert page("privacy", event) in client.get(page("closing", event)).text
 
 
@@ -43,15 +43,15 @@ def test_it_is_deleted_by_a_button_with_a_reason(client: Client, event: Event) -
     address = page("privacy", event)
     assert "please say why" in do(client, address, "purge").lower()
     shown = do(client, address, "purge", reason="The term is over.")
-    assert "The personal data of this event is deleted." in shown
-    assert "Delete it all now" not in shown
+    assert "The personal data of this event has been deleted." in shown
+    assert "Delete everything now" not in shown
 
 
 def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) -> None:
     address, one = page("privacy", event), event.registrations.all()[0]
     assert "Choose a person first." in do(client, address, "anonymise", reason="So.")
     shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
-    assert "Nobody can tell any more who this was." in shown
+    assert "Anonymized. It is no longer possible to tell who this was." in shown
     assert one.name not in shown
 
 
@@ -70,5 +70,5 @@ def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:
 def test_the_days_are_set_and_said(client: Client, event: Event) -> None:
     address = page("privacy", event)
     assert "from 1 to 3650" in do(client, address, "keep", days="soon")
-    assert "It is deleted by itself" in do(client, address, "keep", days="90")
-    assert "until somebody deletes it" in do(client, address, "keep", days="")
+    assert "The data will be deleted automatically on" in do(client, address, "keep", days="90")
+    assert "until someone deletes it" in do(client, address, "keep", days="")

@@ -127,7 +127,7 @@ def test_the_list_says_who_is_there(
 def test_the_list_says_who_plays_now(client: Client, event: Event) -> None:
     seat_ready(event)
     shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
-    assert shown.count('<span class="badge live">plays now</span>') == 3
+    assert shown.count('<span class="badge live">playing now</span>') == 3
 
 
 def test_a_registration_says_when_the_person_was_seen(client: Client, event: Event) -> None:
@@ -267,8 +267,8 @@ def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
     assert row.roll_number != "X"
     assert row.extra_seconds == 20
     assert [entry.text for entry in AuditEntry.objects.filter(action="needs")] == [
-        f"{row.name}: 20 more seconds for each turn, always at table 2, "
-        f"never at a table with {other.name}."
+        f"{row.name}: 20 extra seconds per turn, always at table 2, "
+        f"never at the same table as {other.name}."
     ]
 
 
@@ -363,7 +363,7 @@ def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
     row, other = event.registrations.all()[:2]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     assert "Matches that have begun keep the name" in client.get(address).content.decode()
-    told = f"“{other.name}”, who takes part, is called the same, or nearly so."
+    told = f"“{other.name}”, who takes part, has the same name or nearly the same."
     assert told in change_name(client, row, other.name.upper())
     assert "Please use letters and figures" in change_name(client, row, "---")
     change_name(client, row, "Player 7")

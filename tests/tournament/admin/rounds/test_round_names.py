@@ -15,7 +15,7 @@ from tournament.seating.queries import seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16, title="Chem Fest")]
 
-FINAL = "Draw the seats of the final"
+FINAL = "Draw seats for the final"
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_the_button_of_the_last_round_of_a_bracket_draws_the_final(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
     before = rounds(client, event)
-    assert "Draw the seats of the semi-final" in before
+    assert "Draw seats for the semi-final" in before
     assert FINAL not in before
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     assert FINAL in rounds(client, event)
@@ -41,7 +41,7 @@ def test_where_the_way_to_the_final_is_not_known_the_button_has_the_number(
     client: Client, event: Event, second: Stage
 ) -> None:
     Stage.objects.filter(pk=second.pk).update(advance=9)
-    assert "Draw the seats of round 2" in rounds(client, event)
+    assert "Draw seats for round 2" in rounds(client, event)
 
 
 def test_who_meets_again_is_told_by_the_name_of_the_round(
@@ -95,6 +95,6 @@ def test_the_bracket_page_draws_the_next_round_itself(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
     shown = client.get(page("bracket", event)).content.decode()
-    assert "Draw the seats of the semi-final" in shown
+    assert "Draw seats for the semi-final" in shown
     draw_bracket(second, organizer)
     assert "Draw the seats" not in client.get(page("bracket", event)).content.decode()

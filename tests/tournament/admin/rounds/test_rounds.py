@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event: Event) -> None:
     stage = first_stage(event)
     shown = client.get(page("rounds", event)).content.decode()
-    assert "Draw the seats of round 1" in shown
+    assert "Draw seats for round 1" in shown
     shown = do(client, page("rounds", event), "draw", stage=stage.pk)
     played = Round.objects.get()
     assert "Only organizers see this draft." in shown

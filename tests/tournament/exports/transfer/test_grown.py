@@ -83,12 +83,12 @@ def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
     reasons = [row.number for row in event.history.exclude(reason="")]
     last = event.audit.latest("number")
     theirs: Any = list(event.audit.order_by("number"))
-    theirs[-1].text, theirs[-1].redacted = "Player 1 is Zara now.", True
+    theirs[-1].text, theirs[-1].redacted = "Player 1 is now Zara.", True
     numbers = [{"number": number, "redacted": True} for number in reasons]
     take_out_here(event, numbers, theirs)
     assert reasons
     assert not event.history.exclude(reason="").exists()
-    assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."
+    assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is now Zara."
     assert log_state(event).loosened == [last.number]
     assert holds(event)
     assert history(event).head == told

@@ -98,8 +98,8 @@ def test_both_steps_are_in_the_log_and_the_code_is_not(
     code = show_code(player, organizer).code
     use_code(code)
     assert logged(event) == [
-        ("desk-sign-in", f"Showed {player.name} a code to sign in at the desk."),
-        ("desk-signed-in", f"{player.name} signed in with the desk's code."),
+        ("desk-sign-in", f"Showed {player.name} a code for signing in at the desk."),
+        ("desk-signed-in", f"{player.name} signed in with a code from the desk."),
     ]
     assert {entry.actor for entry in AuditEntry.objects.filter(event=event)} == {organizer}
     assert {str(entry.data) for entry in AuditEntry.objects.filter(event=event)} == {
@@ -121,7 +121,7 @@ def test_the_person_gets_a_mail_that_names_the_organizer(
         [player.user.email],
         "You were signed in at the desk of Chem Fest",
     )
-    assert "Odile had shown it." in str(mail.body)
+    assert "Odile showed the code for it." in str(mail.body)
     assert "Sign out everywhere" in str(mail.body)
     assert code not in str(mail.body)
 
@@ -225,5 +225,5 @@ def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
 
 def test_every_refusal_is_a_sentence(player: Registration, organizer: User) -> None:
     staff(player)
-    with pytest.raises(Refused, match=r"^Accounts that may enter the desk are never signed in"):
+    with pytest.raises(Refused, match=r"^Accounts that can enter the desk can’t be signed in"):
         show_code(again(player), organizer)

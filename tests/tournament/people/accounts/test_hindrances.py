@@ -39,32 +39,32 @@ def test_of_an_account_that_is_well_little_is_told(asha: User) -> None:
 def test_a_closed_account_is_told(asha: User) -> None:
     asha.is_active = False
     assert told(asha) == [
-        "It is closed: a superuser opens it on its page in the admin.",
+        "The account is closed. A superuser can reopen it on its admin page.",
         *WELL,
     ]
 
 
 def test_an_address_that_was_never_confirmed_is_told(asha: User) -> None:
     EmailAddress.objects.update(verified=False)
-    sentence = "This address was never confirmed: signing in asks for the code of a mail first."
+    sentence = "This address was never confirmed: signing in requires an emailed code first."
     assert told(asha) == [sentence, *WELL]
 
 
 def test_an_account_without_a_password_is_told(asha: User) -> None:
     asha.set_unusable_password()
-    sentence = "It has no password: it comes in by a code by mail, or by the college's account."
+    sentence = "It has no password: sign in with an emailed code or a college account."
     assert told(asha) == [sentence, *WELL]
 
 
 def test_a_college_s_account_that_opens_it_is_told(asha: User) -> None:
     SocialAccount.objects.create(user=asha, provider="college", uid="asha")
-    sentence = "A college's account opens it; a superuser parts the two on its page in the admin."
+    sentence = "A college account is linked to it. A superuser can unlink it on its admin page."
     assert told(asha) == [sentence, *WELL]
 
 
 def test_a_second_factor_is_told_by_its_kind(asha: User) -> None:
     give_app(asha)
-    assert told(asha) == ["It asks for a second factor (totp).", *WELL]
+    assert told(asha) == ["It uses two-factor authentication (totp).", *WELL]
 
 
 def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> None:
@@ -77,23 +77,23 @@ def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> N
         ("ben@college.example", later, "refused 552"),
     ]:
         Letter.objects.create(address=address, due=due, error=error, written_at=now, until=later)
-    assert told(asha) == ["Mails to it that have not left: 2 (refused 550).", *WELL]
+    assert told(asha) == ["Unsent emails to it: 2 (refused 550).", *WELL]
     Letter.objects.update(error="")
-    assert told(asha) == ["Mails to it that have not left: 2 (not tried yet).", *WELL]
+    assert told(asha) == ["Unsent emails to it: 2 (not tried yet).", *WELL]
 
 
 def test_a_site_without_a_mail_server_is_told(asha: User, settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
-    sentence = "The site has no mail server (EMAIL_HOST): codes stand in the log."
+    sentence = "The site has no mail server (EMAIL_HOST): codes are printed to the log."
     assert told(asha) == [sentence, *WELL]
 
 
 def test_the_desk_of_each_event_helps_or_says_why_not(event: Event) -> None:
     [player] = make_registrations(event, 1)
-    helps = "Chem Fest: its desk can show a code (“Sign somebody in”)."
+    helps = "Chem Fest: the desk can show a sign-in code."
     assert told(player.user) == [*WELL, helps]
     Registration.objects.update(state=Registration.State.WITHDRAWN)
-    not_now = "Chem Fest: no code of the desk. This person is not registered for the event."
+    not_now = "Chem Fest: the desk cannot show a code. This person is not registered for the event."
     assert told(player.user) == [*WELL, not_now]
 
 
@@ -102,14 +102,14 @@ def test_the_command_finds_the_account_however_its_address_is_written(
 ) -> None:
     call_command("account_state", "Asha@College.example")
     head, *sentences = capsys.readouterr().out.splitlines()
-    assert head == f"Asha@College.example is account {asha.pk}; the log names it so."
+    assert head == f"Asha@College.example is account {asha.pk} in the log."
     assert sentences == [f"  {sentence}" for sentence in WELL]
 
 
 def test_an_address_that_nobody_has_is_told_with_what_is_like_it(asha: User) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("account_state", "asha@gmail.example")
-    alike = "No account has this address. These are alike:\n  asha@college.example"
+    alike = "No account has this address. Similar addresses:\n  asha@college.example"
     assert str(refused.value) == alike
     with pytest.raises(CommandError) as refused:
         call_command("account_state", "nobody@college.example")

@@ -16,9 +16,7 @@ def test_little_more_than_words_of_the_site_is_refused(password: str) -> None:
     with pytest.raises(ValidationError) as refused:
         VALIDATOR.validate(password)
     assert refused.value.code == "site-words"
-    assert refused.value.messages == [
-        "This is little more than words that everybody guesses here. Add your own."
-    ]
+    assert refused.value.messages == ["Too easy to guess here. Add words of your own."]
 
 
 @pytest.mark.parametrize("password", ["seven-lucky-cards", "unobtrusive-lamp", "lastcard+12345678"])
@@ -45,5 +43,5 @@ def test_the_names_of_the_site_count() -> None:
 
 
 def test_it_says_what_it_wants() -> None:
-    text = "Your password needs more than the name of the site and of its games."
+    text = "Your password needs more than the name of the site and its games."
     assert VALIDATOR.get_help_text() == text

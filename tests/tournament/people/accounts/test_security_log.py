@@ -98,7 +98,7 @@ def test_a_wrong_code_of_a_mail_is_told(client: Client, told: Told) -> None:
     asha()
     client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
     assert told() == [
-        "WARNING wrong code of a mail: visitor from 127.0.0.1 at /accounts/login/code/confirm/"
+        "WARNING wrong code of an email: visitor from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
 
 

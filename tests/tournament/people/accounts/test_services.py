@@ -25,8 +25,9 @@ from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 SENTENCE = (
-    "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
-    "somebody else, no longer counts. You can set both in your profile."
+    "Your address has now been confirmed for the first time. A password or name "
+    "set before, perhaps by someone else, no longer counts. You can set both under "
+    "“Your account”."
 )
 
 
@@ -74,7 +75,7 @@ def test_a_code_to_a_confirmed_address_changes_nothing(
     other = Client()
     sign_in(other)
     entered = client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])}, follow=True)
-    assert sentences(entered) == ["You are signed in as Asha."]
+    assert sentences(entered) == ["You’re signed in as Asha."]
     assert signed_in(other)
     assert User.objects.get().check_password(PASSWORD)
 

@@ -77,7 +77,7 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
     assert "no-store" in answer.headers["Cache-Control"]
     entry = sure(AuditEntry.objects.first())
     assert (entry.actor, entry.event) == (user, event_of(table))
-    assert entry.text == "Opened all cards of Round 1, table 1."
+    assert entry.text == "Viewed all cards at Round 1, table 1."
     client.get(address(match_of(table)))
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 

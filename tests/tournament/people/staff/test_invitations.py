@@ -51,10 +51,10 @@ def test_a_mail_asks_whoever_reads_the_address(
     with django_capture_on_commit_callbacks(execute=True):
         assert invite(event, organizer, " Meera@College.example ", PAGE, WHY) is None
     (mail,) = mailoutbox
-    assert (mail.to, mail.subject) == ([ADDRESS], "Will you help with Chem Fest?")
+    assert (mail.to, mail.subject) == ([ADDRESS], "You’re invited to help run Chem Fest")
     assert PAGE in str(mail.body)
     entry = event.audit.get(action="invite")
-    assert (entry.text, entry.reason) == ("Invited somebody to the event; role: owner.", WHY)
+    assert (entry.text, entry.reason) == ("Invited someone to the event; role: owner.", WHY)
 
 
 def test_who_accepts_is_staff_and_organizes(
@@ -67,7 +67,7 @@ def test_who_accepts_is_staff_and_organizes(
     assert invitation.state == "accepted"
     assert history(event).rows[0].text == "Somebody more organizes the event."
     assert event.audit.get(action="organizer").text == (
-        "Meera has accepted an invitation and organizes the event."
+        "Meera has accepted an invitation and now organizes the event."
     )
 
 
@@ -105,8 +105,8 @@ def test_what_does_not_wait_any_more_is_not_confirmed(event: Event, organizer: U
 @pytest.mark.parametrize(
     ("email", "reason", "code", "words"),
     [
-        ("meera", WHY, "email", "“meera” is no e-mail address."),
-        ("", WHY, "email", "“” is no e-mail address."),
+        ("meera", WHY, "email", "“meera” is not a valid email address."),
+        ("", WHY, "email", "“” is not a valid email address."),
         (ADDRESS, " ", "no-reason", "Please say why; the reason is kept, and everybody reads it."),
     ],
 )
@@ -133,7 +133,7 @@ def test_an_event_does_not_mail_the_world(event: Event, organizer: User) -> None
     refused = refusal_of(invite, event, organizer, ADDRESS, PAGE, WHY)
     assert (refused.code, refused.sentence) == (
         "too-many",
-        "10 invitations wait already: take one of them back first.",
+        "10 invitations are already pending. Take one of them back first.",
     )
 
 

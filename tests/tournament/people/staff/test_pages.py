@@ -49,17 +49,15 @@ def test_who_accepts_is_at_the_desk_at_once(
 def test_who_declines_has_nothing_to_do_with_it(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
-    assert "Declined: nothing has been changed." in do(
-        client, PAGE, "decline", invitation=invitation.pk
-    )
+    assert "Declined. Nothing has changed." in do(client, PAGE, "decline", invitation=invitation.pk)
     assert client.get(reverse("admin:event-desk", args=[event.pk])).status_code == 302
-    assert "This invitation is not open any more." in do(
+    assert "This invitation is no longer open." in do(
         client, PAGE, "accept", invitation=invitation.pk
     )
 
 
 def test_the_account_says_that_an_invitation_waits(client: Client, invitation: Invitation) -> None:
-    assert "You are invited to organize an event." in client.get(reverse("profile")).text
+    assert "You’ve been invited to help run an event." in client.get(reverse("profile")).text
     do(client, PAGE, "decline", invitation=invitation.pk)
     assert "You are invited" not in client.get(reverse("profile")).text
 
@@ -72,7 +70,7 @@ def test_what_is_no_invitation_is_not_found(client: Client, asked: str) -> None:
 def test_the_invitation_of_somebody_else_is_not_found(invitation: Invitation) -> None:
     client = Client()
     client.force_login(make_user(email="other@college.example"))
-    assert "No invitation waits for <bdi>other@college.example</bdi>." in client.get(PAGE).text
+    assert "There is no invitation for <bdi>other@college.example</bdi>." in client.get(PAGE).text
     answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"})
     assert answer.status_code == 404
 

@@ -40,8 +40,8 @@ def test_a_scorer_comes_and_goes_by_one_and_the_log_says_why(
     assert roles(event, helper) == set()
     entries = event.audit.filter(action__startswith="role").order_by("pk")
     assert [(entry.text, entry.reason) for entry in entries] == [
-        ("Meera is scorer of the event.", WHY),
-        ("Meera is not scorer of the event any more.", "Has gone home."),
+        ("Meera is now scorer of the event.", WHY),
+        ("Meera is no longer scorer of the event.", "Has gone home."),
     ]
 
 

@@ -40,11 +40,11 @@ def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
 
 
 def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
-    assert told("Actions") == [("Nobody has played in the last hour.", False)]
+    assert told("Actions") == [("No moves in the last hour.", False)]
     assert told("Tables") == [("0 tables are in play. Every clock is on time.", False)]
-    assert told("Outages") == [("The site has never been away.", False)]
-    assert told("Mails") == [("No mail waits.", False)]
-    assert told("Processes") == [("The first figures come within a minute of a start.", False)]
+    assert told("Outages") == [("The site has never been down.", False)]
+    assert told("Emails") == [("No emails are waiting.", False)]
+    assert told("Processes") == [("The first figures appear within a minute of the start.", False)]
     assert state().refusals == {}
 
 
@@ -56,12 +56,12 @@ def test_actions_of_all_processes_count(process: Process) -> None:
         sampled(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
     [(text, wrong)] = told("Actions")
     assert (text, wrong) == (
-        "Actions are acknowledged after 10 ms (median), 20 ms (one in a hundred). "
-        "200 in the last hour.",
+        "Actions are acknowledged within 10 ms (median) or 20 ms (99 of 100). 200 in "
+        "the last hour.",
         False,
     )
-    assert told("Windows") == [("6 windows are open.", False)]
-    assert told("Processes") == [("2 processes serve, with 100.0\xa0MB of memory.", False)]
+    assert told("Browser windows") == [("6 windows are open.", False)]
+    assert told("Processes") == [("2 processes are running and use 100.0\xa0MB of memory.", False)]
 
 
 def test_actions_that_are_told_late_are_to_be_looked_after(process: Process) -> None:
@@ -74,7 +74,7 @@ def test_actions_that_are_told_late_are_to_be_looked_after(process: Process) -> 
 def test_a_clock_that_nobody_looks_at_is_told(process: Process) -> None:
     match = start_match(make_match(people=2))
     type(match).objects.update(due=timezone.now() - timedelta(seconds=10))
-    text = "1 table is in play. 1 stands still: nobody has looked at its clock."
+    text = "1 table is in play. 1 is stuck: its clock has not been checked."
     assert told("Tables") == [(text, True)]
 
 
@@ -82,7 +82,7 @@ def test_an_outage_of_this_hour_is_told(process: Process) -> None:
     now = timezone.now()
     Outage.objects.create(after=now, began=now - timedelta(minutes=5), away=7.4)
     [(text, wrong)] = told("Outages")
-    assert text.endswith("for 7.4 s; the tables got it back.")
+    assert text.endswith("for 7.4 s; the tables got that time back.")
     assert wrong
 
 
@@ -90,14 +90,16 @@ def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
     now = timezone.now()
     moments: dict[str, Any] = {"written_at": now, "until": now}
     Letter.objects.create(due=now - timedelta(minutes=8), **moments)
-    assert told("Mails") == [("1 mail waits. The first should have left 8 min ago.", True)]
+    assert told("Emails") == [
+        ("1 email is waiting. The first should have been sent 8 min ago.", True)
+    ]
 
 
 def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None:
     for name in ("one", "two"):
         sampled(name, {}, **{'lastcard_faults{code="redis"}': 1, 'lastcard_faults{code="disk"}': 0})
-    text = "Redis is away: tables tell each other half a second late."
-    assert told("To be looked after") == [(text, True)]
+    text = "Redis is unavailable, so tables hear from each other half a second late."
+    assert told("Needs attention") == [(text, True)]
 
 
 def test_refusals_are_told_by_code(process: Process) -> None:
@@ -121,6 +123,6 @@ def test_the_page_says_so_to_who_organizes(process: Process) -> None:
     client.force_login(make_user(is_staff=True))
     sampled("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
     page = client.get(reverse("site-state")).content.decode()
-    assert "Actions are acknowledged after" in page
+    assert "Actions are acknowledged within" in page
     assert page.count("<polyline") == 3
     assert f'href="{reverse("site-state")}"' in client.get(reverse("admin:index")).content.decode()

@@ -55,7 +55,7 @@ def test_a_clock_that_has_run_out_leads_to_the_log(match: Match, seconds: dict[s
     [table] = standing_tables(timezone.now())
     event = match.event_table.round.stage.event
     assert table.name == f"{event}, {match.event_table}"
-    log = f"it cannot go on by itself: the log says why at “Match {match.pk}”"
+    log = f"it cannot continue: the log gives the reason under “Match {match.pk}”"
     assert (table.match, table.why) == (match.pk, log)
 
 
@@ -73,14 +73,16 @@ def test_a_pause_of_the_organizers_is_told_with_its_beginning(played: Round, mat
 def test_a_table_without_anybody_waits_for_its_people(match: Match) -> None:
     state = replace(match.state, deserted=True)
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=timezone.now())
-    assert why() == ["nobody is there: it goes on by itself when one of its players is back"]
+    assert why() == ["no players are there: it continues once one of them is back"]
 
 
 def test_a_damaged_deal_is_told(match: Match) -> None:
     state = replace(match.state, notes=(LogNote(0, 0, "damaged"),))
     moment = timezone.now()
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
-    assert why() == ["its deal is damaged in the database: the table's page deals the hand again"]
+    assert why() == [
+        "its deal is damaged in the database: have the hand dealt again on the table's page"
+    ]
 
 
 def test_practice_that_its_only_player_has_left_is_no_matter() -> None:
@@ -98,10 +100,10 @@ def test_the_terminal_is_told_what_the_page_says_and_the_tables_by_name(
     call_command("site_state")
     told = capsys.readouterr().out
     assert "\n  Tables: 1 table is in play. Every clock is on time.\n" in told
-    assert told.endswith("\nNo table stands still.\n")
+    assert told.endswith("\nNo tables are stuck.\n")
     shift(match, due=20, turn_until=-20)
     call_command("site_state")
     told = capsys.readouterr().out
-    assert "\n! Tables: 1 table is in play. 1 stands still: " in told
-    assert f"\nTables that stand still:\n  {match.event_table.round.stage.event}, " in told
-    assert f" (match {match.pk}): it cannot go on by itself: " in told
+    assert "\n! Tables: 1 table is in play. 1 is stuck: " in told
+    assert f"\nTables that are stuck:\n  {match.event_table.round.stage.event}, " in told
+    assert f" (match {match.pk}): it cannot continue: " in told

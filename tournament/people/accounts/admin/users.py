@@ -42,19 +42,17 @@ class Help(NamedTuple):
 
 LOST_PHONE = Help(
     "admin/tournament/user/lost_phone.html",
-    gettext_lazy("Take off the second factor of {name}"),
+    gettext_lazy("Turn off two-factor authentication for {name}"),
     lambda person: bool(factors(person)),
     take_off_factors,
-    gettext_lazy("The second factor of {name} is off; a mail tells them so."),
+    gettext_lazy("Two-factor authentication is off for {name}. They’ll get an email about it."),
 )
 COLLEGE = Help(
     "admin/tournament/user/college.html",
-    gettext_lazy("Part the college account from {name}"),
+    gettext_lazy("Unlink the college account of {name}"),
     is_joined,
     part,
-    gettext_lazy(
-        "The college account no longer opens the account of {name}; a mail tells them so."
-    ),
+    gettext_lazy("The college account of {name} has been unlinked. They’ll get an email about it."),
 )
 
 
@@ -68,7 +66,7 @@ class PeopleAdmin(AnyUserAdmin):
     fieldsets = [
         (None, {"fields": ["display_name", "email", "username", "password"]}),
         (
-            gettext_lazy("What this person may do"),
+            gettext_lazy("Permissions"),
             {"fields": ["is_active", "is_staff", "is_superuser", "user_permissions"]},
         ),
         (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),

@@ -44,12 +44,12 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
     `not-joined`, `last-way`; a helper with `no-reason`, `own` too.
     """
     if helper is not None:
-        check_reason(reason, _("Please say why: how do you know that it is this person?"))
+        check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:
-        raise Refused(Code.OWN, _("Your own college account is on your account’s page."))
+        raise Refused(Code.OWN, _("You can unlink your own college account under “Your account”."))
     User.objects.select_for_update().get(pk=user.pk)  # nobody takes another way off meanwhile
     if not SocialAccount.objects.filter(user=user).delete()[0]:
-        raise Refused(Code.NOT_JOINED, _("No college account opens this account."))
+        raise Refused(Code.NOT_JOINED, _("No college account is linked to this account."))
     _check_ways(user)
     sign_out_everywhere(user)
     if helper is not None:
@@ -62,20 +62,20 @@ def _check_ways(user: User) -> None:
     ways = other_ways(user)
     if not any(ways):
         text = _(
-            "Without the college account nobody could sign in to this account any more: it needs a "
-            "password or a confirmed e-mail address first."
+            "Without the college account, no one could sign in to this account. It needs a "
+            "password or a confirmed email address first."
         )
         raise Refused(Code.LAST_WAY, text)
     # A code from a mail opens no desk.
     if user.is_staff and not (ways.password or factors(user)):
         text = _(
-            "Without the college account this account could not enter the desk any more: it needs "
-            "a password or a second factor first."
+            "Without the college account, this account could no longer enter the desk. It "
+            "needs a password or two-factor authentication first."
         )
         raise Refused(Code.LAST_WAY, text)
 
 
 def _write_down(user: User, helper: User, reason: str) -> None:
     with of_the_site():
-        line = _("Parted the college account from {name}.").format(name=user) + f" {reason}"
+        line = _("Unlinked the college account of {name}.").format(name=user) + f" {reason}"
     LogEntry.objects.log_actions(helper.pk, [user], CHANGE, change_message=line, single_object=True)

@@ -7,54 +7,55 @@ from tournament.common.refusals import Refused
 
 
 def denied() -> Refused:
-    text = _("You did not let your college say who you are. Without that it cannot sign you in.")
+    text = _("You didn’t let your college share who you are. Without that, it can’t sign you in.")
     return Refused(Code.ISSUER_DENIED, text)
 
 
 def lost() -> Refused:
     """Ten minutes are over, or the page was opened in another browser, or a second time."""
     text = _(
-        "This page belongs to a sign-in that has ended, or that was begun in another browser. "
-        "Please begin again."
+        "This page belongs to a sign-in that has ended or was started in another "
+        "browser. Start again."
     )
     return Refused(Code.ISSUER_STATE, text)
 
 
 def away() -> Refused:
     text = _(
-        "Your college’s sign-in does not answer at the moment. Try again in a minute, or sign in "
-        "in another way."
+        "Your college’s sign-in isn’t responding. Try again in a minute, or sign in another way."
     )
     return Refused(Code.ISSUER_AWAY, text)
 
 
 def clocks() -> Refused:
     text = _(
-        "The clocks of your college’s sign-in and of this site do not agree, so that its answer "
-        "counts as too old. Please tell who runs this site."
+        "The clocks of your college’s sign-in and this site don’t match, so its answer "
+        "counts as too old. Tell the people who run this site."
     )
     return Refused(Code.ISSUER_CLOCK, text)
 
 
 def unreadable() -> Refused:
     text = _(
-        "Your college’s sign-in gave an answer that this site cannot use. Please tell who runs "
-        "this site, or sign in in another way."
+        "Your college’s sign-in sent an answer that this site can’t use. Tell the "
+        "people who run this site, or sign in another way."
     )
     return Refused(Code.ISSUER_ANSWER, text)
 
 
 def unproved() -> Refused:
     text = _(
-        "Your college does not say that your e-mail address is confirmed, so it cannot open an "
-        "account here. Ask the college to confirm it, or sign in in another way."
+        "Your college doesn’t say whether your email address is confirmed, so the "
+        "address can’t open an account here. Ask the college to confirm it, or sign in "
+        "another way."
     )
     return Refused(Code.ISSUER_UNPROVED, text)
 
 
 def claimed(email: str) -> Refused:
     text = _(
-        "There is an account with {email} here whose address was never confirmed. Confirm it "
-        "first: have a sign-in code sent to it. From then on your college account opens it."
+        "An account with {email} already exists here, but its address was never "
+        "confirmed. Confirm it first by having a sign-in code sent to it. After that, "
+        "you can sign in with your college account."
     )
     return Refused(Code.ISSUER_CLAIMED, text.format(email=email))

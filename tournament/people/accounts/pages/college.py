@@ -98,5 +98,5 @@ def _part(request: HttpRequest, user: User) -> HttpResponse:
         return redirect("college-part")
     update_session_auth_hash(request, user)
     security_log.note(request, "college account parted", well=True)
-    messages.success(request, _("Your college account no longer opens this account."))
+    messages.success(request, _("Your college account has been unlinked."))
     return redirect("profile")

@@ -21,7 +21,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
     Opening the link alone does nothing: whatever fetches links in advance would use the code up.
     """
     if request.user.is_authenticated:
-        text = _("You are signed in as {name}. If that is somebody else, sign out first.")
+        text = _("You’re signed in as {name}. If that’s someone else, sign out first.")
         messages.info(request, text.format(name=request.user))
         return redirect("profile")
     form = DeskCodeForm(request.POST or None, initial={"code": code})

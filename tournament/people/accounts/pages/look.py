@@ -22,8 +22,8 @@ def choose(request: HttpRequest) -> HttpResponse:
     form = LookForm(user, request.POST)
     if form.is_valid():
         choose_look(user, **form.cleaned_data)
-        told = _("Your colour and face are saved. At tables you have them from your next match on.")
+        told = _("Your avatar has been saved. You’ll have it at tables from your next match on.")
         messages.success(request, told)
     else:
-        messages.error(request, _("This colour or face is no longer there. Please choose again."))
+        messages.error(request, _("That colour or icon is no longer available. Choose again."))
     return redirect("profile")

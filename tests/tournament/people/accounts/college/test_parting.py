@@ -75,11 +75,10 @@ def test_no_helper_helps_themselves() -> None:
 @pytest.mark.parametrize(
     ("helped", "told"),
     [
-        (False, "you have parted your college account from your account here."),
+        (False, "Your college account was unlinked on the page “Your account”."),
         (
             True,
-            "Root has parted your college account from your account here. They wrote:\n\n"
-            f"    {REASON}",
+            f"Root unlinked your college account and wrote:\n\n    {REASON}",
         ),
     ],
 )
@@ -94,5 +93,5 @@ def test_the_person_is_told(
         part(joined(asha()), *((root, REASON) if helped else ()))
     [mail] = mailoutbox
     assert mail.to == [ADDRESS]
-    assert mail.subject == "Your college account no longer opens your Lastcard account"
+    assert mail.subject == "College account unlinked from your Lastcard account"
     assert told in str(mail.body)

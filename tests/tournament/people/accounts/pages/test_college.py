@@ -1,6 +1,7 @@
 """Signing in with the college's account, by an issuer that runs in a process of its own."""
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from urllib.parse import parse_qs, urlsplit
 
@@ -69,7 +70,7 @@ def refused(caplog: pytest.LogCaptureFixture, client: Client) -> Refused:
 
     def check(response: Response, code: Code) -> None:
         assert response.status_code == (503 if code == Code.ISSUER_AWAY else 400)
-        assert "You are not signed in" in response.content.decode()
+        assert "You’re not signed in" in response.content.decode()
         assert f"college account refused ({code})" in caplog.text
         assert not signed_in(client)
 
@@ -118,8 +119,9 @@ def test_an_account_whose_address_both_have_proved_is_joined(
     user.refresh_from_db()
     assert user.has_usable_password()
     [told] = mail.outbox
-    assert told.to == [ADDRESS]
-    assert "From now on your college account signs you in here, too." in told.body
+    assert (told.to, told.subject) == ([ADDRESS], "College account linked to your Lastcard account")
+    first = "Hello,\n\nYou can now also sign in with your college account. If this wasn’t you, "
+    assert re.match(first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", told.body)
 
 
 def test_an_account_that_has_never_proved_the_address_is_not(
@@ -131,7 +133,7 @@ def test_an_account_that_has_never_proved_the_address_is_not(
     issuer.knows("asha", **PROVED)
     response = walk(client)
     refused(response, Code.ISSUER_CLAIMED)
-    assert "have a sign-in code sent to it" in response.content.decode()
+    assert "having a sign-in code sent to it" in response.content.decode()
     assert reverse("account_request_login_code") in response.content.decode()
     assert not SocialAccount.objects.exists()
 
@@ -373,7 +375,7 @@ def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) 
 def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
     told = " ".join(str(mail.outbox[-1].body).split())
-    assert "or sign in with your college account here, and you have one:" in told
+    assert "or with your college account, which creates an account for you:" in told
 
 
 @pytest.mark.usefixtures("closed")

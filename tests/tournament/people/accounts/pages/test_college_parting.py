@@ -39,10 +39,10 @@ def came(client: Client, issuer: Issuer) -> User:
 def test_the_account_s_page_leads_there_where_there_is_one(client: Client, came: User) -> None:
     assert f'href="{PART}"' in client.get(PROFILE).content.decode()
     shown = client.get(PART).content.decode()
-    assert f"a code that we mail to <strong>{ADDRESS}</strong>" in shown
+    assert f"a code that we email to <strong>{ADDRESS}</strong>" in shown
     SocialAccount.objects.all().delete()
     assert PART not in client.get(PROFILE).content.decode()
-    assert "No college account opens this account." in client.get(PART).content.decode()
+    assert "No college account is linked to this account." in client.get(PART).content.decode()
 
 
 def test_parted_it_opens_the_account_no_longer(
@@ -52,7 +52,7 @@ def test_parted_it_opens_the_account_no_longer(
     elsewhere = Client()
     walk(elsewhere)
     shown = client.post(PART, follow=True).content.decode()
-    assert "Your college account no longer opens this account." in shown
+    assert "Your college account has been unlinked." in shown
     assert not SocialAccount.objects.exists()
     assert signed_in(client)
     assert not signed_in(elsewhere)
@@ -72,7 +72,7 @@ def test_the_college_s_account_is_then_another_one_where_the_address_has_changed
 
 def test_with_the_same_address_signing_in_joins_it_again(client: Client, came: User) -> None:
     """As the page says."""
-    assert "joins it to this account again" in client.get(PART).content.decode()
+    assert "will link it to this account again" in client.get(PART).content.decode()
     client.post(PART)
     again = Client()
     walk(again)
@@ -82,7 +82,7 @@ def test_with_the_same_address_signing_in_joins_it_again(client: Client, came: U
 def test_where_no_way_would_be_left_a_sentence_says_so(client: Client, came: User) -> None:
     EmailAddress.objects.update(verified=False)
     shown = client.post(PART, follow=True).content.decode()
-    assert "nobody could sign in to this account any more" in shown
+    assert "no one could sign in to this account" in shown
     assert SocialAccount.objects.exists()
 
 
@@ -127,19 +127,19 @@ def test_a_superuser_parts_it_for_somebody_with_a_reason(
 ) -> None:
     account = reverse("admin:tournament_user_change", args=[came.pk])
     assert f'href="{helping(came)}"' in root.get(account).content.decode()
-    assert "Please say why" in root.post(helping(came), follow=True).content.decode()
+    assert "Give a reason" in root.post(helping(came), follow=True).content.decode()
     shown = root.post(helping(came), {"reason": "Met her."}, follow=True).content.decode()
-    assert "The college account no longer opens the account of Asha Rao" in shown
+    assert "The college account of Asha Rao has been unlinked." in shown
     assert helping(came) not in shown
     assert not SocialAccount.objects.exists()
     assert not signed_in(client)
     [entry] = LogEntry.objects.all()
-    assert entry.change_message == "Parted the college account from Asha Rao. Met her."
+    assert entry.change_message == "Unlinked the college account of Asha Rao. Met her."
 
 
 def test_where_there_is_none_a_superuser_reads_so(root: Client) -> None:
     shown = root.get(helping(asha())).content.decode()
-    assert "No college account opens this account." in shown
+    assert "No college account is linked to this account." in shown
 
 
 def test_organizers_part_nothing(came: User) -> None:

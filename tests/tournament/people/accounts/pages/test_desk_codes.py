@@ -75,7 +75,7 @@ def test_the_picture_s_link_fills_in_the_code_and_waits_for_a_tap(
 @pytest.mark.parametrize(
     ("typed", "fault"),
     [
-        ("AAAA-AAAA", "This code does not work, or not any more. Ask for a new one at the desk."),
+        ("AAAA-AAAA", "This code is wrong or has expired. Ask for a new one at the desk."),
         ("", "Please type the code that the desk shows."),
         ("x" * 21, "Ensure this value has at most 20 characters (it has 21)."),
     ],
@@ -91,7 +91,7 @@ def test_whoever_is_signed_in_already_is_told_as_whom(client: Client, code: str)
     client.force_login(other)
     answer = client.post(PAGE, {"code": code}, follow=True)
     assert get_user(client) == other
-    assert f"You are signed in as {other}. If that is somebody else, sign out first." in sentences(
+    assert f"You’re signed in as {other}. If that’s someone else, sign out first." in sentences(
         answer
     )
 

@@ -119,7 +119,7 @@ def test_taking_the_app_off_takes_its_recovery_codes_too(inside: Client, user: U
     give_app(user)
     give_codes(user)
     page = reverse("mfa_deactivate_totp")
-    assert "Take off the app" in inside.get(page).content.decode()
+    assert "Turn off the authenticator app" in inside.get(page).content.decode()
     inside.post(page)
     assert factors_of(user) == set()
 
@@ -146,7 +146,7 @@ def test_signing_in_asks_for_it(client: Client, user: User) -> None:
         reverse("account_login"), {"login": user.email, "password": PASSWORD}, follow=True
     )
     assert answer.request["PATH_INFO"] == reverse("mfa_authenticate")
-    assert "One more thing" in answer.content.decode()
+    assert "One more step" in answer.content.decode()
     assert not signed_in(client)
 
 
@@ -290,18 +290,18 @@ def test_the_pages_that_ask_for_it_again_look_like_ours(
     give_app(user)
     Passkey().add(inside)
     shown = inside.get(reverse(page)).content.decode()
-    assert "Is it you?" in shown
+    assert "Confirm it’s you" in shown
     assert keeps_to_the_policy(shown)
 
 
-@pytest.mark.parametrize(("has_app", "told"), [(True, "set"), (False, "none")])
+@pytest.mark.parametrize(("has_app", "told"), [(True, "on"), (False, "off")])
 def test_the_profile_tells_of_it_and_leads_to_it(
     inside: Client, user: User, has_app: bool, told: str
 ) -> None:
     if has_app:
         give_app(user)
     shown = inside.get(reverse("profile")).content.decode()
-    assert f"<dt>Second factor</dt><dd>{told}</dd>" in shown
+    assert f"<dt>Two-factor authentication</dt><dd>{told}</dd>" in shown
     assert f'href="{reverse("mfa_index")}"' in shown
 
 
@@ -313,4 +313,4 @@ def test_staff_are_led_on_to_the_desk(
     user.is_staff = is_staff
     user.save()
     shown = inside.get(reverse("mfa_index")).content.decode()
-    assert ("To the desk" in shown) is there
+    assert ("Go to the desk" in shown) is there

@@ -1,0 +1,299 @@
+"""Each email that allauth sends about an account: subject, first line, and when it happened."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import allauth
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings as django_settings
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.tournament.second_factor import Passkey, app_code, give_app, give_codes
+from tests.tournament.visitors import PASSWORD, asha, code_in, sign_in, sign_up
+from tournament.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ADDRESS = "asha@college.example"
+NEW_ADDRESS = "asha@home.example"
+WASNT_YOU = "If this wasn’t you, choose a new password right away and tell the organizers."
+# allauth sends these only with links instead of codes, or from pages that we do not serve.
+NEVER_SENT = {
+    "account/email/email_confirm_subject.txt",
+    "account/email/password_reset_key_subject.txt",
+    "socialaccount/email/account_disconnected_subject.txt",
+}
+# It includes the one without `_signup`, which is ours.
+INCLUDING = {"account/email/email_confirmation_signup_subject.txt"}
+
+
+@pytest.fixture(autouse=True)
+def evening_in_berlin(settings: Settings) -> Iterator[None]:
+    cache.clear()
+    settings.TIME_ZONE = "Europe/Berlin"
+    with time_machine.travel(datetime(2026, 11, 26, 19, tzinfo=UTC), tick=False):
+        yield
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"user-agent": "Firefox"})
+
+
+@dataclass
+class Visit:
+    """A browser and the emails that have arrived."""
+
+    client: Client
+    mails: list[EmailMessage]
+
+    def ask(self, page: str, email: str = ADDRESS) -> str:
+        """Ask for a code; returns the page that waits for it."""
+        return self.client.post(reverse(page), {"email": email})["Location"]
+
+    def sign_in(self, **user: object) -> User:
+        """Sign in with a password, given once more just now."""
+        account = asha(**user)
+        sign_in(self.client)
+        self.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+        return account
+
+
+def set_up_app(visit: Visit) -> None:
+    visit.sign_in()
+    page = reverse("mfa_activate_totp")
+    secret = visit.client.get(page).context["form"].secret
+    visit.client.post(page, {"code": app_code(secret)})
+
+
+def turn_off_app(visit: Visit) -> None:
+    give_app(visit.sign_in())
+    visit.client.post(reverse("mfa_deactivate_totp"))
+
+
+def add_passkey(visit: Visit) -> None:
+    visit.sign_in()
+    Passkey().add(visit.client)
+
+
+def remove_passkey(visit: Visit) -> None:
+    user = visit.sign_in()
+    Passkey().add(visit.client)
+    visit.mails.clear()
+    key = Authenticator.objects.get(user=user, type="webauthn")
+    visit.client.post(reverse("mfa_remove_webauthn", args=[key.pk]))
+
+
+def create_recovery_codes(visit: Visit) -> None:
+    user = visit.sign_in()
+    give_app(user)
+    give_codes(user)
+    visit.client.post(reverse("mfa_generate_recovery_codes"))
+
+
+def change_password(visit: Visit) -> None:
+    visit.sign_in()
+    new = {"oldpassword": PASSWORD, "password1": "eight-lucky-cards"}
+    visit.client.post(reverse("account_change_password"), new)
+
+
+def set_password(visit: Visit) -> None:
+    user = asha()
+    user.set_unusable_password()
+    user.save()
+    waiting = visit.ask("account_request_login_code")
+    visit.client.post(waiting, {"code": code_in(visit.mails.pop())})
+    visit.client.post(reverse("account_set_password"), {"password1": "eight-lucky-cards"})
+
+
+def reset_password(visit: Visit) -> None:
+    asha()
+    waiting = visit.ask("account_reset_password")
+    form = visit.client.post(waiting, {"code": code_in(visit.mails.pop())})["Location"]
+    visit.client.post(form, {"password1": "eight-lucky-cards"})
+
+
+def change_address(visit: Visit) -> None:
+    visit.sign_in()
+    page = reverse("account_email")
+    asked = visit.client.post(page, {"action_add": "", "email": NEW_ADDRESS})
+    visit.client.post(asked["Location"], {"code": code_in(visit.mails.pop())})
+
+
+def give_up_new_address(visit: Visit) -> None:
+    user = visit.sign_in()
+    EmailAddress.objects.create(user=user, email=NEW_ADDRESS)
+    remove = {"action_remove": "", "email": NEW_ADDRESS}
+    visit.client.post(reverse("account_email"), remove)
+
+
+@pytest.mark.parametrize(
+    ("happens", "subject", "first"),
+    [
+        (
+            set_up_app,
+            "Authenticator app turned on",
+            "An authenticator app was set up for your Lastcard account.",
+        ),
+        (
+            turn_off_app,
+            "Authenticator app turned off",
+            "The authenticator app of your Lastcard account was turned off.",
+        ),
+        (add_passkey, "Passkey added", "A passkey was added to your Lastcard account."),
+        (remove_passkey, "Passkey removed", "A passkey was removed from your Lastcard account."),
+        (
+            create_recovery_codes,
+            "New recovery codes created",
+            "New recovery codes were created for your Lastcard account. "
+            "The old ones no longer work.",
+        ),
+        (
+            change_password,
+            "Password changed",
+            "The password of your Lastcard account was changed.",
+        ),
+        (set_password, "Password set", "Your Lastcard account now has a password."),
+        (
+            reset_password,
+            "Password reset",
+            "The password of your Lastcard account was reset with a code sent to this address.",
+        ),
+        (
+            change_address,
+            "Email address changed",
+            "The email address of your Lastcard account was changed "
+            f"from {ADDRESS} to {NEW_ADDRESS}.",
+        ),
+        (
+            give_up_new_address,
+            "Email address removed",
+            f"{NEW_ADDRESS} was removed from your Lastcard account.",
+        ),
+    ],
+)
+def test_a_change_is_told_with_its_moment_and_what_to_do(
+    client: Client,
+    mailoutbox: list[EmailMessage],
+    happens: Callable[[Visit], None],
+    subject: str,
+    first: str,
+) -> None:
+    happens(Visit(client, mailoutbox))
+    [mail] = [each for each in mailoutbox if each.subject == subject]
+    assert mail.to == [ADDRESS]
+    assert str(mail.body).splitlines() == [
+        "Hello,",
+        "",
+        f"{first} {WASNT_YOU}",
+        "",
+        "When: Thu 26 November 2026, 20:00 CET",
+        "From: 127.0.0.1, Firefox",
+        "",
+        "Lastcard, http://testserver",
+    ]
+
+
+ENTER = "Enter this code in the window where you asked for it:"
+
+
+def sign_up_again(visit: Visit) -> None:
+    asha()
+    sign_up(visit.client)
+
+
+def ask_for_a_code(visit: Visit) -> None:
+    asha()
+    visit.ask("account_request_login_code")
+
+
+def forget_password(visit: Visit) -> None:
+    asha()
+    visit.ask("account_reset_password")
+
+
+@pytest.mark.parametrize(
+    ("happens", "subject", "first", "last"),
+    [
+        (
+            lambda visit: sign_up(visit.client),
+            "Confirm your email address",
+            "Enter this code in the window where you typed this email address:",
+            "It works for ten minutes. If you didn’t ask for it, ignore this email: nothing "
+            "happens without the code.",
+        ),
+        (
+            sign_up_again,
+            "You already have an account",
+            "Sign in with your password, or choose a new one here:",
+            f"Someone, probably you, tried to create an account for {ADDRESS}, but that address "
+            "already has one. If this wasn’t you, ignore this email: nothing has changed.",
+        ),
+        (
+            ask_for_a_code,
+            "Your sign-in code",
+            ENTER,
+            "It works once, within ten minutes. If you didn’t ask for it, ignore this email: no "
+            "one can sign in without the code. No one from Lastcard will ever ask you for it.",
+        ),
+        (
+            forget_password,
+            "Your password reset code",
+            ENTER,
+            "It works once, within ten minutes. If you didn’t ask for it, ignore this email: your "
+            "password stays the same.",
+        ),
+        (
+            lambda visit: visit.ask("account_request_login_code"),
+            "No account with this email address",
+            "Sign in with another address, or create an account here:",
+            f"Someone, probably you, tried to sign in with {ADDRESS}, but there is no account with "
+            "this address. If this wasn’t you, ignore this email.",
+        ),
+    ],
+)
+def test_what_anybody_can_ask_for_begins_with_what_to_do(
+    client: Client,
+    mailoutbox: list[EmailMessage],
+    happens: Callable[[Visit], object],
+    subject: str,
+    first: str,
+    last: str,
+) -> None:
+    happens(Visit(client, mailoutbox))
+    [mail] = mailoutbox
+    assert (mail.to, mail.subject) == ([ADDRESS], subject)
+    hello, told, _code_or_page, why, sender = str(mail.body).strip().split("\n\n")
+    assert (hello, told, why) == ("Hello,", first, last)
+    assert sender == "Lastcard, http://testserver"
+
+
+def test_without_sign_up_an_unknown_address_is_led_to_the_college(
+    client: Client, mailoutbox: list[EmailMessage], settings: Settings
+) -> None:
+    settings.PASSWORD_SIGN_UP = False
+    Visit(client, mailoutbox).ask("account_request_login_code")
+    [mail] = mailoutbox
+    first = (
+        "Sign in with another address, or with your college account, which creates an account for "
+        "you:"
+    )
+    assert first in str(mail.body)
+
+
+def test_every_email_that_allauth_can_send_has_words_of_ours() -> None:
+    theirs = Path(allauth.__file__).parent / "templates"
+    names = {str(path.relative_to(theirs)) for path in theirs.rglob("email/*_subject.txt")}
+    assert names >= NEVER_SENT | INCLUDING
+    for subject in names - NEVER_SENT - INCLUDING:
+        for name in (subject, subject.replace("_subject", "_message")):
+            assert (django_settings.BASE_DIR / "templates" / name).is_file(), name
