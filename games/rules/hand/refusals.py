@@ -205,7 +205,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
             HandCode.ONLY_DRAWN_CARD, _("After a draw no other card may be played: pass.")
         )
     text = _("{card} does not fit: {choices}.")
-    return RefusalReason(HandCode.DOES_NOT_FIT, text, {"choices": words.either(fitting(hand))})
+    return RefusalReason(HandCode.DOES_NOT_FIT, text, {"choices": words.listed(fitting(hand), "or")})
 
 
 def fitting(hand: HandState) -> list[str]:
@@ -230,9 +230,10 @@ def _answers(hand: HandState) -> Iterator[str]:
     # What the rules would let anybody answer with, so that nothing is told of who holds what.
     cards = hand.tables.cards
     found = {cards[kind].role for kind in kinds_of(hand.fits)}
-    for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD):
-        if role in found:
-            yield _("play {card}").format(card=hand.rs.pack.one(role))
+    answers = [role for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD) if role in found]
+    if answers:
+        names = [hand.rs.pack.one(role) for role in answers]
+        yield _("play {card}").format(card=words.listed(names, "or"))
     if hand.stage == ACCUSE:
         yield _("challenge")
 

@@ -158,7 +158,8 @@ def number(
 def _check_choice(option: Option, value: object) -> Value:
     if isinstance(value, str) and value in option.values:
         return value
-    raise _wrong(option, value, ", ".join(map(str, option.values)))
+    wanted = _("one of these: {values}")
+    raise _wrong(option, value, wanted.format(values=", ".join(map(str, option.values))))
 
 
 def _wrong(option: Option, value: object, wanted: str) -> OptionError:

@@ -63,6 +63,5 @@ YOURS = {
     gettext_noop("{seat} is skipped"): gettext_noop("you are skipped"),
     gettext_noop("{seat} owes {cards}"): gettext_noop("you owe {cards}"),
     gettext_noop("{seat} sees one card of each opponent"): gettext_noop("you see {shown}"),
-    gettext_noop("one card of each opponent is seen"): gettext_noop("you see {shown}"),
     gettext_noop("{seat} swaps hands with {with}"): gettext_noop("you swap hands with {with}"),
 }

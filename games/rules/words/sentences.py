@@ -228,7 +228,6 @@ _TEXTS: dict[str, Text] = {
 _EFFECTS: dict[str, Text] = {
     "drew": _drawn,
     "reversed": gettext_noop("the direction turns"),
-    "revealed": gettext_noop("one card of each opponent is seen"),
     "reshuffled": gettext_noop("the discard pile becomes a new draw pile"),
     "said_ocho": gettext_noop("“Ocho!”"),
     "caught": gettext_noop("{by} catches {seat}"),
