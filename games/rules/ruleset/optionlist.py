@@ -229,7 +229,7 @@ _LIST = [
         {
             "at-once": gettext_noop(
                 "A player whose last card is {a_draw_two} goes out at once. The next player "
-                "still draws, and those cards count."
+                "still draws, and those cards count towards the score."
             ),
             "after-stack": gettext_noop(
                 "A player whose last card is {a_draw_two} goes out only once the stack is "

@@ -62,8 +62,8 @@ def _cards_and_players(rs: RuleSet) -> list[str]:
 
 def _players(rs: RuleSet) -> str:
     if rs.partners:
-        return _("Four players play at a table.")
-    text = _("{least} to {most} players can play at a table.")
+        return _("A table seats four players.")
+    text = _("A table seats {least} to {most} players.")
     return text.format(least=rs.min_seats, most=rs.max_seats)
 
 
@@ -94,7 +94,7 @@ def _opening(rs: RuleSet) -> list[str]:
     texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
     if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
         texts += _opening_answers(rs)
-    if names := [rs.pack.cards[kind].one for role, kind in found.items() if role.returns]:
+    if names := [rs.pack.one(role) for role in found if role.returns]:
         text = _(
             "If {cards} is turned up at the start, it is shuffled back into the deck and "
             "another card is turned up."
@@ -259,7 +259,7 @@ def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
     text = _(
         "If the last card is {card}, the next player still draws for it, plus "
         "everything stacked before. Nothing can be played in reply, and the cards "
-        "drawn count."
+        "drawn count towards the score."
     )
     return [text.format(card=last)]
 

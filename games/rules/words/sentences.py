@@ -160,8 +160,8 @@ def _reversed(event: Event) -> str:
 
 def _passed_hands(event: Event) -> str:
     if event["direction"] == 1:
-        return gettext_noop("Everyone passes their hand clockwise")
-    return gettext_noop("Everyone passes their hand anticlockwise")
+        return gettext_noop("everyone passes their hand clockwise")
+    return gettext_noop("everyone passes their hand anticlockwise")
 
 
 def _shielded(event: Event) -> str:
@@ -229,7 +229,7 @@ _TEXTS: dict[str, Text] = {
 _EFFECTS: dict[str, Text] = {
     "drew": _drawn,
     "reversed": gettext_noop("the direction changes"),
-    "reshuffled": gettext_noop("the discard pile becomes a new draw pile"),
+    "reshuffled": gettext_noop("the discard pile becomes the new draw pile"),
     "said_ocho": gettext_noop("“Ocho!”"),
     "caught": gettext_noop("{by} catches {seat}"),
     "identical": gettext_noop("it’s identical to the card below"),

@@ -184,7 +184,7 @@ def test_what_nobody_did_is_told_to_all_alike(happened: dict[str, Any]) -> None:
             "you have the fewest cards and draw 2 cards",
         ),
         (event("reversed", direction=-1), "the direction changes"),
-        (event("reshuffled", cards=40), "the discard pile becomes a new draw pile"),
+        (event("reshuffled", cards=40), "the discard pile becomes the new draw pile"),
         (event("identical", card="R5"), "it’s identical to the card below"),
         (event("said_ocho", seat=0), "“Ocho!”"),
         (event("skipped", seat=1), "you are skipped"),
