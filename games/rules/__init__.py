@@ -20,7 +20,7 @@ words; and its record, by which anybody can play it again and judge it.
     True
     >>> del kept["log"][0]
     >>> record.check(kept)
-    'entry 0: refused as not-your-turn: It is not your turn.'
+    'entry 0: refused as not-your-turn: It’s not your turn.'
 
 Who holds the cards need not be a bot: `position.Position` deals, says who is to act and what each
 seat sees and may do, and takes actions; `scoring.MatchScore` counts hands to a match. To take the

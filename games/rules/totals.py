@@ -29,7 +29,7 @@ def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     be, but is taken for a slip.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
-        return _("Partners have the same points: seats 1 and 3, and seats 2 and 4.")
+        return _("Partners must have the same points: seats 1 and 3, and seats 2 and 4.")
     sides = list(points[:2]) if rs.partners else list(points)
     checks = (_of_nobody, _of_target, _of_sums, _of_hands)
     return next((said for check in checks if (said := check(rs, sides, limits))), "")
@@ -38,7 +38,7 @@ def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
 def _of_nobody(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     if any(sides) or limits.timed:
         return ""
-    return _("Somebody must have points.")
+    return _("At least one player must have points.")
 
 
 def _of_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
@@ -47,17 +47,22 @@ def _of_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
     text = ""
     if not (reached or limited or rs.target):
-        text = _("There is no target and no limit: nothing ends the match.")
+        text = _("This match has no target and no limit, so nothing would end it.")
     elif not reached and not limited:
-        text = _("Nobody has reached the target of {target} points, and there is no limit.")
+        text = _(
+            "No one has reached the target of {target} points, and the match has no other limit."
+        )
     elif rs.scoring == "winner-takes" and len(reached) > 1:
         text = _("Only one player can have reached the target of {target} points.")
         if rs.partners:
             text = _("Only one pair can have reached the target of {target} points.")
     elif not under:
-        text = _("Somebody must have stayed under the target of {target} points.")
+        text = _("Not everyone can have reached the target of {target} points.")
     elif rs.scoring == "elimination" and under > 1 and not limited:
-        text = _("All but one must have reached the target of {target} points: nothing limits it.")
+        text = _(
+            "All players but one must have reached the target of {target} points, as the "
+            "match has no other limit."
+        )
     return text.format(target=rs.target)
 
 
@@ -65,15 +70,16 @@ def _of_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
     """Each total is one that cards can give, and the last hand has no more than the deck."""
     for total in sides:
         if _fewest_hands(rs, len(sides), total) > MOST_HANDS:
-            text = _("No hands bring anybody {points} points with these cards.")
+            text = _("No number of hands can add up to {points} points with these cards.")
             return text.format(points=total)
     over = [total - rs.target + 1 for total in sides if rs.reaches(total)]
     deck = sum(map(rs.points, rs.cards()))
     if rs.scoring == "lowest" and sum(over) > deck:
-        return _("The last hand would have brought more points than all cards have.")
+        return _("The last hand would have had to bring more points than the whole deck is worth.")
     if 2 * max(over, default=0) > deck:
         text = _(
-            "One hand would have brought {points} points, more than half of what all cards count."
+            "One hand would have had to bring {points} points, more than half of what the "
+            "whole deck is worth."
         )
         return text.format(points=max(over), deck=deck)
     return ""
@@ -89,17 +95,17 @@ def _of_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
         return ""
     if rs.scoring == "winner-takes":
         text = ngettext(
-            "The match has {hands} hand, and one side has the points of a hand: these totals need "
+            "The match has {hands} hand, and only one side scores in it: these totals need "
             "{needed} hands.",
-            "The match has {hands} hands, and one side has the points of a hand: these totals need "
-            "{needed} hands.",
+            "The match has {hands} hands, and only one side scores in each: these totals "
+            "need {needed} hands.",
             limits.hands,
         )
         return text.format(hands=limits.hands, needed=sum(needed))
     text = ngettext(
-        "The match has {hands} hand, and its winner has no points from it: these totals need more.",
-        "The match has {hands} hands, and the winner of each has no points from it: these totals "
-        "need more.",
+        "The match has {hands} hand, and its winner scores nothing: these totals need more hands.",
+        "The match has {hands} hands, and the winner of each scores nothing: these "
+        "totals need more hands.",
         limits.hands,
     )
     return text.format(hands=limits.hands)

@@ -23,7 +23,7 @@ def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -
             "type": "refused",
             "id": answer["id"],
             "code": "not-your-turn",
-            "message": "It is not your turn.",
+            "message": "It’s not your turn.",
             "version": 1,
         }
         first.send({"type": "ping", "version": 1})

@@ -31,8 +31,12 @@ def refused(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, s
 @pytest.mark.parametrize(
     ("action", "code", "sentence"),
     [
-        ({"play": "G4"}, "does-not-fit", "Green 4 does not fit: red, or a 5, or a wild."),
-        ({"play": "W"}, "color-needed", "With Wild, name the colour: red, yellow, green or blue."),
+        ({"play": "G4"}, "does-not-fit", "Green 4 doesn’t fit: you need red, a 5 or a wild."),
+        (
+            {"play": "W"},
+            "color-needed",
+            "Choose a colour to play Wild: red, yellow, green or blue.",
+        ),
         ({"play": "W", "color": "P"}, "color-unknown", None),
         ({"play": "W", "color": "S"}, "color-unknown", None),
         ({"play": "W", "color": ""}, "malformed", None),

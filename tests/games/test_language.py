@@ -118,7 +118,7 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
         return look_up(text)
 
     monkeypatch.setattr(translation, "gettext", noted)
-    words, text = CatalogueWords(), "It is not your turn."
+    words, text = CatalogueWords(), "It’s not your turn."
     found = {}
     for language in ("en", "bn", "en", "bn"):
         with translation.override(language):
@@ -129,7 +129,7 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
 
 
 def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> None:
-    words, text = CatalogueWords(), "It is not your turn."
+    words, text = CatalogueWords(), "It’s not your turn."
     told = []
     for language in ("bn", "en", "bn"):
         with translation.override("hi"):

@@ -91,7 +91,7 @@ test("what is not offered is not sent", () => {
   const may = { draw: false, catch: [], call: false };
   assert.match(meaning("draw", { may }).sorry, /^That is not possible now\./);
   assert.deepEqual(meaning("catch ben", { may }), { sorry: "Nobody can be caught now." });
-  assert.deepEqual(meaning("r7", { actions: [], prompt: "It is Ben's turn." }), { sorry: "It is Ben's turn." });
+  assert.deepEqual(meaning("r7", { actions: [], prompt: "It’s Ben’s turn." }), { sorry: "It’s Ben’s turn." });
 });
 
 test("the only one who can be caught needs no name, and UNO is said when it can be", () => {

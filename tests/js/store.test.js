@@ -69,9 +69,9 @@ test("an action has arrived when acknowledged and the view is as new", () => {
 });
 
 test("a refused action is free again and its sentence is shown", () => {
-  const state = after(sent, { type: "refused", id: "a", code: "not-your-turn", message: "It is Ben's turn.", now: 3 });
+  const state = after(sent, { type: "refused", id: "a", code: "not-your-turn", message: "It’s Ben’s turn.", now: 3 });
   assert.equal(state.pending, null);
-  assert.deepEqual(state.notice, { text: "It is Ben's turn.", kind: "refused", at: 3 });
+  assert.deepEqual(state.notice, { text: "It’s Ben’s turn.", kind: "refused", at: 3 });
 });
 
 test("an action that the server could not save stays on its way", () => {

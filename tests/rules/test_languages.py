@@ -105,12 +105,12 @@ def test_no_option_is_left_in_english(option: Option) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"partners": True, "scoring": "elimination"}, "PARTNERS CANNOT BE ELIMINATED ONE BY ONE"),
-        ({"blanks": 1, "blank_rule": "replace"}, "SAY WHICH CARD THE BLANKS REPLACE"),
+        ({"partners": True, "scoring": "elimination"}, "PARTNERS CAN’T BE ELIMINATED ONE BY ONE"),
+        ({"blanks": 1, "blank_rule": "replace"}, "ENTER THE CARD THAT THE BLANKS REPLACE"),
         ({"hand_size": 25, "partners": True, "deck": "original-54"}, "25 CARDS EACH IS TOO MANY"),
-        ({"renege": 1}, "renege IS 1: IT CAN BE TRUE OR FALSE."),
-        ({"target": -1}, "target IS -1: IT CAN BE A WHOLE NUMBER FROM 0 TO 99999."),
-        ({"blank_name": "x" * 31}, f"blank_name IS '{'x' * 31}': IT CAN BE PRINTABLE TEXT"),
+        ({"renege": 1}, "renege CAN’T BE 1: IT MUST BE TRUE OR FALSE."),
+        ({"target": -1}, "target CAN’T BE -1: IT MUST BE A WHOLE NUMBER FROM 0 TO 99999."),
+        ({"blank_name": "x" * 31}, f"blank_name CAN’T BE '{'x' * 31}': IT MUST BE PRINTABLE TEXT"),
     ],
 )
 def test_options_are_refused_in_the_language(options: dict[str, object], sentence: str) -> None:

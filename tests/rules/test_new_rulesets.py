@@ -79,15 +79,19 @@ def page(rs: RuleSet) -> str:
     [
         (
             {"scoring": "lowest-total"},
-            "scoring is 'lowest-total': it can be winner-takes, lowest, elimination.",
+            "scoring can’t be 'lowest-total': it must be one of these: winner-takes, lowest, "
+            "elimination.",
         ),
-        ({"stacking": "twos"}, "stacking is 'twos': it can be none, draw-two, any-draw."),
-        ({"target": -1}, "target is -1: it can be a whole number from 0 to 99999."),
-        ({"deck": "skat"}, "deck is 'skat': it can be uno-108, ocho-108, "),
+        (
+            {"stacking": "twos"},
+            "stacking can’t be 'twos': it must be one of these: none, draw-two, any-draw.",
+        ),
+        ({"target": -1}, "target can’t be -1: it must be a whole number from 0 to 99999."),
+        ({"deck": "skat"}, "deck can’t be 'skat': it must be one of these: uno-108, ocho-108, "),
         ({"hand_size": 25}, "25 cards each is too many for a deck of 32 cards."),
         (
             {"blanks": 1, "blank_rule": "replace", "blank_card": "R7"},
-            "The blanks cannot replace R7: the deck pack-32 has no such card.",
+            "The blanks can’t replace R7: the deck pack-32 has no such card.",
         ),
     ],
 )
@@ -139,8 +143,8 @@ def test_it_is_played_and_told_like_any_other(
     for strength in ("easy", "plain"):
         assert Playout(rs, [strength] * 3, 0, Random(5)).run().over
     said = page(rs)
-    assert "A seven may be answered with a seven of any suit." in said
-    assert "8 (Skip): The next player loses the turn." in said
+    assert "A seven can be answered with a seven of any suit." in said
+    assert "8 (Skip): The next player loses their turn." in said
 
 
 # --- its page tells of no card that it has not
@@ -151,7 +155,7 @@ def test_no_wild_draw_four_is_said_to_be_stacked_or_not_where_there_is_none(
 ) -> None:
     for stacking in ("draw-two", "any-draw"):
         said = page(mau_mau(stacking=stacking))
-        assert "whoever does not add one draws them all." in said
+        assert "the player who does not add to them draws the total." in said
         assert re.findall("Wild Draw Four|[Jj]oker", said) == []
 
 

@@ -31,7 +31,7 @@ def install() -> Iterator[Install]:
 
 @pytest.mark.usefixtures("install")
 def test_without_a_translator_texts_are_as_they_are_written() -> None:
-    assert text._("It is not your turn.") == "It is not your turn."
+    assert text._("It’s not your turn.") == "It’s not your turn."
     assert text.pgettext("of a clock", "Time") == "Time"
     assert [text.ngettext("card", "cards", n) for n in (0, 1, 2)] == ["cards", "card", "cards"]
 

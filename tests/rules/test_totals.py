@@ -38,31 +38,30 @@ def test_the_first_at_the_target_or_the_limit_ends_a_match(
 @pytest.mark.parametrize(
     ("points", "bounds", "words"),
     [
-        ([0, 0, 0, 0], FREE, "Somebody must have points."),
-        ([0, 0, 0, 0], Bounds(2), "Somebody must have points."),
+        ([0, 0, 0, 0], FREE, "At least one player must have points."),
+        ([0, 0, 0, 0], Bounds(2), "At least one player must have points."),
         (
             [399, 0, 0, 0],
             FREE,
-            "Nobody has reached the target of 400 points, and there is no limit.",
+            "No one has reached the target of 400 points, and the match has no other limit.",
         ),
         ([400, 410, 0, 0], FREE, "Only one player can have reached the target of 400 points."),
-        ([1640, 0, 0, 0], FREE, "No hands bring anybody 1640 points with these cards."),
+        ([1640, 0, 0, 0], FREE, "No number of hands can add up to 1640 points with these cards."),
         (
             [1500, 0, 0, 0],
             FREE,
-            "One hand would have brought 1101 points, more than half of what all cards count.",
+            "One hand would have had to bring 1101 points, more than half of what the "
+            "whole deck is worth.",
         ),
         (
             [20, 30],
             Bounds(1),
-            "The match has 1 hand, and one side has the points of a hand: these totals need 2 "
-            "hands.",
+            "The match has 1 hand, and only one side scores in it: these totals need 2 hands.",
         ),
         (
             [300, 300, 300, 300],
             Bounds(2),
-            "The match has 2 hands, and one side has the points of a hand: these totals need 4 "
-            "hands.",
+            "The match has 2 hands, and only one side scores in each: these totals need 4 hands.",
         ),
     ],
 )
@@ -75,7 +74,7 @@ def test_what_no_match_ends_with_is_said_in_words(
 def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> None:
     three_losers, one_loser = [2, 0, 0, 0], [2, 0]
     assert said(three_losers, TIMED, "crazy-eights") == (
-        "No hands bring anybody 2 points with these cards."
+        "No number of hands can add up to 2 points with these cards."
     )
     assert said(one_loser, TIMED, "crazy-eights") == ""
 
@@ -88,7 +87,7 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         (
             [120, 500, 110, 500],
             FREE,
-            "Partners have the same points: seats 1 and 3, and seats 2 and 4.",
+            "Partners must have the same points: seats 1 and 3, and seats 2 and 4.",
         ),
         (
             [500, 510, 500, 510],
@@ -98,8 +97,7 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         (
             [120, 60, 120, 60],
             Bounds(1),
-            "The match has 1 hand, and one side has the points of a hand: these totals need 2 "
-            "hands.",
+            "The match has 1 hand, and only one side scores in it: these totals need 2 hands.",
         ),
     ],
 )
@@ -116,22 +114,22 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
         (
             [400, 410, 420, 430],
             FREE,
-            "Somebody must have stayed under the target of 400 points.",
+            "Not everyone can have reached the target of 400 points.",
         ),
         (
             [10, 60, 70, 80],
             Bounds(1),
-            "The match has 1 hand, and its winner has no points from it: these totals need more.",
+            "The match has 1 hand, and its winner scores nothing: these totals need more hands.",
         ),
         (
             [0, 0, 0, 3000],
             Bounds(3),
-            "No hands bring anybody 3000 points with these cards.",
+            "No number of hands can add up to 3000 points with these cards.",
         ),
         (
             [0, 900, 900, 900],
             FREE,
-            "The last hand would have brought more points than all cards have.",
+            "The last hand would have had to bring more points than the whole deck is worth.",
         ),
     ],
 )
@@ -149,12 +147,13 @@ def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
         (
             [30, 510, 20, 600],
             FREE,
-            "All but one must have reached the target of 500 points: nothing limits it.",
+            "All players but one must have reached the target of 500 points, as the match "
+            "has no other limit.",
         ),
         (
             [500, 510, 520, 600],
             TIMED,
-            "Somebody must have stayed under the target of 500 points.",
+            "Not everyone can have reached the target of 500 points.",
         ),
     ],
 )
@@ -172,7 +171,7 @@ def test_without_a_target_a_limit_ends_the_match_and_any_sum_that_cards_give_can
     assert said([100, 0], Bounds(1), target=0) == ""
     assert said([900, 0], Bounds(4), target=0) == ""
     assert said([100, 0], FREE, target=0) == (
-        "There is no target and no limit: nothing ends the match."
+        "This match has no target and no limit, so nothing would end it."
     )
 
 

@@ -42,13 +42,15 @@ class Strength(NamedTuple):
 LEVELS = {
     "easy": Strength(
         gettext_noop("Easy"),
-        gettext_noop("Plays what comes to hand, and forgets to say UNO now and then."),
+        gettext_noop("Plays without much thought and sometimes forgets to say UNO."),
     ),
     "plain": Strength(
-        gettext_noop("Plain"), gettext_noop("Keeps good cards for later, and forgets nothing.")
+        gettext_noop("Medium"),
+        gettext_noop("Saves good cards for later and never forgets to say UNO."),
     ),
     "strong": Strength(
-        gettext_noop("Strong"), gettext_noop("Looks ahead: it tries what may come of every card.")
+        gettext_noop("Strong"),
+        gettext_noop("Thinks ahead and weighs what each card could lead to."),
     ),
 }
 

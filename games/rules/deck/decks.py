@@ -120,7 +120,7 @@ COLORED_WORDS = DeckWords(
     symbol=gettext_noop("number or symbol"),
     colorless=gettext_noop("a wild"),
     colored_wilds=gettext_noop("a wild with a colour"),
-    opening_wild=gettext_noop("it simply lies there without a colour, so that any card fits on it"),
+    opening_wild=gettext_noop("it stays there without a colour, so any card fits on it"),
 )
 
 
@@ -182,7 +182,7 @@ SUITED_WORDS = DeckWords(
     symbol=gettext_noop("rank"),
     colorless=gettext_noop("a joker"),
     colored_wilds=gettext_noop("a jack, queen or king"),
-    opening_wild=gettext_noop("it simply lies there with its suit"),
+    opening_wild=gettext_noop("it counts as an ordinary card of its suit"),
     roles={
         "wild": gettext_noop("a face card"),
         "draw_two": gettext_noop("a 2"),
@@ -238,40 +238,44 @@ DECKS: dict[str, Deck] = {
             "uno-108",
             (*uno_cards(UNO_FACES), *UNO_WILDS),
             gettext_noop(
-                "The deck has 108 cards: in each colour one 0, two each of 1 to 9, two Skips, two "
-                "Reverses and two Draw Twos; four Wilds and four Wild Draw Fours."
+                "The deck has 108 cards. Each colour has one 0, two each of 1–9, two Skips, "
+                "two Reverses and two Draw Twos. There are also four Wilds and four Wild Draw "
+                "Fours."
             ),
         ),
         _colored_deck(
             "ocho-108",
             (*uno_cards(_OCHO_FACES), *_SPECIALS),
             gettext_noop(
-                "The deck has 108 cards: in each colour one 0, two each of 1 to 7 and 9, two "
-                "Skips, two Reverses and two Draw Twos; four Wilds (the 8s), four Wild Draw Fours, "
-                "two Shields, two X-Rays, two Dead Reds and two Boo Blues."
+                "The deck has 108 cards. Each colour has one 0, two each of 1–7 and 9, two "
+                "Skips, two Reverses and two Draw Twos. There are also four Wilds (the 8s), "
+                "four Wild Draw Fours, two Shields, two X-Rays, two Dead Reds and two Boo "
+                "Blues."
             ),
         ),
         _colored_deck(
             "ocho-116",
             (*uno_cards(UNO_FACES), *_SPECIALS),
             gettext_noop(
-                "The deck has 116 cards: in each colour one 0, two each of 1 to 9, two Skips, two "
-                "Reverses and two Draw Twos; four Wilds, four Wild Draw Fours, two Shields, two "
-                "X-Rays, two Dead Reds and two Boo Blues."
+                "The deck has 116 cards. Each colour has one 0, two each of 1–9, two Skips, "
+                "two Reverses and two Draw Twos. There are also four Wilds, four Wild Draw "
+                "Fours, two Shields, two X-Rays, two Dead Reds and two Boo Blues."
             ),
         ),
         _suited_deck(
             "two-packs",
             _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
-            gettext_noop("The deck is two packs of 52 cards with two jokers each, 108 cards."),
+            gettext_noop(
+                "The deck is two packs of 52 cards with two jokers each, 108 cards in all."
+            ),
             "5C",
         ),
         _suited_deck(
             "original-54",
             _pack_of_002(1, _AUTHORS_CARDS),
             gettext_noop(
-                "The deck is the 54 playing cards of the game's author, for up to five players: "
-                "some cards are in it twice, some not at all, and it has one joker."
+                "The deck is the 54 playing cards chosen by the game’s author, for up to five "
+                "players. Some cards appear twice and some not at all, and there is one joker."
             ),
             "4C",
             most_seats=5,

@@ -29,19 +29,19 @@ class CardRole:
 
 
 NUMBER = CardRole("number")
-SKIP = CardRole("skip", gettext_noop("The next player loses the turn."), tempo=True)
+SKIP = CardRole("skip", gettext_noop("The next player loses their turn."), tempo=True)
 REVERSE = CardRole(
     "reverse",
-    gettext_noop("It changes the direction of play. With two players the other loses the turn."),
+    gettext_noop("Play changes direction. With two players, the other player loses their turn."),
     tempo=True,
 )
 DRAW_TWO = CardRole(
     "draw_two", gettext_noop("The next player draws two cards."), draws=2, tempo=True
 )
-WILD = CardRole("wild", gettext_noop("Its player names the {color} to go on with."), saved=40)
+WILD = CardRole("wild", gettext_noop("You choose the next {color}."), saved=40)
 WILD_DRAW_FOUR = CardRole(
     "wild_draw_four",
-    gettext_noop("Its player names the {color}, and the next player draws four cards."),
+    gettext_noop("You choose the {color}, and the next player draws four cards."),
     draws=4,
     returns=True,
     saved=50,
@@ -50,9 +50,10 @@ WILD_DRAW_FOUR = CardRole(
 SHIELD = CardRole(
     "shield",
     gettext_noop(
-        "A wild card. Against a penalty that you owe, it makes the player who last played a draw "
-        "card draw all of it instead; only another Shield sends it back. Play goes on with the "
-        "player after the first who used a Shield. It does not help against other cards."
+        "A wild card. Play it in answer to a draw card, and the player who last played "
+        "one draws the whole penalty instead. They can only send it back with another "
+        "Shield. Play continues with the player after the first one to use a Shield. A "
+        "Shield does not help against any other card."
     ),
     returns=True,
     saved=55,
@@ -60,8 +61,8 @@ SHIELD = CardRole(
 X_RAY = CardRole(
     "x_ray",
     gettext_noop(
-        "A wild card. It shows its player, and nobody else, one random card of each opponent, for "
-        "as long as that card is held."
+        "A wild card. It shows you, and no one else, one random card from each "
+        "opponent’s hand for as long as they hold it."
     ),
     returns=True,
     saved=37,
@@ -69,15 +70,17 @@ X_RAY = CardRole(
 DEAD_RED = CardRole(
     "dead_red",
     gettext_noop(
-        "A red card. {dead_red_spares_player} A Dead Red in hand is a red card, a wild card is "
-        "not. Nobody loses a turn by it. Played as the last card, it hits only the others."
+        "A red card. {dead_red_spares_player} A Dead Red in hand counts as a red card; "
+        "a wild card does not. No one loses a turn. If it is someone’s last card, it "
+        "affects only the other players."
     ),
 )
 BOO_BLUE = CardRole(
     "boo_blue",
     gettext_noop(
-        "A blue card. {boo_blue_ties} Its player counts too, after the play. Nobody loses a turn "
-        "by it. Played as the last card, it hits only the others."
+        "A blue card. {boo_blue_ties} The player who played it is counted too, after "
+        "the play. No one loses a turn. If it is someone’s last card, it affects only "
+        "the other players."
     ),
 )
 BLANK = CardRole("blank", "{blank_rule}", returns=True, saved=37)

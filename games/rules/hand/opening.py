@@ -18,7 +18,7 @@ def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
     dealt = seats * rs.dealt(seats)
     if len(pile) <= dealt:
-        sentence = _("{cards} cards are too few to deal {dealt} to {seats} players.")
+        sentence = _("{cards} cards are not enough to deal {dealt} each to {seats} players.")
         dealt = rs.dealt(seats)
         raise OptionError("hand_size", sentence.format(cards=len(pile), dealt=dealt, seats=seats))
     for place in range(seats):

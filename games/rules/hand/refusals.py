@@ -62,19 +62,19 @@ def explain(hand: HandState, seat: int, action: Action) -> Refusal:
     if action.verb == "catch":
         return _catch(hand, seat, action.seat)
     if seat != hand.actor:
-        return Refusal(HandCode.NOT_YOUR_TURN, _("It is not your turn."))
+        return Refusal(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
         return _choose_first(hand)
     return _VERBS[action.verb](hand, seat, action)
 
 
 def _unknown_seat(hand: HandState, seat: int) -> Refusal:
-    sentence = _("There is no seat {seat}: they are 0 to {last}.")
+    sentence = _("There’s no seat {seat}: seats are numbered 0 to {last}.")
     return Refusal(HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1))
 
 
 def _choose_first(hand: HandState) -> Refusal:
-    return Refusal(HandCode.CHOOSE_FIRST, _of_colors(hand, _("First choose the {color}: {names}.")))
+    return Refusal(HandCode.CHOOSE_FIRST, _of_colors(hand, _("Choose a {color} first: {names}.")))
 
 
 def _of_colors(hand: HandState, text: str, **more: str) -> str:
@@ -89,21 +89,21 @@ def _colors(hand: HandState) -> dict[str, str]:
 
 def _choose(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage != CHOICE:
-        sentence = _of_colors(hand, _("There is no {color} to choose now."))
+        sentence = _of_colors(hand, _("You don’t have to choose a {color} now."))
         return Refusal(HandCode.CHOOSE_NOT_ALLOWED, sentence)
     return _unknown_color(hand, action)
 
 
 def _unknown_color(hand: HandState, action: Action) -> Refusal:
-    text = _("There is no {color} {letter!r}: name {names}.")
+    text = _("{letter!r} isn’t a {color}: choose {names}.")
     return Refusal(HandCode.COLOR_UNKNOWN, _of_colors(hand, text, letter=action.color))
 
 
 def _challenge(hand: HandState, seat: int, action: Action) -> Refusal:
     if not hand.rs.challenge:
-        return Refusal(HandCode.NOTHING_TO_CHALLENGE, _("These rules have no challenge."))
+        return Refusal(HandCode.NOTHING_TO_CHALLENGE, _("There are no challenges in these rules."))
     text = gettext_noop(
-        "You can challenge only {a_wild_draw_four} that was just played against you."
+        "You can only challenge {a_wild_draw_four} that was just played against you."
     )
     return Refusal(HandCode.NOTHING_TO_CHALLENGE, words.said(hand.rs, text))
 
@@ -111,28 +111,28 @@ def _challenge(hand: HandState, seat: int, action: Action) -> Refusal:
 def _pass(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
-        sentence = _("The card just drawn fits: play {card}.").format(card=name)
+        sentence = _("You just drew {card} and it fits, so you have to play it.").format(card=name)
         return Refusal(HandCode.MUST_PLAY, sentence)
     if hand.stage in (OWED, ACCUSE):
-        sentence = _("You cannot pass: {choices}.").format(choices=owed_choices(hand))
+        sentence = _("You can’t pass: {choices}.").format(choices=owed_choices(hand))
     elif hand.masks[seat] & hand.fits and not hand.rs.renege:
-        sentence = _("You can pass only after a draw: play a card that fits.")
+        sentence = _("You can only pass after drawing: play a card that fits.")
     else:
-        sentence = _("You can pass only after a draw: play a card, or draw.")
+        sentence = _("You can only pass after drawing: play a card, or draw.")
     return Refusal(HandCode.PASS_NOT_ALLOWED, sentence)
 
 
 def _draw(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage == TURN:
         fitting = words.listed(_names(hand, hand.masks[seat] & hand.fits), "or")
-        sentence = _("You must play, for you are able to: {cards}.").format(cards=fitting)
+        sentence = _("You can play {cards}, so you have to.").format(cards=fitting)
         return Refusal(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
-        return Refusal(HandCode.DRAW_NOT_ALLOWED, _("No card is left to draw: pass."))
+        return Refusal(HandCode.DRAW_NOT_ALLOWED, _("There are no cards left to draw, so pass."))
     if hand.stage == KEEP or hand.rs.drawn_card == "may":
-        text = _("You have drawn already: play {card}, or pass.")
+        text = _("You’ve already drawn: play {card}, or pass.")
     else:
-        text = _("You have drawn already: play {card}.")
+        text = _("You’ve already drawn: play {card}.")
     name = words.kind_name(hand.rs, hand.drawn)
     return Refusal(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
 
@@ -149,14 +149,14 @@ def _play(hand: HandState, seat: int, action: Action) -> Refusal:
     if kind not in hand.tables.kinds:
         return _unknown_card(name)
     if kind not in hand.hands[seat]:
-        return Refusal(HandCode.CARD_NOT_HELD, _("You do not hold {card}.").format(card=name))
+        return Refusal(HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name))
     if not BIT[kind] & hand.fits:
         return unplayable(hand, seat, kind)
     return _play_details(hand, seat, action, kind, name)
 
 
 def _unknown_card(name: str) -> Refusal:
-    return Refusal(HandCode.UNKNOWN_CARD, _("The deck has no {card}.").format(card=name))
+    return Refusal(HandCode.UNKNOWN_CARD, _("There’s no {card} in this deck.").format(card=name))
 
 
 def unplayable(hand: HandState, seat: int, kind: int) -> Refusal:
@@ -187,25 +187,28 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:
-        return RefusalReason(HandCode.NOT_YOUR_TURN, _("It is not your turn."))
+        return RefusalReason(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE:
         return RefusalReason(
-            HandCode.CHOOSE_FIRST, _("First choose the {color}: {names}."), _colors(hand)
+            HandCode.CHOOSE_FIRST, _("Choose a {color} first: {names}."), _colors(hand)
         )
     if hand.stage in (OWED, ACCUSE):
-        text = _("{card} is no answer: {choices}.")
+        text = _("You can’t play {card} now: {choices}.")
         return RefusalReason(HandCode.PENALTY_OWED, text, {"choices": owed_choices(hand)})
     if hand.stage in (DRAWN, KEEP):
-        text = _("Only the card just drawn may be played now: {drawn}.")
+        text = _("You can only play the card you just drew: {drawn}.")
         return RefusalReason(
             HandCode.ONLY_DRAWN_CARD, text, {"drawn": words.kind_name(hand.rs, hand.drawn)}
         )
     if hand.stage == EMPTY:
         return RefusalReason(
-            HandCode.ONLY_DRAWN_CARD, _("After a draw no other card may be played: pass.")
+            HandCode.ONLY_DRAWN_CARD,
+            _("You’ve had your draw, so you can’t play another card: pass."),
         )
-    text = _("{card} does not fit: {choices}.")
-    return RefusalReason(HandCode.DOES_NOT_FIT, text, {"choices": words.either(fitting(hand))})
+    text = _("{card} doesn’t fit: you need {choices}.")
+    return RefusalReason(
+        HandCode.DOES_NOT_FIT, text, {"choices": words.listed(fitting(hand), "or")}
+    )
 
 
 def fitting(hand: HandState) -> list[str]:
@@ -220,9 +223,7 @@ def fitting(hand: HandState) -> list[str]:
 
 def owed_choices(hand: HandState) -> str:
     """What a seat that owes cards can do, as the end of a sentence."""
-    draw = ngettext(
-        "draw the {count} card that you owe", "draw the {count} cards that you owe", hand.owed
-    )
+    draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
     return words.either([draw.format(count=hand.owed), *_answers(hand)])
 
 
@@ -230,33 +231,36 @@ def _answers(hand: HandState) -> Iterator[str]:
     # What the rules would let anybody answer with, so that nothing is told of who holds what.
     cards = hand.tables.cards
     found = {cards[kind].role for kind in kinds_of(hand.fits)}
-    for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD):
-        if role in found:
-            yield _("play {card}").format(card=hand.rs.pack.one(role))
+    answers = [
+        role for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD) if role in found
+    ]
+    if answers:
+        names = [hand.rs.pack.one(role) for role in answers]
+        yield _("play {card}").format(card=words.listed(names, "or"))
     if hand.stage == ACCUSE:
         yield _("challenge")
 
 
 def _play_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.wildlike and action.color:
-        text = _("{card} has its own {color}.")
+        text = _("{card} already has a {color}, so don’t choose one.")
         return Refusal(HandCode.COLOR_NOT_WANTED, _of_colors(hand, text, card=name))
     if action.color and action.color not in hand.rs.colors:
         return _unknown_color(hand, action)
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
-        text = _("With {card}, name the {color}: {names}.")
+        text = _("Choose a {color} to play {card}: {names}.")
         return Refusal(HandCode.COLOR_NEEDED, _of_colors(hand, text, card=name))
     return _swap_details(hand, seat, action, kind, name)
 
 
 def _swap_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.swap_bit:
-        sentence = _("{card} swaps no hands: name no seat.").format(card=name)
+        sentence = _("{card} doesn’t swap hands, so don’t name a seat.").format(card=name)
         return Refusal(HandCode.SEAT_NOT_WANTED, sentence)
     if action.seat < 0:
-        sentence = _("With {card}, name the seat to swap hands with.").format(card=name)
+        sentence = _("To play {card}, choose a seat to swap hands with.").format(card=name)
         return Refusal(HandCode.SEAT_NEEDED, sentence)
-    sentence = _("You cannot swap hands with seat {seat}.").format(seat=action.seat)
+    sentence = _("You can’t swap hands with seat {seat}.").format(seat=action.seat)
     return Refusal(HandCode.UNKNOWN_SEAT, sentence)
 
 
@@ -272,43 +276,45 @@ _VERBS = {
 def _call(hand: HandState, seat: int) -> Refusal:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
-        return Refusal(HandCode.NO_UNO_CALL, _("These rules have no UNO call."))
+        return Refusal(HandCode.NO_UNO_CALL, _("There’s no UNO call in these rules."))
     if hand.said >> seat & 1:
-        return Refusal(HandCode.ALREADY_SAID, _("You have said UNO already."))
+        return Refusal(HandCode.ALREADY_SAID, _("You’ve already said UNO."))
     if held == 1:
         return Refusal(
-            HandCode.NOTHING_TO_CALL, _("Nobody can catch you now: there is nothing to say.")
+            HandCode.NOTHING_TO_CALL, _("No one can catch you now, so you don’t have to say UNO.")
         )
     if held == 2 and hand.rs.uno_before_play:
         return Refusal(
-            HandCode.NOTHING_TO_CALL, _("Say UNO with two cards when you can play one of them.")
+            HandCode.NOTHING_TO_CALL,
+            _("With two cards left, say UNO only when you can play one of them."),
         )
     if hand.rs.uno_before_play:
-        sentence = _("UNO is said with one card left, or with two before you play one.")
+        sentence = _("Say UNO with one card left, or with two before you play one of them.")
     else:
-        sentence = _("UNO is said with one card left.")
+        sentence = _("Say UNO only with one card left.")
     return Refusal(HandCode.NOT_ONE_CARD, sentence)
 
 
 def _catch(hand: HandState, seat: int, of: int) -> Refusal:
     if not hand.rs.uno_penalty:
         return Refusal(
-            HandCode.NO_UNO_CALL, _("These rules have no UNO call, so nobody can be caught.")
+            HandCode.NO_UNO_CALL,
+            _("There’s no UNO call in these rules, so you can’t catch anyone."),
         )
     if not 0 <= of < hand.seats:
         return _unknown_seat(hand, of)
     if of == seat:
-        return Refusal(HandCode.CATCH_SELF, _("You cannot catch yourself: say UNO."))
+        return Refusal(HandCode.CATCH_SELF, _("You can’t catch yourself: just say UNO."))
     if hand.are_partners(seat, of) and not hand.rs.partner_catches:
-        return Refusal(HandCode.PARTNER_CATCH, _("You cannot catch your own partner."))
+        return Refusal(HandCode.PARTNER_CATCH, _("You can’t catch your own partner."))
     if hand.uncalled >> of & 1:
-        return Refusal(HandCode.TOO_EARLY, _("Not so fast: leave a moment to say UNO."))
+        return Refusal(HandCode.TOO_EARLY, _("Not so fast: give them a moment to say UNO."))
     return Refusal(HandCode.NOTHING_TO_CATCH, _why_safe(hand, of))
 
 
 def _why_safe(hand: HandState, of: int) -> str:
     if len(hand.hands[of]) != 1:
-        return _("There is nothing to catch: that player does not have exactly one card.")
+        return _("There’s nothing to catch: that player doesn’t have exactly one card.")
     if hand.said >> of & 1:
-        return _("There is nothing to catch: that player has said UNO.")
-    return _("There is nothing to catch: it is too late, or that player had no need to say UNO.")
+        return _("There’s nothing to catch: that player has said UNO.")
+    return _("There’s nothing to catch: it’s too late, or that player didn’t have to say UNO.")

@@ -20,20 +20,23 @@ DEALING: list[Option] = [
         "hand_size_two",
         gettext_noop("Cards dealt to each of two players"),
         lambda n: ngettext(
-            "Two players are dealt {n} card each.", "Two players are dealt {n} cards each.", n
+            "With two players, each is dealt {n} card.",
+            "With two players, each is dealt {n} cards.",
+            n,
         ),
-        {0: gettext_noop("Two players are dealt as many.")},
+        {0: gettext_noop("With two players, each is dealt the same number.")},
         max=25,
-        help=gettext_noop("0: as many as with more players."),
+        help=gettext_noop("0 means the same as with more players."),
     ),
     choice(
         "first_dealer",
         gettext_noop("First dealer"),
         {
-            "random": gettext_noop("The first dealer is drawn by lot."),
+            "random": gettext_noop("The first dealer is chosen at random."),
             "high-card": gettext_noop(
-                "Each player draws a card, and the highest point value deals first; a tie "
-                "is drawn again. Number cards count their face, the others their points."
+                "Each player draws a card, and the player whose card is worth the most deals "
+                "first. Tied players draw again. Number cards are worth their face value, all "
+                "other cards their points."
             ),
         },
     ),
@@ -41,10 +44,10 @@ DEALING: list[Option] = [
         "next_dealer",
         gettext_noop("Next dealer"),
         {
-            "left": gettext_noop("After each hand the deal passes to the left."),
+            "left": gettext_noop("After each hand, the player to the dealer’s left deals next."),
             "winner": gettext_noop(
-                "Whoever won the last hand deals the next; after a blocked hand the deal "
-                "passes to the left."
+                "The winner of a hand deals the next one. After a blocked hand, the player to "
+                "the dealer’s left deals."
             ),
         },
     ),
@@ -57,8 +60,8 @@ DEALING: list[Option] = [
                 "and then plays."
             ),
             "redraw": gettext_noop(
-                "If {a_wild} is turned up at the start, it goes back into the deck, the deck "
-                "is shuffled, and another card is turned up."
+                "If {a_wild} is turned up at the start, it is shuffled back into the deck and "
+                "another card is turned up."
             ),
             "plain": gettext_noop("If {a_wild} is turned up at the start, {opening_wild}."),
         },
@@ -71,12 +74,12 @@ DEALING: list[Option] = [
         {
             "plain": gettext_noop("If {a_draw_two} is turned up at the start, it has no effect."),
             "draw": gettext_noop(
-                "If {a_draw_two} is turned up at the start, the first player draws two "
-                "cards and then has a normal turn."
+                "If {a_draw_two} is turned up at the start, the first player draws two cards "
+                "and then takes a normal turn."
             ),
             "draw-and-skip": gettext_noop(
-                "If {a_draw_two} is turned up at the start, the first player draws "
-                "two cards and loses the turn."
+                "If {a_draw_two} is turned up at the start, the first player draws two cards "
+                "and loses their turn."
             ),
         },
         about=(roles.DRAW_TWO,),
@@ -88,12 +91,12 @@ DEALING: list[Option] = [
         {
             "plain": gettext_noop("If {a_skip} is turned up at the start, it has no effect."),
             "skip": gettext_noop(
-                "If {a_skip} is turned up at the start, the player to the dealer's left is "
-                "skipped and the next in turn begins."
+                "If {a_skip} is turned up at the start, the player to the dealer’s left is "
+                "skipped and the next player starts."
             ),
             "dealer": gettext_noop(
-                "If {a_skip} is turned up at the start, the player to the dealer's left "
-                "loses the turn and the dealer begins."
+                "If {a_skip} is turned up at the start, the player to the dealer’s left is "
+                "skipped and the dealer starts."
             ),
         },
         about=(roles.SKIP,),
@@ -105,12 +108,12 @@ DEALING: list[Option] = [
         {
             "plain": gettext_noop("If {a_reverse} is turned up at the start, it has no effect."),
             "dealers-right": gettext_noop(
-                "If {a_reverse} is turned up at the start, the player to the dealer's "
-                "right plays first, and play goes to the right."
+                "If {a_reverse} is turned up at the start, the player to the dealer’s right "
+                "plays first, and play goes anticlockwise."
             ),
             "dealer": gettext_noop(
-                "If {a_reverse} is turned up at the start, the dealer plays first, then the "
-                "player to the dealer's right, and play goes to the right."
+                "If {a_reverse} is turned up at the start, the dealer plays first, followed by "
+                "the player to the dealer’s right, and play goes anticlockwise."
             ),
         },
         about=(roles.REVERSE,),

@@ -9,59 +9,59 @@ from games.rules.text import gettext_noop, ngettext
 
 _DRAW_CARDS = (roles.DRAW_TWO, roles.WILD_DRAW_FOUR)
 _TWOS_ALONE = gettext_noop(
-    "{A_draw_two} may be answered with {a_draw_two} of any {color}. The penalties add up, and "
-    "whoever does not add one draws them all."
+    "{A_draw_two} can be answered with {a_draw_two} of any {color}. The penalties "
+    "add up, and the player who does not add to them draws the total."
 )
 _LIST = [
     *DEALING,
     flag(
         "renege",
-        gettext_noop("Declining to play"),
-        gettext_noop("You may decline to play a card that fits; then you must draw."),
+        gettext_noop("Choosing not to play"),
+        gettext_noop("You may choose not to play a card that fits, but then you must draw."),
         gettext_noop(
-            "If you hold a card that fits, you must play: you may draw only when you cannot play."
+            "If you have a card that fits, you must play. You may draw only if you cannot play."
         ),
     ),
     choice(
         "draw",
-        gettext_noop("How many cards you draw"),
+        gettext_noop("Number of cards drawn"),
         {
-            "one": gettext_noop("Who does not play draws one card."),
+            "one": gettext_noop("If you do not play a card, you draw one."),
             "until-playable": gettext_noop(
-                "Who does not play draws cards until one of them can be played."
+                "If you do not play a card, you draw until you get one that fits."
             ),
         },
     ),
     choice(
         "drawn_card",
-        gettext_noop("The card just drawn"),
+        gettext_noop("The drawn card"),
         {
             "may": gettext_noop(
-                "If the card just drawn fits, you may play it in the same turn, or keep it."
+                "If the card you just drew fits, you may play it in the same turn or keep it."
             ),
-            "must": gettext_noop("If the card just drawn fits, you must play it."),
+            "must": gettext_noop("If the card you just drew fits, you must play it."),
         },
         gettext_noop(
-            "After a draw no other card may be played in that turn. Where a Wild Draw Four is held "
-            "to the current colour, one that was just drawn may always be kept if playing it would "
-            "be a bluff."
+            "After drawing, you may not play any other card in that turn. If a Wild Draw "
+            "Four is legal only without a card of the current colour, you may always keep "
+            "one you just drew when playing it would be a bluff."
         ),
     ),
     choice(
         "face_wilds",
-        gettext_noop("When face cards fit"),
+        gettext_noop("Playing face cards"),
         {
             "anytime": gettext_noop("{A_colored_wild} can be played on any card."),
             "matching": gettext_noop(
-                "{A_colored_wild} can be played only on its suit or its own rank."
+                "{A_colored_wild} can be played only on its own suit or rank."
             ),
         },
     ),
     flag(
         "penalty_ends_turn",
-        gettext_noop("The turn after drawing a penalty"),
-        gettext_noop("Whoever has to draw for a draw card loses the turn."),
-        gettext_noop("Whoever has to draw for a draw card then has a normal turn."),
+        gettext_noop("Turn after drawing a penalty"),
+        gettext_noop("A player who has to draw because of a draw card loses their turn."),
+        gettext_noop("A player who has to draw because of a draw card then takes a normal turn."),
         about=_DRAW_CARDS,
         idle=True,
     ),
@@ -69,11 +69,13 @@ _LIST = [
         "stacking",
         gettext_noop("Stacking draw cards"),
         {
-            "none": gettext_noop("Draw cards cannot be stacked: no draw card answers another."),
+            "none": gettext_noop(
+                "Draw cards cannot be stacked: you cannot answer one with another."
+            ),
             "draw-two": (
                 gettext_noop(
-                    "{A_draw_two} may be answered with {a_draw_two} of any {color}. The "
-                    "penalties add up, and whoever does not add one draws them all. "
+                    "{A_draw_two} can be answered with {a_draw_two} of any {color}. The penalties "
+                    "add up, and the player who does not add to them draws the total. "
                     "{A_wild_draw_four} cannot be stacked."
                 ),
                 _TWOS_ALONE,
@@ -81,13 +83,14 @@ _LIST = [
             ),
             "any-draw": (
                 gettext_noop(
-                    "{A_draw_two} or {a_wild_draw_four} may be answered with either, whatever the "
-                    "{color}. The penalties add up, and whoever does not add one draws them all."
+                    "{A_draw_two} or {a_wild_draw_four} can be answered with either one, whatever "
+                    "the {color}. The penalties add up, and the player who does not add to them "
+                    "draws the total."
                 ),
                 _TWOS_ALONE,
                 gettext_noop(
-                    "{A_wild_draw_four} may be answered with another. The penalties add up, and "
-                    "whoever does not add one draws them all."
+                    "{A_wild_draw_four} can be answered with another. The penalties add up, and "
+                    "the player who does not add to them draws the total."
                 ),
             ),
         },
@@ -96,15 +99,15 @@ _LIST = [
     ),
     choice(
         "wild_draw_four",
-        gettext_noop("When a Wild Draw Four may be played"),
+        gettext_noop("Playing a Wild Draw Four"),
         {
             "anytime": gettext_noop("{A_wild_draw_four} can be played at any time."),
             "no-matching-color": gettext_noop(
-                "{A_wild_draw_four} is legal only if you hold no card of the "
-                "current {color}. You may play it all the same, as a bluff."
+                "{A_wild_draw_four} is legal only if you have no card of the current {color}. "
+                "You can still play it as a bluff."
             ),
         },
-        gettext_noop("For playing cards the joker is the Wild Draw Four."),
+        gettext_noop("With playing cards, the joker is the Wild Draw Four."),
         about=(roles.WILD_DRAW_FOUR,),
         idle="anytime",
     ),
@@ -112,10 +115,10 @@ _LIST = [
         "challenge",
         gettext_noop("Challenging a Wild Draw Four"),
         gettext_noop(
-            "Only the player who must draw may challenge {a_wild_draw_four}, and is shown the hand "
-            "of the player who played it. Guilty: that player draws the cards, and the challenger "
-            "plays on normally. Not guilty: the challenger draws the cards and two more, and loses "
-            "the turn."
+            "Only the player who has to draw can challenge {a_wild_draw_four}. The "
+            "challenger alone sees the hand of the player who played it. If it was a "
+            "bluff, that player draws the cards and the challenger takes a normal turn. If "
+            "not, the challenger draws the cards plus two more and loses their turn."
         ),
         gettext_noop("{A_wild_draw_four} cannot be challenged."),
         about=(roles.WILD_DRAW_FOUR,),
@@ -124,24 +127,24 @@ _LIST = [
         "identical_skips",
         gettext_noop("Identical cards"),
         gettext_noop(
-            "A card of the same rank and suit as the top card also skips the next player."
+            "Playing a card of the same rank and suit as the top card also skips the next player."
         ),
         gettext_noop("A card identical to the top card has no special effect."),
         gettext_noop(
-            "On a Draw Two the skip comes first, then the stack goes on with the player after. On "
-            "a Reverse the direction changes first."
+            "With a Draw Two, the skip comes first, and the stack then continues with the "
+            "player after that. With a Reverse, the direction changes before the skip."
         ),
     ),
     flag(
         "dead_red_spares_player",
         gettext_noop("Dead Red and its player"),
         gettext_noop(
-            "When a Dead Red is played, every other player with no red card in hand draws two "
-            "cards."
+            "When a Dead Red is played, every other player without a red card in hand "
+            "draws two cards."
         ),
         gettext_noop(
-            "When a Dead Red is played, every player with no red card in hand draws two cards, its "
-            "player too."
+            "When a Dead Red is played, every player without a red card in hand draws two "
+            "cards, including the one who played it."
         ),
         about=(roles.DEAD_RED,),
     ),
@@ -150,15 +153,15 @@ _LIST = [
         gettext_noop("Boo Blue and ties"),
         {
             "all": gettext_noop(
-                "When a Boo Blue is played, the player with the fewest cards draws two; if "
-                "several have the fewest, all of them draw."
+                "When a Boo Blue is played, the player with the fewest cards draws two. If "
+                "several are tied for the fewest, all of them draw."
             ),
             "none": gettext_noop(
-                "When a Boo Blue is played, the player with the fewest cards draws two; if "
-                "several have the fewest, none of them draws."
+                "When a Boo Blue is played, the player with the fewest cards draws two. If "
+                "several are tied for the fewest, none of them draws."
             ),
         },
-        gettext_noop("Its player counts too, after the play."),
+        gettext_noop("The player who played it is counted too, after the play."),
         about=(roles.BOO_BLUE,),
         idle="all",
     ),
@@ -166,8 +169,8 @@ _LIST = [
         "uno_penalty",
         gettext_noop("Penalty for not saying UNO"),
         lambda n: ngettext(
-            "Who is caught with one card and has not said UNO draws {n} card.",
-            "Who is caught with one card and has not said UNO draws {n} cards.",
+            "If you are caught with one card and have not said UNO, you draw {n} card.",
+            "If you are caught with one card and have not said UNO, you draw {n} cards.",
             n,
         ),
         {0: gettext_noop("There is no UNO call.")},
@@ -175,61 +178,63 @@ _LIST = [
     ),
     flag(
         "uno_before_play",
-        gettext_noop("Saying UNO before the play"),
+        gettext_noop("Saying UNO before playing"),
         gettext_noop(
-            "You may say UNO with two cards in hand, before you play the next-to-last one, with "
-            "that play, or later as long as nobody has caught you."
+            "You can say UNO just before you play your next-to-last card, as you play it, "
+            "or afterwards until someone catches you."
         ),
         gettext_noop(
-            "You say UNO when you are down to one card: with the play, or later as long as nobody "
-            "has caught you."
+            "Say UNO when you are down to one card: as you play, or afterwards until "
+            "someone catches you."
         ),
     ),
     choice(
         "uno_window",
-        gettext_noop("How long a player can be caught"),
+        gettext_noop("Time limit for catching"),
         {
             "next-begins": gettext_noop(
-                "A player can be caught until the next player begins a turn: draws a "
-                "card or plays one. Drawing a penalty or losing a challenge begins no turn."
+                "A player can be caught until the next player begins their turn by drawing or "
+                "playing a card. Drawing a penalty or losing a challenge does not count as "
+                "beginning a turn."
             ),
             "next-ends": gettext_noop(
-                "A player can be caught until the next player has taken a turn. Drawing a "
-                "penalty or losing a challenge is no turn."
+                "A player can be caught until the next player has taken their turn. Drawing a "
+                "penalty or losing a challenge does not count as a turn."
             ),
             "own-turn": gettext_noop(
-                "A player can be caught, after a respectful pause, until that player's own "
-                "next turn begins."
+                "After a respectful pause, a player can be caught until their own next turn begins."
             ),
         },
     ),
     flag(
         "partner_catches",
         gettext_noop("Partners and catching"),
-        gettext_noop("Any other player may catch, a partner too."),
-        gettext_noop("Any other player may catch, but not one's partner."),
+        gettext_noop("Any other player can catch you, including your partner."),
+        gettext_noop("Any other player except your partner can catch you."),
     ),
     number(
         "wrong_catch_penalty",
         gettext_noop("Penalty for a wrong catch"),
         lambda n: ngettext(
-            "Who catches wrongly draws {n} card.", "Who catches wrongly draws {n} cards.", n
+            "If you make a wrong catch, you draw {n} card.",
+            "If you make a wrong catch, you draw {n} cards.",
+            n,
         ),
-        {0: gettext_noop("A wrong catch is refused, without a penalty.")},
+        {0: gettext_noop("A wrong catch is refused, with no penalty.")},
         max=2,
     ),
     choice(
         "last_draw_two",
-        gettext_noop("A Draw Two as the last card"),
+        gettext_noop("Draw Two as the last card"),
         {
             "at-once": gettext_noop(
-                "Who plays {a_draw_two} as the last card has gone out at once; the next "
-                "player still draws, and these cards count."
+                "A player whose last card is {a_draw_two} goes out at once. The next player "
+                "still draws, and those cards count towards the score."
             ),
             "after-stack": gettext_noop(
-                "Who plays {a_draw_two} as the last card has gone out only when the stack is "
-                "resolved. If the penalty comes back, that player draws and is not out; if two "
-                "have emptied their hands, the first of them wins."
+                "A player whose last card is {a_draw_two} goes out only once the stack is "
+                "resolved. If the penalty comes back to them, they draw it and play on. If two "
+                "players have emptied their hands, the first one wins."
             ),
         },
         about=(roles.DRAW_TWO,),
@@ -240,16 +245,18 @@ _LIST = [
         gettext_noop("Scoring"),
         {
             "winner-takes": gettext_noop(
-                "Who goes out scores the cards left in the other hands. The first to "
-                "reach the target wins."
+                "The player who goes out scores the points of the cards left in the other "
+                "hands. The first player to reach the target wins."
             ),
             "lowest": gettext_noop(
-                "All players keep a running total of what they are caught with. When one "
-                "reaches the target, the lowest total wins; several at the lowest share the win."
+                "Each player keeps a running total of the points they are caught with. When a "
+                "player reaches the target, the lowest total wins. Players tied for the lowest "
+                "total share the win."
             ),
             "elimination": gettext_noop(
-                "All players keep a running total of what they are caught with. Who "
-                "reaches the target is out, the last two play head to head, and the one left wins."
+                "Each player keeps a running total of the points they are caught with. A "
+                "player who reaches the target is eliminated. The last two play head to head, "
+                "and the last one left wins."
             ),
         },
     ),
@@ -257,18 +264,25 @@ _LIST = [
         "target",
         gettext_noop("Target"),
         lambda n: ngettext("The target is {n} point.", "The target is {n} points.", n),
-        {0: gettext_noop("There is no target: the number of hands or the time ends the match.")},
+        {
+            0: gettext_noop(
+                "There is no target: the match ends after a set number of hands or when time is up."
+            )
+        },
         max=99_999,
-        help=gettext_noop("0: no target; the number of hands or the time ends the match."),
+        help=gettext_noop(
+            "0 means no target: the match ends after a set number of hands or when time is up."
+        ),
     ),
     flag(
         "partners",
         gettext_noop("Partners"),
         gettext_noop(
-            "Four players play as partners who sit across from each other. When either goes out "
-            "the hand is over, and points are counted by team."
+            "Four players play in two pairs, with partners sitting across from each other. "
+            "When either partner goes out, the hand is over, and points are counted by "
+            "team."
         ),
-        gettext_noop("Everybody plays alone."),
+        gettext_noop("Everyone plays for themselves."),
     ),
     number(
         "blanks",
@@ -284,33 +298,34 @@ _LIST = [
     ),
     choice(
         "blank_rule",
-        gettext_noop("What a blank card does"),
+        gettext_noop("Effect of a blank card"),
         {
             "replace": gettext_noop(
-                "Each blank card stands for a card that is named, and is that card in all."
+                "Each blank card replaces a named card and counts as that card in every way."
             ),
             "draw-one": gettext_noop("A blank card is wild, and everyone else draws one card."),
             "swap": gettext_noop(
-                "A blank card is wild, and its player swaps hands with a player of choice."
+                "A blank card is wild, and the player who plays it swaps hands with a player "
+                "of their choice."
             ),
             "pass-hands": gettext_noop(
-                "A blank card is wild, and everybody passes the hand on in the direction of play."
+                "A blank card is wild, and everyone passes their hand on in the direction of play."
             ),
             "skip-everybody": gettext_noop(
-                "A blank card is wild, and everybody else is skipped: its player plays again."
+                "A blank card is wild and skips everyone else: the player who plays it plays again."
             ),
         },
     ),
     Option(
         "blank_card",
-        gettext_noop("The card that a blank replaces"),
+        gettext_noop("Card that a blank replaces"),
         "card",
-        {"": gettext_noop("No card is named for the blank cards to replace.")},
+        {"": gettext_noop("The card that the blanks replace has not been chosen.")},
         template=gettext_noop("Each blank card replaces {value}."),
     ),
     Option(
         "blank_name",
-        gettext_noop("Name of the house rule on the blank cards"),
+        gettext_noop("Name of the blank cards’ house rule"),
         "text",
         {"": gettext_noop("The blank cards have no name of their own.")},
         max=30,
@@ -318,10 +333,10 @@ _LIST = [
     ),
     number(
         "blank_points",
-        gettext_noop("Points of a blank card"),
+        gettext_noop("Points for a blank card"),
         lambda n: ngettext(
-            "A blank card with a house rule counts {n} point.",
-            "A blank card with a house rule counts {n} points.",
+            "A blank card with a house rule is worth {n} point.",
+            "A blank card with a house rule is worth {n} points.",
             n,
         ),
         max=1000,

@@ -42,8 +42,8 @@ _UNO = decks.DECKS["uno-108"]
 _GENERAL = {
     "A_colored_wild": gettext_noop("A jack, queen or king"),
     "opening_wild": gettext_noop(
-        "it simply lies there: a face card with its suit, any other Wild without a colour, so "
-        "that any card fits on it"
+        "it stays there: a face card keeps its suit, and any other Wild has no colour, "
+        "so any card fits on it"
     ),
 }
 
@@ -158,11 +158,12 @@ def number(
 def _check_choice(option: Option, value: object) -> Value:
     if isinstance(value, str) and value in option.values:
         return value
-    raise _wrong(option, value, ", ".join(map(str, option.values)))
+    wanted = _("one of these: {values}")
+    raise _wrong(option, value, wanted.format(values=", ".join(map(str, option.values))))
 
 
 def _wrong(option: Option, value: object, wanted: str) -> OptionError:
-    sentence = _("{option} is {value!r}: it can be {wanted}.")
+    sentence = _("{option} can’t be {value!r}: it must be {wanted}.")
     return OptionError(option.name, sentence.format(option=option.name, value=value, wanted=wanted))
 
 

@@ -193,9 +193,9 @@ class RuleSet:
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
-            text = _("{seats} players cannot play: partners need exactly {least}.")
+            text = _("Partners need exactly {least} players, not {seats}.")
         else:
-            text = _("{seats} players cannot play: these rules are for {least} to {most}.")
+            text = _("These rules are for {least} to {most} players, not {seats}.")
         sentence = text.format(seats=seats, least=self.min_seats, most=self.max_seats)
         raise OptionError("seats", sentence)
 
@@ -218,10 +218,10 @@ def _check_roles(rs: RuleSet) -> None:
 
 def _check_combination(rs: RuleSet) -> None:
     if rs.scoring == "elimination" and not rs.target:
-        raise OptionError("target", _("Who reaches the target is out: set a target above 0."))
+        raise OptionError("target", _("Elimination needs a target above 0."))
     if rs.partners and rs.scoring == "elimination":
         raise OptionError(
-            "scoring", _("Partners cannot be eliminated one by one: score otherwise.")
+            "scoring", _("Partners can’t be eliminated one by one: choose another way of scoring.")
         )
     if rs.blanks and rs.blanks_replace:
         _check_blank_card(rs)
@@ -234,9 +234,9 @@ def _check_combination(rs: RuleSet) -> None:
 
 def _check_blank_card(rs: RuleSet) -> None:
     if not rs.blank_card:
-        raise OptionError("blank_card", _("Say which card the blanks replace, such as Y7."))
+        raise OptionError("blank_card", _("Enter the card that the blanks replace, such as Y7."))
     if rs.pack.kinds.get(rs.blank_card, rs.pack.blank) == rs.pack.blank:
-        sentence = _("The blanks cannot replace {card}: the deck {deck} has no such card.")
+        sentence = _("The blanks can’t replace {card}: the deck {deck} has no such card.")
         raise OptionError("blank_card", sentence.format(card=rs.blank_card, deck=rs.deck))
 
 
@@ -244,7 +244,7 @@ UNO_400 = RuleSet(
     key="uno-400",
     name="UNO to 400",
     summary=gettext_noop(
-        "Match colour or number, say UNO, catch who forgets it, challenge a Wild Draw Four."
+        "Match colour or number, say UNO, catch anyone who forgets, challenge a Wild Draw Four."
     ),
     source="003",
     deck="uno-108",
@@ -287,8 +287,8 @@ UNO_500 = replace(
     key="uno-500",
     name="UNO to 500",
     summary=gettext_noop(
-        "The classic to 500, with partners, two players and Challenge UNO: four cards for a "
-        "forgotten UNO, said even before the play."
+        "The classic game to 500, with rules for partners, two players and Challenge "
+        "UNO. Forgetting UNO costs four cards, and you can say it before you play."
     ),
     source="001",
     target=500,
@@ -302,7 +302,7 @@ UNO_ASSIGNMENT = replace(
     key="uno-assignment",
     name="UNO for 2 to 10 players",
     summary=gettext_noop(
-        "A drawn card that fits must be played; UNO is said again at every last card."
+        "You must play a drawn card that fits, and say UNO every time you are down to one card."
     ),
     source="004",
     target=500,
@@ -315,8 +315,8 @@ OCHO = replace(
     key="ocho",
     name="Ocho",
     summary=gettext_noop(
-        "As in the app: stack draw cards, deflect them with a Shield, look into hands with an "
-        "X-Ray, and beware of Dead Red and Boo Blue."
+        "As in the app: stack draw cards, deflect them with a Shield, peek at hands "
+        "with an X-Ray, and watch out for Dead Red and Boo Blue."
     ),
     source="000",
     deck="ocho-108",
@@ -336,7 +336,7 @@ OCHO_CARDS = replace(
     key="ocho-cards",
     name="Eights with playing cards",
     summary=gettext_noop(
-        "Suit or rank, draw until you can play, stack twos, and skip with an identical card."
+        "Match suit or rank, draw until you can play, stack twos, and skip with an identical card."
     ),
     source="002",
     deck="two-packs",
@@ -362,7 +362,8 @@ CRAZY_EIGHTS = replace(
     key="crazy-eights",
     name="Crazy Eights",
     summary=gettext_noop(
-        "One pack of cards: suit or rank, draw until you can play, and eights name the suit."
+        "One pack of cards: match suit or rank, draw until you can play, and choose "
+        "the suit with an eight."
     ),
     source="as commonly played",
     deck="one-pack",
@@ -390,7 +391,7 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
     """The rule set ``key`` with these options changed; OptionError says what cannot be."""
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
-        sentence = _("There is no rule set {key!r}; there are {known}.").format(
+        sentence = _("There is no rule set {key!r}. Choose one of these: {known}.").format(
             key=key, known=known
         )
         raise OptionError("ruleset", sentence)

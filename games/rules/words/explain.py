@@ -35,7 +35,7 @@ def rules_page(rs: RuleSet) -> list[Section]:
         Section(_("The aim"), _aim(rs), []),
         Section(_("Cards and players"), _cards_and_players(rs), []),
         Section(_("The deal"), _deal(rs), []),
-        Section(_("The card turned up"), [], [Item(text) for text in _opening(rs)]),
+        Section(_("The starting card"), [], [Item(text) for text in _opening(rs)]),
         Section(_("Your turn"), _turn(rs), []),
         Section(_("Special cards"), _special_rules(rs), list(special_cards(rs).values())),
         Section(_("Saying UNO"), _uno(rs), []),
@@ -47,8 +47,8 @@ def rules_page(rs: RuleSet) -> list[Section]:
 
 def _aim(rs: RuleSet) -> list[str]:
     aim = _(
-        "Be the first to play all of your cards: that is going out, and it ends the hand. "
-        "Hands are played one after the other, and their points decide the match."
+        "Be the first to play all your cards. This is called going out, and it ends "
+        "the hand. A match is a series of hands and is decided on points."
     )
     return [aim, " ".join(say(rs, "scoring", "target"))]
 
@@ -62,8 +62,8 @@ def _cards_and_players(rs: RuleSet) -> list[str]:
 
 def _players(rs: RuleSet) -> str:
     if rs.partners:
-        return _("Four players can play at a table.")
-    text = _("{least} to {most} players can play at a table.")
+        return _("A table seats four players.")
+    text = _("A table seats {least} to {most} players.")
     return text.format(least=rs.min_seats, most=rs.max_seats)
 
 
@@ -76,9 +76,10 @@ def _blanks(rs: RuleSet) -> list[str]:
 
 def _deal(rs: RuleSet) -> list[str]:
     dealing = _(
-        "The cards are dealt one at a time, from the dealer's left. The rest is the draw pile, "
-        "and its top card is turned up to begin the discard pile. The player to the dealer's left "
-        "plays first, and play goes to the left."
+        "Cards are dealt one at a time, starting with the player to the dealer’s left. "
+        "The remaining cards form the draw pile, and its top card is turned up to "
+        "start the discard pile. The player to the dealer’s left plays first, and play "
+        "goes clockwise."
     )
     dealers = say(rs, "first_dealer", "next_dealer")
     return [" ".join([*_dealt(rs), dealing]), " ".join(dealers)]
@@ -93,10 +94,10 @@ def _opening(rs: RuleSet) -> list[str]:
     texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
     if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
         texts += _opening_answers(rs)
-    if names := [rs.pack.cards[kind].one for role, kind in found.items() if role.returns]:
+    if names := [rs.pack.one(role) for role in found if role.returns]:
         text = _(
-            "If {cards} is turned up at the start, it goes back into the deck, the deck is "
-            "shuffled, and another card is turned up."
+            "If {cards} is turned up at the start, it is shuffled back into the deck and "
+            "another card is turned up."
         )
         texts.append(text.format(cards=words.listed(names, "or")))
     return texts
@@ -105,10 +106,12 @@ def _opening(rs: RuleSet) -> list[str]:
 def _opening_answers(rs: RuleSet) -> list[str]:
     texts = []
     if rs.stacking != "none":
-        text = gettext_noop("{A_draw_two} turned up can be stacked on like any other.")
+        text = gettext_noop("{A_draw_two} turned up at the start can be stacked on like any other.")
         texts.append(words.said(rs, text))
     if roles.SHIELD in rs.roles():
-        text = gettext_noop("{A_shield} against {a_draw_two} turned up cancels it.")
+        text = gettext_noop(
+            "{A_shield} played against {a_draw_two} turned up at the start cancels it."
+        )
         texts.append(words.said(rs, text))
     return texts
 
@@ -131,23 +134,23 @@ def _kind_of_wilds(rs: RuleSet) -> str:
 
 _FITTING = {
     "all": gettext_noop(
-        "A card fits if it has the {color} of the top card, or the same {symbol}; wild cards "
-        "fit on every card."
+        "A card fits if it has the same {color} or the same {symbol} as the top card. "
+        "A wild card fits on any card."
     ),
     "colorless": gettext_noop(
-        "A card fits if it has the {color} of the top card, or the same {symbol}; "
-        "{colorless} fits on every card."
+        "A card fits if it has the same {color} or the same {symbol} as the top card; "
+        "{colorless} fits on any card."
     ),
     "none": gettext_noop(
-        "A card fits if it has the {color} of the top card, or the same {symbol}."
+        "A card fits if it has the same {color} or the same {symbol} as the top card."
     ),
 }
 _ON_A_WILD = {
-    "all": gettext_noop("On a wild card only the named {color} fits, or another wild card."),
+    "all": gettext_noop("On a wild card, only the chosen {color} or another wild card fits."),
     "colorless": gettext_noop(
-        "On {a_wild} only the named {color} fits, its own {symbol}, or {colorless}."
+        "On {a_wild}, only the chosen {color}, the same {symbol} or {colorless} fits."
     ),
-    "none": gettext_noop("On {a_wild} only the named {color} fits, or its own {symbol}."),
+    "none": gettext_noop("On {a_wild}, only the chosen {color} or the same {symbol} fits."),
 }
 
 
@@ -159,10 +162,10 @@ def _on_a_wild(rs: RuleSet) -> list[str]:
 
 _SHORT = {
     True: gettext_noop(
-        "When both piles are empty, as many cards are drawn as there are, and the rest of a "
+        "If both piles run out, you draw as many cards as there are, and the rest of a "
         "penalty lapses."
     ),
-    False: gettext_noop("When both piles are empty, as many cards are drawn as there are."),
+    False: gettext_noop("If both piles run out, you draw as many cards as there are."),
 }
 
 
@@ -175,7 +178,8 @@ def _penalties(rs: RuleSet) -> bool:
 def _turn(rs: RuleSet) -> list[str]:
     begin = _("On your turn, play a card that fits, or draw.")
     drawn = _(
-        "After a draw no other card may be played; a drawn card that does not fit ends the turn."
+        "After drawing, you may not play any other card. If the card you drew does not "
+        "fit, your turn ends."
     )
     return [
         " ".join([begin, fitting(rs), *_on_a_wild(rs), *say(rs, "face_wilds", "renege")]),
@@ -186,12 +190,12 @@ def _turn(rs: RuleSet) -> list[str]:
 
 def _piles(rs: RuleSet) -> list[str]:
     shuffled = _(
-        "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
-        "one; its top card stays."
+        "When the draw pile runs out and a card is needed, the discard pile, except "
+        "for its top card, is shuffled to form a new draw pile."
     )
     blocked = _(
-        "With none at all you pass, and when all players in turn have had to pass so, the hand is "
-        "blocked: it is over, and nobody scores."
+        "If there are no cards left to draw, you pass. When every player in turn has "
+        "had to pass like this, the hand is blocked: it ends, and no one scores."
     )
     return [shuffled, _(_SHORT[_penalties(rs)]), blocked]
 
@@ -200,22 +204,23 @@ def _may_keep(rs: RuleSet) -> list[str]:
     bluffs = rs.wild_draw_four != "anytime" and applies("wild_draw_four", rs)
     if rs.drawn_card == "may" or not bluffs:
         return []
-    text = gettext_noop("{A_wild_draw_four} that would be a bluff may be kept all the same.")
+    text = gettext_noop("{A_wild_draw_four} may still be kept if playing it would be a bluff.")
     return [words.said(rs, text)]
 
 
 def _special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
     if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
-        draws.append(_("As it can be played at any time, nobody is ever guilty."))
+        draws.append(_("Since it can be played at any time, a challenge never succeeds."))
     texts = [draws, _identical(rs) if rs.identical_skips else []]
     if any(rs.pack.cards[kind].ocho for kind in rs.card_counts()):
-        texts.append([_("Who plays an eight is encouraged to say “Ocho!”")])
+        texts.append([_("When you play an eight, it is good form to say “Ocho!”")])
     return [" ".join(each) for each in texts if each]
 
 
 _IDENTICAL_TWO = gettext_noop(
-    "On {a_draw_two} the skip comes first, then the stack goes on with the player after."
+    "With {a_draw_two}, the skip comes first, and the stack then continues with "
+    "the player after that."
 )
 
 
@@ -224,7 +229,9 @@ def _identical(rs: RuleSet) -> list[str]:
     if texts and roles.DRAW_TWO in found:
         texts.append(words.said(rs, _IDENTICAL_TWO))
     if texts and roles.REVERSE in found:
-        texts.append(words.said(rs, gettext_noop("On {a_reverse} the direction changes first.")))
+        texts.append(
+            words.said(rs, gettext_noop("With {a_reverse}, the direction changes before the skip."))
+        )
     return texts
 
 
@@ -233,7 +240,7 @@ def _uno(rs: RuleSet) -> list[str]:
         return say(rs, "uno_penalty") if rs.pack.words.says_uno else []
     names = ("uno_before_play", "uno_penalty", "uno_window", "partner_catches")
     texts = [" ".join(say(rs, *names)), " ".join(say(rs, "wrong_catch_penalty"))]
-    again = _("UNO is said again every time you are left with one card by your own play.")
+    again = _("You have to say UNO again every time your own play leaves you with one card.")
     return [*texts, again]
 
 
@@ -250,8 +257,9 @@ def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
     text = _(
-        "If the last card is {card}, the next player still draws, with all that was stacked "
-        "before. Nothing can be played against it, and these cards count."
+        "If the last card is {card}, the next player still draws for it, plus "
+        "everything stacked before. Nothing can be played in reply, and the cards "
+        "drawn count towards the score."
     )
     return [text.format(card=last)]
 
@@ -259,16 +267,20 @@ def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
 def _last_specials(rs: RuleSet) -> list[str]:
     texts, found = [], rs.roles()
     if roles.SHIELD in found:
-        texts.append(_("A last Shield makes the player that it hits draw, with no answer."))
+        texts.append(
+            _("If the last card is a Shield, the player it hits has to draw and cannot answer.")
+        )
     if rs.blanks and rs.blank_rule in ("swap", "pass-hands"):
-        texts.append(_("A last blank card moves no hands."))
+        texts.append(_("If the last card is a blank, no hands are swapped or passed on."))
     if _has_wilds(rs):
-        texts.append(words.said(rs, gettext_noop("A last wild card needs no {color}.")))
+        texts.append(
+            words.said(rs, gettext_noop("If the last card is wild, there is no {color} to choose."))
+        )
     return texts
 
 
 def _scoring(rs: RuleSet) -> list[str]:
-    return [" ".join(say(rs, "scoring", "target")), _("What a card counts:")]
+    return [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
 
 
 def _points(rs: RuleSet) -> list[Item]:
@@ -282,7 +294,7 @@ def _points(rs: RuleSet) -> list[Item]:
             name = words.kind_name(rs, kind) if card.color < 0 else card.title
             by_points.setdefault(rs.points(kind), {}).setdefault(name, card.notation)
     items = [_worth(names, points) for points, names in sorted(by_points.items())]
-    return [Item(_("Numbers count their face.")), *items] if numbers else items
+    return [Item(_("Number cards are worth their face value.")), *items] if numbers else items
 
 
 def _worth(names: Mapping[str, str], points: int) -> Item:

@@ -30,7 +30,7 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
     """What matches, drawing, special cards (those in ``shown`` first), penalties, UNO, winning."""
     found = [
-        _lesson("fits", _("What fits"), explain.fitting(rs), *explain.say(rs, "face_wilds")),
+        _lesson("fits", _("Matching cards"), explain.fitting(rs), *explain.say(rs, "face_wilds")),
         _lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
         _lesson("special", _("Special cards"), *_specials(rs, shown)),
         _lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),

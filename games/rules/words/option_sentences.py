@@ -46,29 +46,31 @@ def option_said(rs: RuleSet, name: str) -> str:
 # With partners "the other hands" of the option would take in the partner's.
 _TEAM_SCORING = {
     "winner-takes": gettext_noop(
-        "When a player goes out, the team scores the cards left in both opponents' "
-        "hands. The first team to reach the target wins."
+        "When a player goes out, their team scores the points of the cards left in "
+        "both opponents’ hands. The first team to reach the target wins."
     ),
     "lowest": gettext_noop(
-        "When a player goes out, both opponents add what the two of them are caught with to their "
-        "running total, and the team that went out adds nothing. When one team reaches the target, "
-        "the lowest total wins."
+        "When a player goes out, the opposing team adds the points of the cards left "
+        "in both of its hands to its running total, and the team that went out adds "
+        "nothing. When a team reaches the target, the lower total wins."
     ),
 }
 _WITHOUT_TARGET = {
     ("winner-takes", False): gettext_noop(
-        "Who goes out scores the cards left in the other hands. Most points win at the end."
+        "The player who goes out scores the points of the cards left in the other "
+        "hands. The player with the most points at the end wins."
     ),
     ("winner-takes", True): gettext_noop(
-        "When a player goes out, the team scores the cards left in both opponents' hands. The team "
-        "with most points wins at the end."
+        "When a player goes out, their team scores the points of the cards left in "
+        "both opponents’ hands. The team with the most points at the end wins."
     ),
     ("lowest", False): gettext_noop(
-        "All players keep a running total of what they are caught with. The lowest total wins at "
-        "the end; several at the lowest share the win."
+        "Each player keeps a running total of the points they are caught with. The "
+        "lowest total at the end wins. Players tied for the lowest total share the win."
     ),
     ("lowest", True): gettext_noop(
-        "When a player goes out, both opponents add what the two of them are caught with to their "
-        "running total, and the team that went out adds nothing. The lowest total wins at the end."
+        "When a player goes out, the opposing team adds the points of the cards left "
+        "in both of its hands to its running total, and the team that went out adds "
+        "nothing. The lower total at the end wins."
     ),
 }

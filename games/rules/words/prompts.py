@@ -20,18 +20,18 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
     may = view["may"]
     if may["choose"]:
         choices = words.listed(words.color_names(rs), "or")
-        return _("Choose the {color}: {names}.").format(color=words.color_noun(rs), names=choices)
+        return _("Choose a {color}: {names}.").format(color=words.color_noun(rs), names=choices)
     if view["penalty"]:
         return _penalty_prompt(view, view["penalty"]["cards"], rs)
     if view["drawn"]:
         return _drawn_prompt(view, view["drawn"], rs)
     if may["pass"]:
-        return _("No card is left to draw: pass.")
+        return _("There are no cards left to draw, so pass.")
     return _turn_prompt(view, rs)
 
 
 def _others_turn(name: str) -> str:
-    return _("It is {name}'s turn.").format(name=name)
+    return _("It’s {name}’s turn.").format(name=name)
 
 
 def _penalty_prompt(view: PlayerView, owed: int, rs: RuleSet) -> str:
@@ -62,8 +62,10 @@ def _turn_prompt(view: PlayerView, rs: RuleSet) -> str:
 
 def _draw_text(rs: RuleSet) -> str:
     if rs.draw == "one":
-        return _("Your turn: you have nothing that fits {cards}, so draw a card.")
-    return _("Your turn: you have nothing that fits {cards}, so draw until a card fits.")
+        return _("Your turn: nothing in your hand matches {cards}, so draw a card.")
+    return _(
+        "Your turn: nothing in your hand matches {cards}, so draw until you get a card that fits."
+    )
 
 
 def _play_text(view: PlayerView, rs: RuleSet) -> str:
@@ -71,7 +73,7 @@ def _play_text(view: PlayerView, rs: RuleSet) -> str:
         return _("Your turn: play {cards}.")
     if rs.draw == "one":
         return _("Your turn: play {cards}, or draw a card.")
-    return _("Your turn: play {cards}, or draw until a card fits.")
+    return _("Your turn: play {cards}, or draw until you get a card that fits.")
 
 
 def _wanted(view: PlayerView, rs: RuleSet) -> list[str]:

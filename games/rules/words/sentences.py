@@ -30,7 +30,7 @@ def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) ->
 
 
 def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
-    """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
+    """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction changes."``"""
     reader = _Reader(names, rs, you)
     parts = [(event["event"], _effect(event, reader)) for event in events]
     (event, first), *effects = [(event, text) for event, text in parts if text]
@@ -105,7 +105,7 @@ def _shown(event: Event, reader: _Reader) -> str:
     """The cards that the reader alone has been shown, in words."""
     cards = event["private"][str(reader.you)]["cards"]
     if isinstance(cards, Mapping):
-        each = _("{card} of {seat}")
+        each = _("{seat}’s {card}")
         parts = [
             each.format(card=words.card_name(reader.rules, card), seat=reader.name(int(seat)))
             for seat, card in cards.items()
@@ -117,21 +117,21 @@ def _shown(event: Event, reader: _Reader) -> str:
 
 def _played(event: Event) -> str:
     if event["uno"] and "color" in event:
-        return gettext_noop("{seat} plays {card}, names {color} and says UNO")
+        return gettext_noop("{seat} plays {card}, chooses {color} and says UNO")
     if event["uno"]:
         return gettext_noop("{seat} plays {card} and says UNO")
     if "color" in event:
-        return gettext_noop("{seat} plays {card} and names {color}")
+        return gettext_noop("{seat} plays {card} and chooses {color}")
     return gettext_noop("{seat} plays {card}")
 
 
 _DREW = {
     "turn": gettext_noop("{seat} draws {cards}"),
     "penalty": gettext_noop("{seat} draws {cards}"),
-    "opening": gettext_noop("{seat} draws {cards} for the card turned up"),
-    "dead_red": gettext_noop("{seat} has no red card and draws {cards}"),
+    "opening": gettext_noop("{seat} draws {cards} for the starting card"),
+    "dead_red": gettext_noop("{seat} has no red cards and draws {cards}"),
     "boo_blue": gettext_noop("{seat} has the fewest cards and draws {cards}"),
-    "uno": gettext_noop("{seat} draws {cards} for not having said UNO"),
+    "uno": gettext_noop("{seat} draws {cards} for not saying UNO"),
     "challenge": gettext_noop("{seat} draws {cards} after the challenge"),
     "last_card": gettext_noop("{seat} still draws {cards}"),
     "wrong_catch": gettext_noop("{seat} draws {cards} for a wrong catch"),
@@ -141,7 +141,7 @@ _DREW = {
 
 def _drew(event: Event) -> str:
     if not event["cards"]:
-        return gettext_noop("{seat} has to draw, but no card is left")
+        return gettext_noop("{seat} has to draw, but there are no cards left")
     return _DREW[event["why"]]
 
 
@@ -154,44 +154,45 @@ def _drawn(event: Event) -> str:
 
 def _reversed(event: Event) -> str:
     if event["direction"] == 1:
-        return gettext_noop("Play now goes to the left")
-    return gettext_noop("Play now goes to the right")
+        return gettext_noop("Play now goes clockwise")
+    return gettext_noop("Play now goes anticlockwise")
 
 
 def _passed_hands(event: Event) -> str:
     if event["direction"] == 1:
-        return gettext_noop("Everybody passes the hand on to the left")
-    return gettext_noop("Everybody passes the hand on to the right")
+        return gettext_noop("everyone passes their hand clockwise")
+    return gettext_noop("everyone passes their hand anticlockwise")
 
 
 def _shielded(event: Event) -> str:
     if event["of"] is None:
-        return gettext_noop("{seat}'s Shield cancels {cards}")
-    return gettext_noop("{seat}'s Shield sends {cards} back to {of}")
+        return gettext_noop("{seat}’s Shield cancels a penalty of {cards}")
+    return gettext_noop("{seat}’s Shield sends {cards} back to {of}")
 
 
 def _spared(event: Event) -> str:
     # Whom a Shield hits is told by what is owed then.
-    return "" if event["of"] is not None else gettext_noop("nothing is owed any more")
+    return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
 
 def _challenged(event: Event) -> str:
     if event["guilty"]:
         return gettext_noop("{seat} challenges {of}: it was a bluff")
-    return gettext_noop("{seat} challenges {of}: it was no bluff")
+    return gettext_noop("{seat} challenges {of}: it wasn’t a bluff")
 
 
 def _over(event: Event) -> str:
     if event["blocked"]:
         return gettext_noop(
-            "No card is left to draw and all have passed: the hand is blocked, nobody scores"
+            "There are no cards left to draw and everyone has passed: the hand is blocked, "
+            "and no one scores"
         )
     return _gone_out(event)
 
 
 def _ended(event: Event) -> str:
     if event["blocked"]:
-        return gettext_noop("the hand is blocked, and nobody scores")
+        return gettext_noop("the hand is blocked, and no one scores")
     return _gone_out(event)
 
 
@@ -204,42 +205,41 @@ def _gone_out(event: Event) -> str:
 _TEXTS: dict[str, Text] = {
     "played": _played,
     "chose": gettext_noop("{seat} chooses {color}"),
-    "returned": gettext_noop("{card} is turned up, goes back, and the deck is shuffled"),
+    "returned": gettext_noop("{card} is turned up and shuffled back into the deck"),
     "opening": gettext_noop("{card} is turned up"),
-    "identical": gettext_noop("{card} is identical to the card under it"),
+    "identical": gettext_noop("{card} is identical to the card below it"),
     "said_ocho": gettext_noop("{seat} says “Ocho!”"),
     "called": gettext_noop("{seat} says UNO"),
-    "caught": gettext_noop("{by} catches {seat}, who has not said UNO"),
-    "wrong_catch": gettext_noop("{seat} tries to catch {of}, wrongly"),
+    "caught": gettext_noop("{by} catches {seat} for not saying UNO"),
+    "wrong_catch": gettext_noop("{seat} wrongly tries to catch {of}"),
     "drew": _drew,
     "passed": gettext_noop("{seat} passes"),
     "skipped": gettext_noop("{seat} is skipped"),
     "reversed": _reversed,
-    "penalty": gettext_noop("{seat} owes {cards}"),
+    "penalty": gettext_noop("{seat} has {cards} to draw"),
     "shielded": _shielded,
     "challenged": _challenged,
-    "revealed": gettext_noop("{seat} sees one card of each opponent"),
+    "revealed": gettext_noop("{seat} sees one card from each opponent"),
     "swapped": gettext_noop("{seat} swaps hands with {with}"),
     "passed_hands": _passed_hands,
-    "reshuffled": gettext_noop("The discard pile is shuffled into a new draw pile of {cards}"),
+    "reshuffled": gettext_noop("The discard pile is shuffled to form a new draw pile of {cards}"),
     "over": _over,
 }
 # Where another part of a sentence says it better beside what else the action did.
 _EFFECTS: dict[str, Text] = {
     "drew": _drawn,
-    "reversed": gettext_noop("the direction turns"),
-    "revealed": gettext_noop("one card of each opponent is seen"),
-    "reshuffled": gettext_noop("the discard pile becomes a new draw pile"),
+    "reversed": gettext_noop("the direction changes"),
+    "reshuffled": gettext_noop("the discard pile becomes the new draw pile"),
     "said_ocho": gettext_noop("“Ocho!”"),
     "caught": gettext_noop("{by} catches {seat}"),
-    "identical": gettext_noop("an identical card"),
+    "identical": gettext_noop("it’s identical to the card below"),
     "over": _ended,
     "shielded": _spared,
 }
 EVENTS = frozenset(_TEXTS)
 
 _REASONS = {
-    "opening": gettext_noop("card turned up"),
+    "opening": gettext_noop("starting card"),
     "challenge": gettext_noop("challenge"),
     "uno": gettext_noop("no UNO"),
     "wrong_catch": gettext_noop("wrong catch"),

@@ -106,7 +106,7 @@ def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Window
     match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
     page = sit(open_page, match)
     card(page, "Red Reverse").click()
-    expect(page.locator(".ticker")).to_have_text("You play Red Reverse: the direction turns.")
+    expect(page.locator(".ticker")).to_have_text("You play Red Reverse: the direction changes.")
     lines = page.locator(".log-lines li")
     expect(lines.last).to_have_attribute("data-more", "true")
 
@@ -142,7 +142,9 @@ def test_u52_house_rules_are_two_taps_away(open_page: Windows) -> None:
         "href", re.compile(r"/rules/uno-400/$")
     )
     menu.get_by_text("What the special cards do").click()
-    expect(menu.locator(".special-cards")).to_contain_text("Skip: The next player loses the turn.")
+    expect(menu.locator(".special-cards")).to_contain_text(
+        "Skip: The next player loses their turn."
+    )
     assert menu.locator(".special-cards .card").count() == 5
 
 

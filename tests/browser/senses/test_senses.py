@@ -45,7 +45,7 @@ def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Windows) 
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(mine).to_have_title("Your turn – Lastcard")
     expect(mine.locator("#prompt")).to_contain_text("Your turn:")
-    expect(theirs.locator("#prompt")).to_have_text("It is Asha's turn.")
+    expect(theirs.locator("#prompt")).to_have_text("It’s Asha’s turn.")
     expect(theirs.locator('.seat[data-seat="0"] .seat-line')).to_have_text(re.compile("^▶"))
     expect(theirs.locator('.seat[data-seat="0"] .vh')).to_contain_text("turn")
 

@@ -65,7 +65,7 @@ def test_u29_text_mode_answers_everything_about_the_table(
         "last": re.compile(r"^Last moves: .*Red 5 is turned up\.$"),
         "scores": "Scores: Asha 0, Ben 0. Target 400.",
         "turn": "Your turn: play red, a 5 or a wild, or draw a card.",
-        "green 4": "Green 4 does not fit: red, or a 5, or a wild.",
+        "green 4": "Green 4 doesn’t fit: you need red, a 5 or a wild.",
         "yellow 9": "You do not hold Yellow 9.",
         "fly": "I do not understand “fly”. Say “help” for the commands.",
         "help": re.compile("^play red 7, or r7: plays a card;"),
@@ -93,7 +93,7 @@ def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
     expect(last(page)).to_have_text("Taken back.")
     say(page, "wild")
     say(page, "green")
-    expect(last(page)).to_contain_text("You play Wild and name green.")
+    expect(last(page)).to_contain_text("You play Wild and choose green.")
     assert line.actions() == [{"play": "W", "color": "G"}]
 
 
@@ -129,7 +129,7 @@ def test_u28_only_turn_catch_and_pause_break_in(open_page: Windows) -> None:
     expect(alert).to_be_empty()
     other.get_by_role("button", name="Catch Asha").click()
     expect(alert).to_have_text("You are caught!")
-    expect(last(page)).to_contain_text("Ben catches you, as you have not said UNO")
+    expect(last(page)).to_contain_text("Ben catches you for not saying UNO")
     services.pause_match(match)
     expect(alert).to_have_text("The table is paused.")
 

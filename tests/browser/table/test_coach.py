@@ -32,9 +32,11 @@ def title(page: Page) -> Locator:
 
 def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Windows) -> None:
     page = first_table(open_page)
-    expect(title(page)).to_have_text("What fits")
+    expect(title(page)).to_have_text("Matching cards")
     expect(coach(page)).to_contain_text("Now you can play Red 7, Wild, Blue 5, Red 2 and Red Draw")
-    expect(page.get_by_role("log", name="Announcements")).to_contain_text("What fits. Now you can")
+    expect(page.get_by_role("log", name="Announcements")).to_contain_text(
+        "Matching cards. Now you can"
+    )
     titles = []
     for _ in range(6):
         titles.append(title(page).inner_text())
@@ -43,15 +45,15 @@ def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Windows
         ).click()
     expect(coach(page)).to_be_hidden()
     assert sorted(titles) == [
-        "Drawing", "Penalties", "Saying UNO", "Special cards", "What fits", "Winning",
+        "Drawing", "Matching cards", "Penalties", "Saying UNO", "Special cards", "Winning",
     ]  # fmt: skip
 
 
 def test_u52_what_its_player_does_moves_the_explanation_on(open_page: Windows) -> None:
     page = first_table(open_page)
-    expect(title(page)).to_have_text("What fits")
+    expect(title(page)).to_have_text("Matching cards")
     card(page, "Red 7").click()
-    expect(title(page)).not_to_have_text("What fits")
+    expect(title(page)).not_to_have_text("Matching cards")
 
 
 def test_u52_explained_once_never_again_but_from_the_menu(open_page: Windows) -> None:

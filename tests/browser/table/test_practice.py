@@ -30,7 +30,7 @@ def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(
 
 def test_how_well_the_bots_play_can_be_chosen_and_is_plain_at_first(open_page: Windows) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
-    expect(page.get_by_role("radio", name="Plain")).to_be_checked()
+    expect(page.get_by_role("radio", name="Medium")).to_be_checked()
     page.get_by_role("radio", name="Strong").check(force=True)
     page.locator('button[value="ocho"]').click()
     expect(page.locator(".seat")).to_have_count(3)

@@ -29,7 +29,9 @@ def test_only_a_practice_table_explains_itself_and_only_to_its_player() -> None:
 def test_what_fits_names_the_cards_that_can_be_played_now() -> None:
     match = begin(["R1 G1 W", "R4 R8 R6"], "R7", practice=True)
     fits = coach(match)["fits"]
-    assert fits["text"].startswith("A card fits if it has the colour of the top card")
+    assert fits["text"].startswith(
+        "A card fits if it has the same colour or the same number or symbol as the top card"
+    )
     assert fits["hint"] == "Now you can play Red 1 and Wild: tap a card with a bright edge."
     assert due(match) == ["fits"]
     assert coach(match, 1)["fits"]["hint"].startswith("Those that fit get a bright edge")
@@ -55,9 +57,11 @@ def test_the_special_card_that_lies_on_the_pile_is_the_one_that_is_explained() -
     match = begin(["RS R+2 B3", "R4 RR RR"], "R7", practice=True)
     assert coach(match, 1)["special"]["text"].startswith("Reverse: ")
     act(match, 0, {"play": "RS"})
-    assert coach(match, 1)["special"]["text"] == "Skip: The next player loses the turn."
+    assert coach(match, 1)["special"]["text"] == "Skip: The next player loses their turn."
 
 
 def test_winning_tells_the_number_that_wins() -> None:
     score = coach(begin(["R1 G1", "R4 R8"], "R7", ruleset="uno-500", practice=True))["score"]
-    assert score["text"].endswith("The first to reach the target wins. The target is 500 points.")
+    assert score["text"].endswith(
+        "The first player to reach the target wins. The target is 500 points."
+    )

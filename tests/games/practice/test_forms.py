@@ -39,7 +39,7 @@ def test_what_is_chosen(sent: dict[str, str], chosen: dict[str, Any]) -> None:
         ),
         (
             {"ruleset": "crazy-eights", "seats": "8"},
-            {"seats": ["8 players cannot play: these rules are for 2 to 7."]},
+            {"seats": ["These rules are for 2 to 7 players, not 8."]},
         ),
         ({"seats": "some"}, {"seats": ["Enter a whole number."]}),
         (

@@ -51,7 +51,7 @@ def test_who_asks_for_nothing_is_sent_every_view_whole(live_site: LiveSite) -> N
         second.wait_until(top="R1")
         assert {*kinds(first), *kinds(second)} == {"view"}
         reasons = [card["why"] for card in first.view["cards"]]
-        assert reasons == ["It is not your turn."] * 2
+        assert reasons == ["It’s not your turn."] * 2
 
 
 def test_sync_an_old_version_and_a_new_socket_get_all_of_it(

@@ -43,7 +43,7 @@ def lines(action: LoggedAction, you: int | None = None) -> list[Any]:
 
 def test_an_action_has_a_line_for_each_thing_that_came_of_it() -> None:
     assert lines(logged(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
-        line(300_400, "Asha plays Wild and names green.", card="W", color="G"),
+        line(300_400, "Asha plays Wild and chooses green.", card="W", color="G"),
         line(300_401, "Ben is skipped.", more=True),
     ]
 
@@ -100,10 +100,10 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
     assert found == [
         line(
             300_500,
-            "Ben catches Asha, who has not said UNO. That was 0.12 s before Asha's UNO.",
+            "Ben catches Asha for not saying UNO. That was 0.12 s before Asha's UNO.",
             seat=1,
         ),
-        line(300_501, "Asha draws 2 cards for not having said UNO.", seat=1, more=True),
+        line(300_501, "Asha draws 2 cards for not saying UNO.", seat=1, more=True),
         line(
             300_502,
             "From the first arrival on: Ben 0.00 s less 0.10 s for the line, "
@@ -118,7 +118,7 @@ def test_who_was_alone_in_a_race_was_first_before_nobody() -> None:
     alone = Timing(PlayerIndex(1), 400, (CATCH,))
     caught = event("caught", seat=1, by=2, cards=2)
     assert lines(logged(5, 2, {"catch": 1}, caught, timing=alone)) == [
-        line(300_500, "Ben catches Asha, who has not said UNO.", seat=1)
+        line(300_500, "Ben catches Asha for not saying UNO.", seat=1)
     ]
 
 
@@ -231,15 +231,15 @@ CAUGHT = logged(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))
             0,
             {
                 "100100": "You pass.",
-                "100300": "Ben catches you, as you have not said UNO.",
+                "100300": "Ben catches you for not saying UNO.",
             },
-            "Ben catches you, as you have not said UNO.",
+            "Ben catches you for not saying UNO.",
         ),
         (
             1,
             {
                 "100200": "You pass.",
-                "100300": "You catch Asha, who has not said UNO.",
+                "100300": "You catch Asha for not saying UNO.",
             },
             "You catch Asha.",
         ),

@@ -37,7 +37,7 @@ def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
         ("G1", False),
         ("W", True),
     ]
-    assert shown["cards"][1]["why"] == "Green 1 does not fit: red, or a 7, or a wild."
+    assert shown["cards"][1]["why"] == "Green 1 doesn’t fit: you need red, a 7 or a wild."
     assert shown["may"]["draw"] is True
     assert {"play": "R1"} in shown["actions"]
     assert shown["draw_label"] == "Draw"
@@ -53,9 +53,9 @@ def test_others_see_the_same_table_without_it() -> None:
     other, viewer = view(match, 1), view(match)
     assert [card["card"] for card in other["cards"]] == ["R4", "R5", "R6"]
     assert not any(card["playable"] for card in other["cards"])
-    assert other["cards"][0]["why"] == "It is not your turn."
+    assert other["cards"][0]["why"] == "It’s not your turn."
     assert (viewer["you"], viewer["controls"], viewer["cards"]) == (None, False, [])
-    assert viewer["prompt"] == f"It is {match.seats.get(number=0).name}'s turn."
+    assert viewer["prompt"] == f"It’s {match.seats.get(number=0).name}’s turn."
     assert [seat["count"] for seat in viewer["seats"]] == [3, 3]
 
 
@@ -116,13 +116,13 @@ def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> Non
     match = begin(["R+2 R2", "R4 R5"], "R7")
     act(match, 0, {"play": "R+2"})
     asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
-    assert view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} owes 2 cards."
+    assert view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} has 2 cards to draw."
     assert view(match, None)["own_last"] is None
-    assert view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} owes 2 cards."
-    assert view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you owe 2 cards."
+    assert view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} has 2 cards to draw."
+    assert view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you have 2 cards to draw."
     assert list(view(match, 0)["own_lines"].values()) == [
         "You play Red Draw Two.",
-        f"{ben} owes 2 cards.",
+        f"{ben} has 2 cards to draw.",
     ]
     services.abandon_match(match, "Fire alarm.")
     shown = view(match, 1)

@@ -37,7 +37,7 @@ def test_house_rules_and_special_cards_come_in_the_rules_own_words() -> None:
     found = json.loads(html.partition(">")[2].rpartition("<")[0])
     assert found["changed"] == [{"title": "Target", "text": "The target is 300 points."}]
     assert [each["card"] for each in found["specials"]] == ["RS", "RR", "R+2", "W", "W+4"]
-    assert found["specials"][0]["text"] == "Skip: The next player loses the turn."
+    assert found["specials"][0]["text"] == "Skip: The next player loses their turn."
 
 
 def test_a_shape_is_decoration() -> None:

@@ -112,7 +112,7 @@ def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
         (["--options", "{"], "--options is not JSON"),
         (["--options", "[]"], "--options is an object"),
         (["--options", '{"jump_in": true}'], "There is no option 'jump_in'."),
-        (["--seats", "11"], "11 players cannot play"),
+        (["--seats", "11"], "These rules are for 2 to 10 players, not 11"),
     ],
 )
 def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], message: str) -> None:

@@ -152,7 +152,7 @@ def test_of_cards_that_a_deck_has_not_its_page_says_nothing(
         for section in explain.rules_page(rs)
         for text in (*section.paragraphs, *(item.sentence for item in section.items))
     )
-    same = "A card of the same rank and suit as the top card also skips the next player."
+    same = "Playing a card of the same rank and suit as the top card also skips the next player."
     assert same in page
     named = ("Draw Two", "Reverse", "A last wild", "last card is")
     assert [name for name in named if name in page] == []

@@ -192,21 +192,21 @@ GENERAL = {
         "number or symbol",
         "a wild with a colour",
         "A wild with a colour",
-        "it simply lies there without a colour, so that any card fits on it",
+        "it stays there without a colour, so any card fits on it",
     ],
     "two-packs": [
         "suit",
         "rank",
         "a jack, queen or king",
         "A jack, queen or king",
-        "it simply lies there with its suit",
+        "it counts as an ordinary card of its suit",
     ],
     "one-pack": [
         "suit",
         "rank",
         "an eight",
         "An eight",
-        "it simply lies there with its suit",
+        "it counts as an ordinary card of its suit",
     ],
 }
 

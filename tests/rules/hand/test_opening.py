@@ -190,10 +190,10 @@ def test_where_nothing_else_is_left_the_card_lies_there() -> None:
 
 
 def test_too_few_cards_for_the_deal_are_refused() -> None:
-    with pytest.raises(OptionError, match="14 cards are too few to deal 7 to 2 players"):
+    with pytest.raises(OptionError, match="14 cards are not enough to deal 7 each to 2 players"):
         Position.deal(rulesets.RULE_SETS["uno-400"], 2, 0, ["R1"] * 14)
 
 
 def test_too_many_players_are_refused() -> None:
-    with pytest.raises(OptionError, match="11 players cannot play"):
+    with pytest.raises(OptionError, match="These rules are for 2 to 10 players, not 11"):
         Position.deal(rulesets.RULE_SETS["uno-400"], 11, 0, ["R1"] * 100)

@@ -60,7 +60,7 @@ def test_a_seat_sees_its_cards_and_what_it_may_do() -> None:
         "seen": {},
         "drawn": None,
         "playable": ["R3", "W"],
-        "why": {"G4": "Green 4 does not fit: red, or a 5, or a wild."},
+        "why": {"G4": "Green 4 doesn’t fit: you need red, a 5 or a wild."},
         "may": {
             "draw": True,
             "pass": False,
@@ -85,7 +85,7 @@ def test_who_is_not_in_turn_may_do_nothing() -> None:
     hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(1)
     assert (view["playable"], view["actions"]) == ([], [])
-    assert view["why"] == dict.fromkeys(["R1", "B2"], "It is not your turn.")
+    assert view["why"] == dict.fromkeys(["R1", "B2"], "It’s not your turn.")
 
 
 def test_with_two_cards_each_play_can_be_with_uno() -> None:

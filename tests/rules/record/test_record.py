@@ -36,13 +36,13 @@ def test_a_log_may_begin_at_once() -> None:
         (small(name=""), "name: '' is no name"),
         (small(name=7), "name: 7 is no name"),
         (small(ruleset=...), 'missing key "ruleset"'),
-        (small(ruleset="uno"), "There is no rule set 'uno'; there are ocho, uno-500"),
+        (small(ruleset="uno"), "There is no rule set 'uno'. Choose one of these: ocho, uno-500"),
         (small(options={"colour": 1}), "There is no option 'colour'."),
-        (small(options={"target": "x"}), "target is 'x': it can be a whole number"),
+        (small(options={"target": "x"}), "target can’t be 'x': it must be a whole number"),
         (small(options=[]), "options: an object of option names and values is wanted"),
         (small(seats=...), 'missing key "seats"'),
-        (small(seats=1), "seats: 1 players cannot play"),
-        (small(seats=11), "seats: 11 players cannot play"),
+        (small(seats=1), "seats: These rules are for 2 to 10 players, not 1"),
+        (small(seats=11), "seats: These rules are for 2 to 10 players, not 11"),
         (small(seats=True), "seats: True is no number of players"),
         (small(seats="3"), "seats: '3' is no number of players"),
         (small(position=...), 'missing key "deck" or "position"'),
@@ -218,7 +218,7 @@ def test_expectations_that_are_met_in_any_order() -> None:
 def test_an_action_that_is_refused_and_should_not_be() -> None:
     log = [{"expect": {}}, {"seat": 1, "play": "R1"}]
     assert record.check(small(log=log)) == (
-        "entry 1: refused as not-your-turn: It is not your turn."
+        "entry 1: refused as not-your-turn: It’s not your turn."
     )
 
 
@@ -239,7 +239,7 @@ def test_the_reason_of_a_refusal() -> None:
 def test_a_refusal_that_changes_the_hand_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(hand: Position, seat: int, action: Action) -> NoReturn:
         hand.direction = -hand.direction
-        raise Refusal("not-your-turn", "It is not your turn.")
+        raise Refusal("not-your-turn", "It’s not your turn.")
 
     monkeypatch.setattr(Position, "apply", careless)
     log = [{"seat": 2, "draw": True, "refused": True}]

@@ -53,7 +53,7 @@ def refused(option: Option, value: object) -> bool:
     try:
         return option.check(value) != value
     except OptionError as error:
-        told = error.sentence.startswith(f"{option.name} is {value!r}: it can be ")
+        told = error.sentence.startswith(f"{option.name} can’t be {value!r}: it must be ")
         return told and error.name == option.name
 
 
@@ -112,17 +112,17 @@ def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None
     [
         ("hand_size", 1, "Each player is dealt 1 card."),
         ("hand_size", 7, "Each player is dealt 7 cards."),
-        ("hand_size_two", 0, "Two players are dealt as many."),
-        ("hand_size_two", 1, "Two players are dealt 1 card each."),
+        ("hand_size_two", 0, "With two players, each is dealt the same number."),
+        ("hand_size_two", 1, "With two players, each is dealt 1 card."),
         ("target", 1, "The target is 1 point."),
         ("target", 500, "The target is 500 points."),
         ("blanks", 0, "There are no blank cards."),
         ("blanks", 1, "One blank card is added to the deck."),
         ("blanks", 4, "4 blank cards are added to the deck."),
-        ("wrong_catch_penalty", 0, "A wrong catch is refused, without a penalty."),
-        ("wrong_catch_penalty", 1, "Who catches wrongly draws 1 card."),
-        ("blank_points", 1, "A blank card with a house rule counts 1 point."),
-        ("blank_card", "", "No card is named for the blank cards to replace."),
+        ("wrong_catch_penalty", 0, "A wrong catch is refused, with no penalty."),
+        ("wrong_catch_penalty", 1, "If you make a wrong catch, you draw 1 card."),
+        ("blank_points", 1, "A blank card with a house rule is worth 1 point."),
+        ("blank_card", "", "The card that the blanks replace has not been chosen."),
         ("blank_card", "Y7", "Each blank card replaces Y7."),
         ("blank_name", "", "The blank cards have no name of their own."),
         ("blank_name", "Gift {Day}", "The blank cards are called “Gift {Day}”."),
@@ -133,8 +133,8 @@ def test_a_number_or_text_is_told_in_its_sentence(name: str, value: Value, said:
 
 
 ANSWERED = (
-    "{} may be answered with {} of any {}. The penalties add up, and whoever does not add one "
-    "draws them all. {} cannot be stacked."
+    "{} can be answered with {} of any {}. The penalties add up, and the player "
+    "who does not add to them draws the total. {} cannot be stacked."
 )
 
 
@@ -175,11 +175,11 @@ def test_the_form_speaks_of_face_cards_as_they_are_where_no_deck_is_asked(
     [
         (
             None,
-            "it simply lies there: a face card with its suit, any other Wild without a colour, "
-            "so that any card fits on it",
+            "it stays there: a face card keeps its suit, and any other Wild has no colour, "
+            "so any card fits on it",
         ),
-        ("uno-108", "it simply lies there without a colour, so that any card fits on it"),
-        ("two-packs", "it simply lies there with its suit"),
+        ("uno-108", "it stays there without a colour, so any card fits on it"),
+        ("two-packs", "it counts as an ordinary card of its suit"),
     ],
 )
 def test_what_a_wild_turned_up_does_depends_on_what_is_printed_on_it(
@@ -192,8 +192,8 @@ def test_what_a_wild_turned_up_does_depends_on_what_is_printed_on_it(
 def test_a_choice_has_all_its_sentences() -> None:
     option = OPTIONS["next_dealer"]
     assert option.sentences() == {
-        "left": "After each hand the deal passes to the left.",
-        "winner": "Whoever won the last hand deals the next; after a blocked hand the deal passes "
-        "to the left.",
+        "left": "After each hand, the player to the dealer’s left deals next.",
+        "winner": "The winner of a hand deals the next one. After a blocked hand, the player to "
+        "the dealer’s left deals.",
     }
     assert option.sentences() == {value: option.sentence(value) for value in option.values}

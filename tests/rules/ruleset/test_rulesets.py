@@ -40,31 +40,51 @@ def test_only_what_differs_is_changed() -> None:
     ("options", "name", "sentence"),
     [
         ({"colour": 1}, "colour", "There is no option 'colour'."),
-        ({"renege": 1}, "renege", "renege is 1: it can be true or false."),
-        ({"target": -1}, "target", "target is -1: it can be a whole number from 0 to 99999."),
-        ({"target": 2.5}, "target", "target is 2.5: it can be a whole number from 0 to 99999."),
-        ({"target": True}, "target", "target is True: it can be a whole number from 0 to 99999."),
-        ({"blanks": 5}, "blanks", "blanks is 5: it can be a whole number from 0 to 4."),
+        ({"renege": 1}, "renege", "renege can’t be 1: it must be true or false."),
+        (
+            {"target": -1},
+            "target",
+            "target can’t be -1: it must be a whole number from 0 to 99999.",
+        ),
+        (
+            {"target": 2.5},
+            "target",
+            "target can’t be 2.5: it must be a whole number from 0 to 99999.",
+        ),
+        (
+            {"target": True},
+            "target",
+            "target can’t be True: it must be a whole number from 0 to 99999.",
+        ),
+        ({"blanks": 5}, "blanks", "blanks can’t be 5: it must be a whole number from 0 to 4."),
         ({"wrong_catch_penalty": 3}, "wrong_catch_penalty", None),
-        ({"stacking": "all"}, "stacking", "stacking is 'all': it can be none, draw-two, any-draw."),
+        (
+            {"stacking": "all"},
+            "stacking",
+            "stacking can’t be 'all': it must be one of these: none, draw-two, any-draw.",
+        ),
         ({"stacking": ["none"]}, "stacking", None),
-        ({"blank_card": "Q"}, "blank_card", "blank_card is 'Q': it can be a card such as Y7."),
+        (
+            {"blank_card": "Q"},
+            "blank_card",
+            "blank_card can’t be 'Q': it must be a card such as Y7.",
+        ),
         ({"blank_name": "a\nb"}, "blank_name", None),
         ({"blank_name": "x" * 31}, "blank_name", None),
         (
             {"blanks": 1, "blank_rule": "replace"},
             "blank_card",
-            "Say which card the blanks replace, such as Y7.",
+            "Enter the card that the blanks replace, such as Y7.",
         ),
         (
             {"blanks": 1, "blank_rule": "replace", "blank_card": "AS"},
             "blank_card",
-            "The blanks cannot replace AS: the deck uno-108 has no such card.",
+            "The blanks can’t replace AS: the deck uno-108 has no such card.",
         ),
         (
             {"partners": True, "scoring": "elimination"},
             "scoring",
-            "Partners cannot be eliminated one by one: score otherwise.",
+            "Partners can’t be eliminated one by one: choose another way of scoring.",
         ),
         (
             {"partners": True, "hand_size": 25, "deck": "original-54"},
@@ -108,7 +128,7 @@ def test_seats(options: dict[str, object], fewest: int, most: int) -> None:
         with pytest.raises(OptionError) as caught:
             rs.check_seats(seats)
         assert caught.value.name == "seats"
-        assert caught.value.sentence.startswith(f"{seats} players cannot play: ")
+        assert caught.value.sentence.endswith(f" players, not {seats}.")
 
 
 def test_blanks_are_added_to_the_deck() -> None:

@@ -70,7 +70,7 @@ def page(rs: rulesets.RuleSet) -> str:
 def test_the_rules_page_is_whole(rs: rulesets.RuleSet) -> None:
     sections = explain.rules_page(rs)
     titles = [
-        *("The aim", "Cards and players", "The deal", "The card turned up", "Your turn"),
+        *("The aim", "Cards and players", "The deal", "The starting card", "Your turn"),
         *("Special cards", "Saying UNO", "Going out", "Scoring"),
     ]
     if rs.key == "crazy-eights":
@@ -122,9 +122,9 @@ def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> N
     rs = RULE_SETS["crazy-eights"]
     lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
     assert re.findall(ABSENT, page(rs) + lessons_told) == []
-    assert "Two players are dealt 7 cards each." in page(rs)
-    assert "If an eight is turned up at the start, it goes back into the deck" in page(rs)
-    assert "Eight (Wild): Its player names the suit to go on with." in page(rs)
+    assert "With two players, each is dealt 7 cards." in page(rs)
+    assert "If an eight is turned up at the start, it is shuffled back into the deck" in page(rs)
+    assert "Eight (Wild): You choose the next suit." in page(rs)
     assert "Ace: 1 point." in page(rs)
     assert "Jack, Queen and King: 10 points." in page(rs)
     assert "8: 50 points." in page(rs)
@@ -132,9 +132,9 @@ def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> N
 
 def test_crazy_eights_where_eights_must_match() -> None:
     said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
-    assert "An eight can be played only on its suit or its own rank." in said
-    assert "On an eight only the named suit fits, or its own rank." in said
-    assert "wild cards fit on every card" not in said
+    assert "An eight can be played only on its own suit or rank." in said
+    assert "On an eight, only the chosen suit or the same rank fits." in said
+    assert "A wild card fits on any card" not in said
 
 
 def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
@@ -142,7 +142,7 @@ def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
     assert refusal is not None
-    assert refusal.sentence == "3 of clubs does not fit: hearts, or a 9, or an eight."
+    assert refusal.sentence == "3 of clubs doesn’t fit: you need hearts, a 9 or an eight."
 
 
 def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
@@ -153,7 +153,9 @@ def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
 
 def test_a_changed_option_changes_the_page() -> None:
     assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
-    assert "Most points win at the end." in page(rulesets.make("uno-400", {"target": 0}))
+    assert "The player with the most points at the end wins." in page(
+        rulesets.make("uno-400", {"target": 0})
+    )
 
 
 def test_every_event_has_a_sentence() -> None:
@@ -207,47 +209,50 @@ def played_out(rs: rulesets.RuleSet) -> list[Event]:
         ),
         (
             {"event": "played", "seat": 1, "card": "W", "color": "G", "uno": False},
-            "Ben plays Wild and names green.",
+            "Ben plays Wild and chooses green.",
         ),
         (
             {"event": "played", "seat": 1, "card": "W+4", "color": "G", "uno": True},
-            "Ben plays Wild Draw Four, names green and says UNO.",
+            "Ben plays Wild Draw Four, chooses green and says UNO.",
         ),
         ({"event": "played", "seat": 1, "card": "QH", "uno": False}, "Ben plays Queen of hearts."),
         ({"event": "said_ocho", "seat": 1}, "Ben says “Ocho!”"),
         ({"event": "called", "seat": 1}, "Ben says UNO."),
         (
             {"event": "caught", "seat": 0, "by": 1, "cards": 2},
-            "Ben catches Asha, who has not said UNO.",
+            "Ben catches Asha for not saying UNO.",
         ),
         (
             {"event": "wrong_catch", "seat": 1, "of": 0, "cards": 1},
-            "Ben tries to catch Asha, wrongly.",
+            "Ben wrongly tries to catch Asha.",
         ),
         ({"event": "drew", "seat": 0, "cards": 1, "why": "turn"}, "Asha draws 1 card."),
         (
             {"event": "drew", "seat": 0, "cards": 0, "why": "turn"},
-            "Asha has to draw, but no card is left.",
+            "Asha has to draw, but there are no cards left.",
         ),
         (
             {"event": "drew", "seat": 0, "cards": 2, "why": "dead_red"},
-            "Asha has no red card and draws 2 cards.",
+            "Asha has no red cards and draws 2 cards.",
         ),
         ({"event": "passed", "seat": 2}, "Chen passes."),
         ({"event": "chose", "seat": 2, "color": "H"}, "Chen chooses hearts."),
         ({"event": "skipped", "seat": 2}, "Chen is skipped."),
-        ({"event": "reversed", "direction": -1}, "Play now goes to the right."),
-        ({"event": "penalty", "seat": 2, "cards": 4}, "Chen owes 4 cards."),
+        ({"event": "reversed", "direction": -1}, "Play now goes anticlockwise."),
+        ({"event": "penalty", "seat": 2, "cards": 4}, "Chen has 4 cards to draw."),
         (
             {"event": "shielded", "seat": 1, "of": 0, "cards": 2},
-            "Ben's Shield sends 2 cards back to Asha.",
+            "Ben’s Shield sends 2 cards back to Asha.",
         ),
-        ({"event": "shielded", "seat": 1, "of": None, "cards": 2}, "Ben's Shield cancels 2 cards."),
+        (
+            {"event": "shielded", "seat": 1, "of": None, "cards": 2},
+            "Ben’s Shield cancels a penalty of 2 cards.",
+        ),
         (
             {"event": "challenged", "seat": 1, "of": 0, "guilty": False},
-            "Ben challenges Asha: it was no bluff.",
+            "Ben challenges Asha: it wasn’t a bluff.",
         ),
-        ({"event": "revealed", "seat": 1}, "Ben sees one card of each opponent."),
+        ({"event": "revealed", "seat": 1}, "Ben sees one card from each opponent."),
         (
             {"event": "over", "winner": 3, "points": [0, 0, 0, 82], "blocked": False},
             "Dina goes out and scores 82 points.",
@@ -276,20 +281,20 @@ def test_a_sentence_never_tells_what_is_private() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "hands", "lines", "said"),
     [
-        ("uno-400", "RR R1 R2|Y1|Y2", ["0: RR"], "Asha plays Red Reverse: the direction turns."),
+        ("uno-400", "RR R1 R2|Y1|Y2", ["0: RR"], "Asha plays Red Reverse: the direction changes."),
         ("uno-400", "RS R1 R2|Y1|Y2", ["0: RS"], "Asha plays Red Skip: Ben is skipped."),
         ("uno-400", "R1 R2|Y1", ["0: R1"], "Asha plays Red 1."),
         (
             "ocho",
             "R+2 R1|SH G4|Y2 Y3",
             ["0: R+2", "1: SH B"],
-            "Ben plays Shield and names blue: Asha owes 2 cards.",
+            "Ben plays Shield and chooses blue: Asha has 2 cards to draw.",
         ),
         (
             "ocho",
             "XR G5|Y2 Y3|G1 G2",
             ["0: XR B"],
-            "Asha plays X-Ray and names blue: one card of each opponent is seen.",
+            "Asha plays X-Ray and chooses blue: Asha sees one card from each opponent.",
         ),
         (
             "uno-400",
@@ -319,10 +324,10 @@ def test_house_rules_are_what_differs_from_the_rule_set() -> None:
     assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
     rules = rulesets.make("ocho-cards", {"wild_draw_four": "no-matching-color", "partners": True})
     assert explain.house_rules(rules) == [
-        ("When a Wild Draw Four may be played", explain.say(rules, "wild_draw_four")[0]),
+        ("Playing a Wild Draw Four", explain.say(rules, "wild_draw_four")[0]),
         ("Partners", OPTIONS["partners"].sentence(True)),
     ]
-    assert "A joker is legal only if you hold no card of the current suit." in page(rules)
+    assert "A joker is legal only if you have no card of the current suit." in page(rules)
 
 
 def prompt(hand: Position, seat: int) -> str:
@@ -337,7 +342,7 @@ def test_a_prompt_where_face_cards_must_match() -> None:
 def test_prompts() -> None:
     hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
-    assert prompt(hand, 1) == "It is Asha's turn."
+    assert prompt(hand, 1) == "It’s Asha’s turn."
     assert explain.prompt(hand.view(1), hand.rs) == "Wait for your turn."
     run(hand, "0: draw")
     assert prompt(hand, 0) == "You drew Red 9: play it, or keep it."
@@ -347,10 +352,11 @@ def test_prompts() -> None:
 
 def test_prompts_without_a_choice() -> None:
     hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
-    assert prompt(hand, 0) == "Your turn: you have nothing that fits red or a 5, so draw a card."
+    assert prompt(hand, 0) == "Your turn: nothing in your hand matches red or a 5, so draw a card."
     hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
     assert prompt(hand, 0) == (
-        "Your turn: you have nothing that fits hearts or a 9, so draw until a card fits."
+        "Your turn: nothing in your hand matches hearts or a 9, so draw until you get "
+        "a card that fits."
     )
     run(hand, "0: draw")
     assert prompt(hand, 0) == "You drew 9 of spades: play it."
@@ -371,10 +377,10 @@ def test_prompts_under_a_penalty() -> None:
 
 def test_prompts_at_the_ends() -> None:
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
-    assert prompt(hand, 1) == "Choose the colour: red, yellow, green or blue."
+    assert prompt(hand, 1) == "Choose a colour: red, yellow, green or blue."
     hand = position("uno-400", "R3|R1", top="R5")
     run(hand, "0: draw")
-    assert prompt(hand, 0) == "No card is left to draw: pass."
+    assert prompt(hand, 0) == "There are no cards left to draw, so pass."
     hand = position("uno-400", "R3|R1", top="R5")
     assert happened(run(hand, "0: R3"))[-1] == "over"
     assert prompt(hand, 1) == "The hand is over."

@@ -23,14 +23,16 @@ def test_playing_cards_are_spoken_of_as_playing_cards(word: str) -> None:
 
 def test_the_words_of_playing_cards() -> None:
     said = page("ocho-cards", opening_reverse="dealers-right")
-    assert "If a face card is turned up at the start, it simply lies there with its suit." in said
-    assert "If an ace is turned up at the start, the player to the dealer's right" in said
-    assert "A 2 may be answered with a 2 of any suit." in said
+    assert (
+        "If a face card is turned up at the start, it counts as an ordinary card of its suit."
+    ) in said
+    assert "If an ace is turned up at the start, the player to the dealer’s right" in said
+    assert "A 2 can be answered with a 2 of any suit." in said
     assert "A joker cannot be stacked. A joker can be played at any time." in said
 
 
 def test_a_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
-    said = "If a Wild is turned up at the start, it simply lies there without a colour, so that any"
+    said = "If a Wild is turned up at the start, it stays there without a colour, so any card"
     assert said in page("uno-400", opening_wild="plain")
 
 
@@ -42,10 +44,15 @@ def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered() -> Non
 
 
 def test_what_other_last_cards_do() -> None:
-    assert "A last Shield makes the player that it hits draw, with no answer." in page("ocho")
-    assert "A last Shield" not in page("uno-500")
-    assert "A last blank card moves no hands." in page("uno-500", blanks=1, blank_rule="swap")
-    assert "A last blank card" not in page("uno-500", blanks=1, blank_rule="draw-one")
+    assert (
+        "If the last card is a Shield, the player it hits has to draw and cannot answer."
+        in page("ocho")
+    )
+    assert "If the last card is a Shield" not in page("uno-500")
+    assert "If the last card is a blank, no hands are swapped or passed on." in page(
+        "uno-500", blanks=1, blank_rule="swap"
+    )
+    assert "If the last card is a blank" not in page("uno-500", blanks=1, blank_rule="draw-one")
 
 
 @pytest.mark.parametrize(
@@ -53,12 +60,13 @@ def test_what_other_last_cards_do() -> None:
     [
         (
             "winner-takes",
-            "When a player goes out, the team scores the cards left in both opponents' hands.",
+            "When a player goes out, their team scores the points of the cards left in both "
+            "opponents’ hands.",
         ),
         (
             "lowest",
-            "When a player goes out, both opponents add what the two of them are caught with to "
-            "their running total, and the team that went out adds nothing.",
+            "When a player goes out, the opposing team adds the points of the cards left in both "
+            "of its hands to its running total, and the team that went out adds nothing.",
         ),
     ],
 )
@@ -66,14 +74,14 @@ def test_partners_score_as_a_team(scoring: str, said: str) -> None:
     text = page("uno-500", partners=True, scoring=scoring)
     assert text.count(said) == 2
     assert "the other hands" not in text
-    assert "All players keep" not in text
+    assert "Each player keeps" not in text
 
 
 def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
     said = page("ocho-cards", face_wilds="matching")
-    assert "a joker fits on every card." in said
-    assert "On a face card only the named suit fits, its own rank, or a joker." in said
-    assert "wild cards fit on every card" not in said
+    assert "a joker fits on any card." in said
+    assert "On a face card, only the chosen suit, the same rank or a joker fits." in said
+    assert "A wild card fits on any card" not in said
 
 
 @pytest.mark.parametrize(
@@ -85,21 +93,21 @@ def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
     ],
 )
 def test_a_bluff_may_be_kept(drawn_card: str, wild_draw_four: str, told: bool) -> None:
-    said = "A Wild Draw Four that would be a bluff may be kept all the same."
+    said = "A Wild Draw Four may still be kept if playing it would be a bluff."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
     assert (said in page("uno-400", **options)) is told
 
 
 def test_a_challenge_that_cannot_be_won_says_so() -> None:
-    said = "As it can be played at any time, nobody is ever guilty."
+    said = "Since it can be played at any time, a challenge never succeeds."
     assert said in page("uno-400", wild_draw_four="anytime")
     assert said not in page("uno-400")
     assert said not in page("uno-400", wild_draw_four="anytime", challenge=False)
 
 
 def test_answers_to_a_draw_two_turned_up() -> None:
-    stacked = "A Draw Two turned up can be stacked on like any other."
-    cancelled = "A Shield against a Draw Two turned up cancels it."
+    stacked = "A Draw Two turned up at the start can be stacked on like any other."
+    cancelled = "A Shield played against a Draw Two turned up at the start cancels it."
     for key, options, said in [
         ("ocho", {"opening_draw_two": "draw"}, (True, True)),
         ("ocho", {"opening_draw_two": "draw", "stacking": "none"}, (False, True)),
@@ -124,8 +132,9 @@ def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play() -> None
     hand = position("uno-400", "R1|R2", top="R5")
     events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
     assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (
-        "No card is left to draw and all have passed: the hand is blocked, nobody scores."
+        "There are no cards left to draw and everyone has passed: the hand is blocked, "
+        "and no one scores."
     )
     assert explain.action_text(events[-2:], ["Asha", "Ben"], hand.rs) == (
-        "Ben passes: the hand is blocked, and nobody scores."
+        "Ben passes: the hand is blocked, and no one scores."
     )

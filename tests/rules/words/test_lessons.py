@@ -39,7 +39,7 @@ def test_the_keys_follow_what_the_rules_have() -> None:
     assert keys["uno-500"] == ["fits", "draw", "special", "stack", "uno", "score"]
     assert keys["ocho"] == ["fits", "draw", "special", "stack", "score"]
     assert [each.title for each in lessons.lessons(rulesets.make("uno-500"))] == [
-        "What fits",
+        "Matching cards",
         "Drawing",
         "Special cards",
         "Penalties",
@@ -52,8 +52,8 @@ def test_special_cards_in_hand_are_explained_first() -> None:
     rs = rulesets.make("ocho")
     assert text(rs, "special", ("R5", "SH", "XR", "XR")).startswith("Shield: A wild card.")
     assert "X-Ray: " in text(rs, "special", ("SH", "XR"))
-    assert text(rs, "special", ("SH",)).endswith("Skip: The next player loses the turn.")
-    assert text(rs, "special").startswith("Skip: The next player loses the turn. Reverse: ")
+    assert text(rs, "special", ("SH",)).endswith("Skip: The next player loses their turn.")
+    assert text(rs, "special").startswith("Skip: The next player loses their turn. Reverse: ")
 
 
 def test_stacking_is_told_as_the_rules_have_it() -> None:

@@ -26,20 +26,24 @@ PLAY = event("played", seat=0, card="R7", uno=False)
         (PLAY, None, "Asha plays Red 7."),
         (PLAY, 1, "Asha plays Red 7."),
         (PLAY, 0, "You play Red 7."),
-        (PLAY | {"uno": True, "color": "B"}, 0, "You play Red 7, name blue and say UNO."),
+        (PLAY | {"uno": True, "color": "B"}, 0, "You play Red 7, choose blue and say UNO."),
         (
             event("drew", seat=1, cards=2, why="dead_red"),
             1,
-            "You have no red card and draw 2 cards.",
+            "You have no red cards and draw 2 cards.",
         ),
-        (event("drew", seat=1, cards=0, why="turn"), 1, "You have to draw, but no card is left."),
-        (event("caught", seat=1, by=0, cards=2), 0, "You catch Ben, who has not said UNO."),
-        (event("caught", seat=1, by=0, cards=2), 1, "Asha catches you, as you have not said UNO."),
+        (
+            event("drew", seat=1, cards=0, why="turn"),
+            1,
+            "You have to draw, but there are no cards left.",
+        ),
+        (event("caught", seat=1, by=0, cards=2), 0, "You catch Ben for not saying UNO."),
+        (event("caught", seat=1, by=0, cards=2), 1, "Asha catches you for not saying UNO."),
         (event("swapped", seat=0) | {"with": 1}, 1, "Asha swaps hands with you."),
         (event("shielded", seat=0, of=1, cards=4), 0, "Your Shield sends 4 cards back to Ben."),
         (event("said_ocho", seat=0), 0, "you say “Ocho!”"),
-        (event("revealed", seat=0, private=SEEN), 0, "You see Red 7 of Ben, Blue 2 of Chitra."),
-        (event("revealed", seat=0, private=SEEN), 1, "Asha sees one card of each opponent."),
+        (event("revealed", seat=0, private=SEEN), 0, "You see Ben’s Red 7, Chitra’s Blue 2."),
+        (event("revealed", seat=0, private=SEEN), 1, "Asha sees one card from each opponent."),
     ],
 )
 def test_one_event(happened: dict[str, Any], you: int | None, text: str) -> None:
@@ -50,8 +54,8 @@ def test_one_event(happened: dict[str, Any], you: int | None, text: str) -> None
 BOTH = [
     (
         event("played", seat=0, card="W", color="G", uno=True),
-        "Asha plays Wild, names green and says UNO.",
-        "You play Wild, name green and say UNO.",
+        "Asha plays Wild, chooses green and says UNO.",
+        "You play Wild, choose green and say UNO.",
     ),
     (
         event("played", seat=0, card="R7", uno=True),
@@ -60,8 +64,8 @@ BOTH = [
     ),
     (
         event("played", seat=0, card="W", color="G", uno=False),
-        "Asha plays Wild and names green.",
-        "You play Wild and name green.",
+        "Asha plays Wild and chooses green.",
+        "You play Wild and choose green.",
     ),
     (event("chose", seat=0, color="Y"), "Asha chooses yellow.", "You choose yellow."),
     (event("drew", seat=0, cards=1, why="turn"), "Asha draws 1 card.", "You draw 1 card."),
@@ -69,8 +73,8 @@ BOTH = [
     (event("drew", seat=0, cards=1, why="blank"), "Asha draws 1 card.", "You draw 1 card."),
     (
         event("drew", seat=0, cards=2, why="opening"),
-        "Asha draws 2 cards for the card turned up.",
-        "You draw 2 cards for the card turned up.",
+        "Asha draws 2 cards for the starting card.",
+        "You draw 2 cards for the starting card.",
     ),
     (
         event("drew", seat=0, cards=2, why="boo_blue"),
@@ -79,8 +83,8 @@ BOTH = [
     ),
     (
         event("drew", seat=0, cards=4, why="uno"),
-        "Asha draws 4 cards for not having said UNO.",
-        "You draw 4 cards for not having said UNO.",
+        "Asha draws 4 cards for not saying UNO.",
+        "You draw 4 cards for not saying UNO.",
     ),
     (
         event("drew", seat=0, cards=6, why="challenge"),
@@ -100,26 +104,26 @@ BOTH = [
     (event("called", seat=0), "Asha says UNO.", "You say UNO."),
     (
         event("wrong_catch", seat=0, of=1, cards=1),
-        "Asha tries to catch Ben, wrongly.",
-        "You try to catch Ben, wrongly.",
+        "Asha wrongly tries to catch Ben.",
+        "You wrongly try to catch Ben.",
     ),
     (event("passed", seat=0), "Asha passes.", "You pass."),
     (event("skipped", seat=0), "Asha is skipped.", "You are skipped."),
-    (event("penalty", seat=0, cards=4), "Asha owes 4 cards.", "You owe 4 cards."),
+    (event("penalty", seat=0, cards=4), "Asha has 4 cards to draw.", "You have 4 cards to draw."),
     (
         event("shielded", seat=0, of=None, cards=4),
-        "Asha's Shield cancels 4 cards.",
-        "Your Shield cancels 4 cards.",
+        "Asha’s Shield cancels a penalty of 4 cards.",
+        "Your Shield cancels a penalty of 4 cards.",
     ),
     (
         event("shielded", seat=1, of=0, cards=4),
-        "Ben's Shield sends 4 cards back to Asha.",
-        "Ben's Shield sends 4 cards back to you.",
+        "Ben’s Shield sends 4 cards back to Asha.",
+        "Ben’s Shield sends 4 cards back to you.",
     ),
     (
         event("challenged", seat=0, of=1, guilty=False),
-        "Asha challenges Ben: it was no bluff.",
-        "You challenge Ben: it was no bluff.",
+        "Asha challenges Ben: it wasn’t a bluff.",
+        "You challenge Ben: it wasn’t a bluff.",
     ),
     (
         event("swapped", seat=0) | {"with": 2},
@@ -171,25 +175,28 @@ def test_what_nobody_did_is_told_to_all_alike(happened: dict[str, Any]) -> None:
         (event("drew", seat=1, cards=2, why="uno"), "you draw 2 cards"),
         (event("drew", seat=1, cards=2, why="challenge"), "you draw 2 cards"),
         (event("drew", seat=1, cards=1, why="wrong_catch"), "you draw 1 card"),
-        (event("drew", seat=1, cards=0, why="uno"), "you have to draw, but no card is left"),
+        (
+            event("drew", seat=1, cards=0, why="uno"),
+            "you have to draw, but there are no cards left",
+        ),
         (
             event("drew", seat=1, cards=2, why="boo_blue"),
             "you have the fewest cards and draw 2 cards",
         ),
-        (event("reversed", direction=-1), "the direction turns"),
-        (event("reshuffled", cards=40), "the discard pile becomes a new draw pile"),
-        (event("identical", card="R5"), "an identical card"),
+        (event("reversed", direction=-1), "the direction changes"),
+        (event("reshuffled", cards=40), "the discard pile becomes the new draw pile"),
+        (event("identical", card="R5"), "it’s identical to the card below"),
         (event("said_ocho", seat=0), "“Ocho!”"),
         (event("skipped", seat=1), "you are skipped"),
-        (event("penalty", seat=1, cards=4), "you owe 4 cards"),
-        (event("shielded", seat=0, of=None, cards=4), "nothing is owed any more"),
+        (event("penalty", seat=1, cards=4), "you have 4 cards to draw"),
+        (event("shielded", seat=0, of=None, cards=4), "no one has to draw"),
         (
             event("over", winner=None, points=[0, 0, 0], blocked=True),
-            "the hand is blocked, and nobody scores",
+            "the hand is blocked, and no one scores",
         ),
         (event("over", winner=1, points=[0, 5, 0], blocked=False), "you go out and score 5 points"),
-        (event("caught", seat=1, by=2, cards=2), "Chitra catches you, as you have not said UNO"),
-        (event("revealed", seat=0), "one card of each opponent is seen"),
+        (event("caught", seat=1, by=2, cards=2), "Chitra catches you for not saying UNO"),
+        (event("revealed", seat=0), "Asha sees one card from each opponent"),
     ],
 )
 def test_what_came_of_an_action_stands_after_it_in_fewer_words(
@@ -200,19 +207,20 @@ def test_what_came_of_an_action_stands_after_it_in_fewer_words(
 
 def test_whom_a_shield_hits_is_told_by_what_is_owed_then() -> None:
     events = [PLAY, event("shielded", seat=0, of=1, cards=4), event("penalty", seat=1, cards=4)]
-    assert action_text(events, NAMES, OCHO, 1) == "Asha plays Red 7: you owe 4 cards."
+    assert action_text(events, NAMES, OCHO, 1) == "Asha plays Red 7: you have 4 cards to draw."
     assert action_text(events[:2], NAMES, OCHO, 1) == "Asha plays Red 7."
 
 
 def test_effects_are_told_one_after_the_other() -> None:
     events = [PLAY, event("skipped", seat=1), event("reversed", direction=1)]
     assert (
-        action_text(events, NAMES, OCHO) == "Asha plays Red 7: Ben is skipped; the direction turns."
+        action_text(events, NAMES, OCHO)
+        == "Asha plays Red 7: Ben is skipped; the direction changes."
     )
     bluff = event("challenged", seat=1, of=0, guilty=False)
     drew = event("drew", seat=1, cards=6, why="challenge")
     assert action_text([bluff, drew, event("skipped", seat=1)], NAMES, OCHO) == (
-        "Ben challenges Asha: it was no bluff; Ben draws 6 cards; Ben is skipped."
+        "Ben challenges Asha: it wasn’t a bluff; Ben draws 6 cards; Ben is skipped."
     )
 
 
@@ -221,14 +229,15 @@ def test_the_whole_of_an_action_has_the_reader_in_each_of_its_parts() -> None:
     assert action_text(events, NAMES, OCHO, 0).startswith("You play Dead Red: Ben has no red card")
     assert (
         action_text(events, NAMES, OCHO, 1)
-        == "Asha plays Dead Red: you have no red card and draw 2 cards."
+        == "Asha plays Dead Red: you have no red cards and draw 2 cards."
     )
 
 
 def test_a_won_challenge_tells_its_player_what_the_other_held() -> None:
     bluff = event("challenged", seat=0, of=1, guilty=True, private={"0": {"cards": ["R7", "B2"]}})
     assert (
-        sentence(bluff, NAMES, OCHO, 0) == "You challenge Ben: it was a bluff, with Red 7, Blue 2."
+        sentence(bluff, NAMES, OCHO, 0)
+        == "You challenge Ben: it was a bluff (hand: Red 7, Blue 2)."
     )
     assert sentence(bluff, NAMES, OCHO, 1) == "Asha challenges you: it was a bluff."
 

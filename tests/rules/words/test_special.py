@@ -89,7 +89,8 @@ def test_a_named_blank_is_a_special_card_and_a_replacing_one_is_none() -> None:
     named = rulesets.make("uno-500", {"blanks": 2, "blank_rule": "swap", "blank_name": "Trade"})
     item = special.special_cards(named)[roles.BLANK]
     assert item == (
-        "A blank card is wild, and its player swaps hands with a player of choice.",
+        "A blank card is wild, and the player who plays it swaps hands with a player "
+        "of their choice.",
         "Trade",
         "BLANK",
     )

@@ -56,7 +56,7 @@ def test_a_hand_of_every_rule_set_is_played_to_its_end() -> None:
 
 
 def test_too_many_seats_play_no_hand() -> None:
-    with pytest.raises(OptionError, match="11 players cannot play"):
+    with pytest.raises(OptionError, match="These rules are for 2 to 10 players, not 11"):
         hands().of(11)
 
 

@@ -130,7 +130,7 @@ def test_points_that_no_cards_give_are_refused_in_words() -> None:
     refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
     assert (refused.code, refused.sentence) == (
         "impossible",
-        "The match has 2 hands, and one side has the points of a hand: these totals need 4 hands.",
+        "The match has 2 hands, and only one side scores in each: these totals need 4 hands.",
     )
 
 

@@ -194,7 +194,7 @@ def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> No
     event, organizer = organized(0)
     client.force_login(organizer)
     shown = client.get(rules(event)).content.decode()
-    assert "You may decline to play a card that fits; then you must draw." in shown
+    assert "You may choose not to play a card that fits, but then you must draw." in shown
     assert "Without effect as the other options stand" in shown
 
 
@@ -222,14 +222,14 @@ def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
     [
         (
             {"partners": "True", "scoring": "elimination"},
-            "Partners cannot be eliminated one by one: score otherwise.",
+            "Partners can’t be eliminated one by one: choose another way of scoring.",
         ),
         (
             {"blanks": "2", "blank_rule": "replace"},
-            "Say which card the blanks replace, such as Y7.",
+            "Enter the card that the blanks replace, such as Y7.",
         ),
         ({"target": "-1"}, "Ensure this value is greater than or equal to 0."),
-        ({"target": "0", "scoring": "elimination"}, "Who reaches the target is out: set a target"),
+        ({"target": "0", "scoring": "elimination"}, "Elimination needs a target above 0."),
         ({"draw": "seven"}, "Select a valid choice. seven is not one of the available choices."),
     ],
 )

@@ -128,7 +128,7 @@ def test_who_would_be_too_many_for_the_rules_is_told_at_the_end(client: Client) 
     answer(client, "people")
     answer(client, "when")
     shown = client.post(step("sum"), follow=True).content.decode()
-    assert Event.objects.exists() or "players cannot play" in shown
+    assert Event.objects.exists() or "These rules are for 2 to " in shown
 
 
 def test_only_who_may_make_events_can(client: Client) -> None:

@@ -41,7 +41,7 @@ def test_a_limit_of_hands_ends_a_match() -> None:
 
 
 def test_too_many_seats_are_refused() -> None:
-    with pytest.raises(rulesets.OptionError, match="11 players cannot play"):
+    with pytest.raises(rulesets.OptionError, match="These rules are for 2 to 10 players, not 11"):
         play_match(rulesets.make("uno-500"), 11, "key")
 
 
@@ -78,7 +78,7 @@ def test_the_command_prints_a_line_for_every_size_and_target() -> None:
     ("arguments", "sentence"),
     [
         (["nope"], "There is no rule set 'nope'"),
-        (["uno-400", "--tables-of", "11"], "11 players cannot play"),
+        (["uno-400", "--tables-of", "11"], "These rules are for 2 to 10 players, not 11"),
         (["uno-400", "--players", "1"], "A table needs at least 2 players; here are 1"),
         (["uno-400", "--matches", "0"], "A forecast needs at least one match"),
     ],
