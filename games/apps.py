@@ -1,4 +1,4 @@
-"""Live play as an app, and what it asks of whoever leads events: a desk, commentators."""
+"""Live play as a Django app, and what it needs from the app that runs events."""
 
 from collections.abc import Collection
 from datetime import datetime

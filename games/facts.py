@@ -1,4 +1,4 @@
-"""Facts about a match for whoever lists matches or plays in them by the services.
+"""Facts about a match for code that lists matches or plays in them.
 
 How a match is stored is known here and not outside: a page of an event asks whose turn it is and
 never reads where that is kept. Matches come with their hands, as `scored` fetches them.

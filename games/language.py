@@ -1,4 +1,4 @@
-"""Which language somebody reads: that of the request with which a socket was opened.
+"""The language of a reader: that of the request that opened the socket.
 
 It is active in the socket's own tasks from its first line to its last, so that a message costs
 nothing; games/process/db.py takes it along into the threads of the database.

@@ -1,4 +1,4 @@
-"""What reads live matches."""
+"""Read live matches."""
 
 from games.deals.devices import device_keys
 from games.deals.fairness import fair_page

@@ -1,4 +1,4 @@
-"""What writes live matches. Every function here is one transaction, or several of its own."""
+"""Write live matches. Each function is one transaction, or several of its own."""
 
 from games.clocks.presence import HEARTBEAT_SECONDS, heard
 from games.deals.readiness import note_ready

@@ -1,1 +1,1 @@
-"""The site from outside, as a browser plays on it: for bots, benches and tests."""
+"""A client that plays on the site from outside, for bots, benchmarks and tests."""

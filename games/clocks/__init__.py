@@ -1,1 +1,1 @@
-"""Time at the table: clocks, lag, who is there, who was first."""
+"""Time at the table: clocks, lag, presence, and who was first."""

@@ -1,1 +1,1 @@
-"""What players give to a deal and how it is checked: shares, readiness, the page of proof."""
+"""Players' part in a deal and its verification: shares, readiness, the page of proof."""

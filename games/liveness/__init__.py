@@ -1,1 +1,1 @@
-"""Which processes live: heartbeat, who was lost with one, what an outage took and gets back."""
+"""Which processes are alive: heartbeat, players of dead ones, lost time and its return."""

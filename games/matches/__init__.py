@@ -1,1 +1,1 @@
-"""A match from its making to its end: requests, late calls, absent seats, bots, seat holders."""
+"""The life of a match: requests, late calls, absent players, bots, changes of seats."""

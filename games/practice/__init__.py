@@ -1,1 +1,1 @@
-"""Tables of one's own with bots, for guests too, and the coach that explains them."""
+"""Practice tables with bots, also for guests, and the coach that explains them."""

@@ -1,9 +1,9 @@
-"""What one serving process has of its own, in one object: who listens to what, threads, caches.
+"""What one serving process owns, in one object: listeners, threads, caches.
 
 `Process` owns it. Whoever starts a site makes the site with one and hands it down (`tournament/
-asgi.py`); code that many layers call, such as the store, asks `here()`. An app brings parts of its
-own along: `here().part(Matches)`. Nothing else that changes stands at the level of a module, so
-two sites in one interpreter share nothing unless they were given the same Process.
+asgi.py`); code that many layers call, such as the store, asks `here()`. An app brings parts of
+its own along: `here().part(Matches)`. Nothing else that changes stands at the level of a module,
+so two sites in one interpreter share nothing unless they were given the same Process.
 """
 
 import secrets

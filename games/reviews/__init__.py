@@ -1,1 +1,1 @@
-"""Was it luck? What the worker finds out about a match that is over, and the page that tells it."""
+"""“Was it luck?”: the worker's review of a finished match, and the page that shows it."""

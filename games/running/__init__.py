@@ -1,1 +1,1 @@
-"""What every process runs beside its pages: the ticker and the sweep."""
+"""Background work of every process: the ticker and the sweep."""

@@ -1,1 +1,1 @@
-"""Windows on a table: their sockets, what they are told, and who may open one."""
+"""Windows on a table: their sockets, what they receive, and who may open one."""

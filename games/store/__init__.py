@@ -1,8 +1,8 @@
-"""Loading and saving live matches: `current` and `commit`, and nothing else writes their state.
+"""Load and save live matches: `current` and `commit` are the only way to their state.
 
-`commit` is a compare-and-swap: it updates the match only where it still is as the caller saw it, in
-one transaction with the row of the log. Committed snapshots stay in a bounded cache of the process,
-so that the next action of the same match reads nothing at all.
+`commit` is a compare-and-swap: it updates the match only where it still is as the caller saw it,
+in one transaction with the row of the log. Committed snapshots stay in a bounded cache of the
+process, so that the next action of the same match reads nothing at all.
 """
 
 import copy

@@ -1,1 +1,1 @@
-"""What columns of live play hold as JSON, as values: read and written nowhere else."""
+"""Typed values of live play's JSON columns, read and written nowhere else."""

@@ -1,1 +1,1 @@
-"""From the first round to the winner: who goes through, is replaced, plays off, has won."""
+"""From the first round to the winner: who advances, replacements, play-offs, the winner."""

@@ -1,1 +1,1 @@
-"""Who is here on the day: check-in, walk-ins, absentees, reserves."""
+"""Attendance on the day: check-in, walk-ins, no-shows, reserves."""

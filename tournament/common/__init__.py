@@ -1,1 +1,1 @@
-"""What every room says alike: refusals, locks, languages, times, round names, chains of rows."""
+"""What every room shares: refusals, locks, languages, times, round names, chains of rows."""

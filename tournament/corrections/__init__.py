@@ -1,1 +1,1 @@
-"""What was a mistake is put right: done, looked at, and kept or rolled back."""
+"""Corrections of mistakes: tried out, reviewed, then kept or rolled back."""

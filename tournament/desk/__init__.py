@@ -1,1 +1,1 @@
-"""The organizers' desk: where an event stands, its control room, and what waits for somebody."""
+"""The organizers' desk: the state of an event, its control room, and pending decisions."""

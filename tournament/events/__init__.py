@@ -1,1 +1,1 @@
-"""What is played, when and by which format: making, copying, closing; an event's public pages."""
+"""Events: creating, copying and closing them, their formats, and their public pages."""

@@ -1,1 +1,1 @@
-"""Files that people take with them: sheets, records, a whole event that moves elsewhere."""
+"""Files to download: spreadsheets, records, and a whole event that moves elsewhere."""

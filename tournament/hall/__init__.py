@@ -1,1 +1,1 @@
-"""What everybody sees of an event: screens that follow it, its people, pictures to share."""
+"""Public views of an event: hall screens, its people, and pictures to share."""

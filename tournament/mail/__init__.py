@@ -1,1 +1,1 @@
-"""Letters to people: written with what they tell of, kept until sent, what became of them."""
+"""Emails: written, kept until they are sent, and tracked."""

@@ -1,1 +1,1 @@
-"""Nobody alone, nobody unseen: rights, the log, the public history, the second person."""
+"""Rights, the activity log, the event history, and confirmation by a second organizer."""

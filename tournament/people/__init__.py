@@ -1,1 +1,1 @@
-"""Who somebody is: accounts, the people who run an event, names, needs, and who is present."""
+"""Accounts, staff, names, needs and presence."""

@@ -1,1 +1,1 @@
-"""What is likely to come: how long a day lasts and who still goes through, by simulated matches."""
+"""Forecasts by simulated matches: how long a day lasts, and who is likely to advance."""

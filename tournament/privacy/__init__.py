@@ -1,1 +1,1 @@
-"""Personal data: what is kept of whom, for how long, and making people nameless."""
+"""Personal data: what is stored about whom, for how long, and how it is erased."""

@@ -1,1 +1,1 @@
-"""A person's way into an event and out of it, and the list of those who may take part."""
+"""Registration for an event, withdrawal from it, and its eligibility list."""

@@ -1,1 +1,1 @@
-"""What tables have come to: matches played, points entered, and what changes them."""
+"""Results of tables: from matches or entered by hand, and changes to them."""

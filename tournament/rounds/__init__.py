@@ -1,1 +1,1 @@
-"""A round while it is played: tables, pauses, referee calls, messages, physical cards."""
+"""A round in progress: tables, pauses, referee calls, messages, physical cards."""

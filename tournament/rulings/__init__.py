@@ -1,1 +1,1 @@
-"""What organizers decide about one player, what it leads to, and taking it back."""
+"""Organizers' decisions about one player, their consequences, and undoing them."""

@@ -1,1 +1,1 @@
-"""Who sits where: seats are drawn, explained, changed by hand, published and printed."""
+"""Seats: drawn, explained, changed by hand, published and printed."""

@@ -1,1 +1,1 @@
-"""The site around its pages: middleware, caches, static files, scripts' words, log, address."""
+"""The site around its pages: middleware, caches, static files, scripts' texts, log, address."""

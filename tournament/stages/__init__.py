@@ -1,1 +1,1 @@
-"""What an event is made of and who would go on from it: the cut, brackets, places, winners."""
+"""The stages of an event and their outcome: cuts, brackets, places, winners."""

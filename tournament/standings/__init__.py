@@ -1,1 +1,1 @@
-"""Who leads, by an ordered tuple of metrics, and the leaderboard that shows it."""
+"""The ranking, by an ordered tuple of metrics, and the leaderboard that shows it."""
