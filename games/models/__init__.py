@@ -1,4 +1,4 @@
-"""What live play stores."""
+"""The stored rows of live play."""
 
 from games.models.actions import LoggedAction
 from games.models.people import Reaction

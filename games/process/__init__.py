@@ -1,4 +1,4 @@
-"""What one serving process owns, in one object: listeners, threads, caches.
+"""Everything that one serving process owns, in one object: listeners, threads, caches.
 
 `Process` owns it. Whoever starts a site makes the site with one and hands it down (`tournament/
 asgi.py`); code that many layers call, such as the store, asks `here()`. An app brings parts of

@@ -1,1 +1,1 @@
-"""What a window may see of a match: the live table, log, score sheet, past moments, replays."""
+"""A match as a window may see it: the live table, log, score sheet, past moments, replays."""

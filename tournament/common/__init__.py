@@ -1,1 +1,1 @@
-"""What every room shares: refusals, locks, languages, times, round names, chains of rows."""
+"""Shared by every room: refusals, locks, languages, times, round names, chains of rows."""

@@ -225,7 +225,7 @@ def row_of(model: type[Model], said: Personal) -> str:
     parts = {
         "the name": said.alias,
         "who it is": f"{said.who} {said.keys}".strip(),
-        "tells of somebody": said.about,
+        "details": said.about,
         "names in it": said.scrubbed,
         "whole": said.redacted,
     }
