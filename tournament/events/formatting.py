@@ -174,4 +174,6 @@ def _action(event: Event, action: Logged) -> Logged:
 
 def _check_reason(event: Event, reason: str) -> None:
     if event.public and not reason.strip():
-        raise Refused(Code.NO_REASON, _("The event is published, so say why its stages change."))
+        raise Refused(
+            Code.NO_REASON, _("The event is published, so give a reason for changing its stages.")
+        )

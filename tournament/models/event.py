@@ -36,7 +36,7 @@ def new_identity() -> str:
 def one_line(text: str) -> None:
     """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
-        raise ValidationError(_("Write it on one line."), code="not-one-line")
+        raise ValidationError(_("Enter a single line."), code="not-one-line")
 
 
 @cache
@@ -160,10 +160,10 @@ class Event(models.Model):
         default=Match.Replays.OVER,
     )
     hand_limit = models.PositiveSmallIntegerField(
-        _("hands per match, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("maximum hands per match"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     round_minutes = models.PositiveSmallIntegerField(
-        _("minutes per round, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("maximum minutes per round"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     starts_at = models.DateTimeField(_("first round starts"), null=True, blank=True)
     registration_opens = models.DateTimeField(_("registration opens"), null=True, blank=True)
@@ -181,7 +181,7 @@ class Event(models.Model):
         _("conditions"), default=list, blank=True
     )
     email_domains: "models.Field[list[str], list[str]]" = models.JSONField(
-        _("email addresses end in"), default=list, blank=True
+        _("email addresses must end in"), default=list, blank=True
     )
     check_in = models.BooleanField(_("players check in before they are seated"), default=False)
     check_in_opens = models.DateTimeField(_("check-in opens"), null=True, blank=True)
@@ -190,7 +190,7 @@ class Event(models.Model):
         _("tie-breaks"), default=list, blank=True
     )
     apart_by = models.CharField(
-        _("if possible, seat players apart if they share the"),
+        _("spread out players from the same"),
         max_length=12,
         choices=[
             ("department", _("department")),

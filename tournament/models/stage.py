@@ -134,7 +134,7 @@ class Qualifier(models.Model):
             Purpose(
                 "seed active why note",
                 Topic.GAMES,
-                _("That you advanced to a later stage, with your seed and the reason"),
+                _("Your place in a later stage: your seed, and why you advanced"),
                 _("To draw its tables, and to explain who is in it."),
                 Seen.EVERYBODY,
                 Until.EVENT,

@@ -142,7 +142,7 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
     change_event(event, organizer, changed)
     [row, *_older] = history(event).rows
     assert row.text == (
-        "Settings were changed: hands per match, at most: 3 (before: –), organizers "
+        "Settings were changed: maximum hands per match: 3 (before: –), organizers "
         "need two-factor authentication: yes (before: no), tie-breaks: Wins (before: "
         "Wins, Placement, Share, Left, Opponents, Head to head) and viewers see: each "
         "hand when it is over (before: every move at once)."

@@ -35,8 +35,8 @@ def _left_out(found: TableResult) -> bool:
 
 def _waiting(count: int) -> str:
     text = ngettext(
-        "{count} step waits for a second person, under “Second person”.",
-        "{count} steps wait for a second person, under “Second person”.",
+        "{count} step is still waiting for a second organizer’s confirmation.",
+        "{count} steps are still waiting for a second organizer’s confirmation.",
         count,
     )
     return text.format(count=count) if count else ""

@@ -37,7 +37,7 @@ def test_before_the_winner_there_is_no_button() -> None:
     event, _organizer = finished_event(4)
     Event.objects.update(state="running")
     shown = desk_of(event).get(page("closing", event)).text
-    assert "First announce the winner, on the desk." in shown
+    assert "Announce the winner on the desk first." in shown
     assert 'value="lock"' not in shown
 
 

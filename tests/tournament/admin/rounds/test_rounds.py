@@ -337,7 +337,7 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
     asked = event.proposals.get().pk
     assert "Somebody else than who asked" in do(client, waits, "confirm", proposal=asked)
     client.force_login(second)
-    assert "1 step waiting for a second organizer" in client.get(page("control", event)).text
+    assert "1 step waits for a second person" in client.get(page("control", event)).text
     assert "Confirmed, and done." in answer(client, event, "confirm")
     assert paper.results.get().confirmed_by == second
 
