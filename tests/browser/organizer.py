@@ -45,8 +45,8 @@ class Organizer:
         for _step in ("format", "people", "when"):
             self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
             self.press("Next")
-        self.press("Make the event")
-        self.told(f"{fields['title']} is made.")
+        self.press("Create event")
+        self.told(f"{fields['title']} has been created.")
         return Event.objects.get(title=fields["title"])
 
     def sets(self, **fields: str) -> None:
@@ -127,7 +127,7 @@ class Organizer:
         for field, text in {"name": name, "roll_number": roll_number, "reason": reason}.items():
             panel.locator(f"[name={field}]").fill(text)
         self.press("Let in")
-        self.told(f"{name}: has a place, checked in.")
+        self.told(f"{name}: has a spot, checked in.")
 
     def seats_a_round(self) -> Round:
         """Draw the next round's seats; the page shows them."""
@@ -229,13 +229,13 @@ class Organizer:
     def fetches_the_event(self, reason: str, folder: Path) -> Path:
         """The whole event as one file, asked for with a reason."""
         self.goes("Afterwards")
-        self.follows("The whole event as one file")
-        self.follows("Ask for it")
+        self.follows("Move or copy the event")
+        self.follows("Request")
         self.says_why(reason)
-        self.press("Ask for the file")
-        self.told("Within a day you can fetch the file here.")
+        self.press("Request the file")
+        self.told("You can download the file here for the next 24 hours.")
         with self.page.expect_download() as download:
-            self.follows("Fetch a copy")
+            self.follows("Download a copy")
         path = folder / download.value.suggested_filename
         download.value.save_as(path)
         return path

@@ -341,8 +341,8 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     shot(front, "winner")
     organizer.goes("Afterwards")
     organizer.page.locator("#lock input[name=sure]").check()
-    organizer.press("Lock the event")
-    organizer.told("Locked since")
+    organizer.press("Lock results")
+    organizer.told("Results locked since")
 
 
 def totals(match: Match) -> list[int]:
@@ -361,7 +361,9 @@ def the_same_elsewhere(open_page: Windows, event: Event, file: Path, static: Pat
         page = open_page(size=DESKTOP)
         signs_in(page, site)
         brings(page, site, file)
-        expect(page.get_by_text("is here, with all that was done elsewhere.")).to_be_visible()
+        expect(
+            page.get_by_text("has been imported, with everything done on the other server.")
+        ).to_be_visible()
         assert [read(visitor, site.url + path) for path in pages] == here
 
 

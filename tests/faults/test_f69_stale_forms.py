@@ -46,7 +46,7 @@ def test_what_only_the_other_changed_stays_as_the_other_has_it(
     event.refresh_from_db()
     assert (event.place, event.capacity, event.fill_with_bots) == ("Hall 2", 60, True)
     assert event.tie_breakers[0] == "lots"
-    assert log_of(event)[-1] == "Changed: places."
+    assert log_of(event)[-1] == "Changed: spots."
 
 
 def test_a_field_that_both_changed_is_told_and_nothing_is_saved(
@@ -81,7 +81,7 @@ def test_a_third_who_comes_between_is_told_as_well(
 def test_both_may_have_set_the_same(event: Event, mine: Settings, other: Settings) -> None:
     other.save(place="Hall 2")
     assert complaints(mine.save(place="Hall 2", capacity="60")) == {}
-    assert log_of(event) == ["Changed: place.", "Changed: places."]
+    assert log_of(event) == ["Changed: venue.", "Changed: spots."]
 
 
 def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
@@ -226,8 +226,8 @@ def test_an_option_that_both_changed_is_told_in_its_sentence(event: Event) -> No
 
 
 def set_to(rules: str) -> dict[str, list[str]]:
-    text = f"Somebody else has set the rules to {rules} meanwhile. Save again to put yours in their"
-    return {"__all__": [f"{text} place."]}
+    text = f"Another organizer has changed the rules to {rules}."
+    return {"__all__": [f"{text} Save again to replace them with yours."]}
 
 
 def test_options_of_a_rule_set_that_the_other_has_exchanged_are_not_mixed_with_its_own(
@@ -302,10 +302,10 @@ def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -
         for entry in entries
     ] == [
         [
-            ("place", "Hall 1", "Hall 2"),
-            ("places", "40", "–"),
+            ("venue", "Hall 1", "Hall 2"),
+            ("spots", "40", "–"),
             ("conditions", "–", "programme = UG"),
-            ("bots fill a short table", "no", "yes"),
+            ("bots fill tables that are short of players", "no", "yes"),
         ],
         [("viewers see", "every move at once", "every move, some time later")],
         [("rounds", "3", "2")],

@@ -98,7 +98,7 @@ def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certification, "issue", lambda event: 1)
     lock_results(event, organizer, sure=True)
     told = event.audit.get(action="lock").text
-    assert told == "Locked the event; the certificate of 1 player holds."
+    assert told == "Locked the results; 1 certificate is valid."
 
 
 def test_the_data_of_one_person_is_deleted() -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.events.formats import match_clauses
-from tournament.events.texts import play_of
+from tournament.events.texts import in_sentences, play_of
 from tournament.models import Event, Registration, Round, Stage
 from tournament.results.queries import rules_of, table_results
 from tournament.results.shapes import Winner
@@ -113,8 +113,7 @@ def pending_count(event: Event) -> int:
 
 def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     rules = rules_of(event)
-    text = _("{parts}.")
-    told = [text.format(parts="; ".join(match_clauses(play_of(event))))]
+    told = [in_sentences(match_clauses(play_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
             "Each player is to have every other as partner once, but the rules have no partners: "

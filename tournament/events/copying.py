@@ -44,7 +44,7 @@ def copy_event(event: Event, actor: User, again: Again) -> Event:
     made.roles.create(user=actor, role=Role.OWNER)
     if again.staff:
         _copy_staff(event, made)
-    text = said(gettext_noop("Created {event} like {other}."), event=made, other=event)
+    text = said(gettext_noop("Created {event} as a copy of {other}."), event=made, other=event)
     record(made, actor, Logged.CREATE, text, like=event.pk)
     return made
 

@@ -33,7 +33,7 @@ def set_format(event: Event, actor: User, key: str) -> Event:
         raise Refused(Code.FORMAT, _("Choose a format first."))
     drawn = Round.objects.filter(stage__event=event).exists()
     if event.state != Event.State.DRAFT or drawn:
-        text = _("The event is published: no other format takes the place of this one.")
+        text = _("The event is published, so its format can no longer be replaced.")
         raise Refused(Code.PUBLISHED, text)
     Stage.objects.filter(event=event).delete()
     make_stages(event, ready.stages)
@@ -86,10 +86,10 @@ def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     title = clean_text(title)
     called = title or Stage(name=plan.name).called
     if len(title) > LONGEST_TITLE or called.casefold() in _taken(event):
-        text = _("Give the stage a title of at most {most} characters that no other stage has.")
+        text = _("Enter a title of at most {most} characters that no other stage has.")
         raise Refused(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
-        text = _("A stage can have from 1 to {most} rounds.")
+        text = _("A stage can have 1 to {most} rounds.")
         raise Refused(Code.ROUNDS, text.format(most=MOST_ROUNDS))
     name = "" if title else plan.name
     return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
@@ -109,7 +109,7 @@ def check_adding(event: Event) -> Stage:
     """The stage that another one can follow. Refused with: finished, bracket, closed."""
     last = _last_of(event)
     if last.format == Stage.Format.BRACKET:
-        text = _("{stage} goes on until one is left: no stage can follow it.")
+        text = _("{stage} goes on until one player is left, so no stage can follow it.")
         raise Refused(Code.BRACKET, text.format(stage=last))
     _check_open(last)
     return last
@@ -125,7 +125,7 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     _check_reason(event, reason)
     facts = _called(last)
     last.delete()
-    text = said(gettext_noop("Took away the stage {title}."), title=last)
+    text = said(gettext_noop("Removed the stage {title}."), title=last)
     record(event, actor, _action(event, Logged.REMOVE_STAGE), text, reason, **facts)
     return last
 
@@ -137,7 +137,9 @@ def check_removing(event: Event) -> Stage:
     if before is None:
         raise Refused(Code.ONLY, _("{stage} is the only stage of the event.").format(stage=last))
     if any(rows.exists() for rows in (last.rounds, last.draws, last.qualifiers)):
-        text = _("{stage} has begun: players have gone through to it, or seats were drawn.")
+        text = _(
+            "{stage} has already begun: players have advanced to it, or seats have been drawn."
+        )
         raise Refused(Code.BEGUN, text.format(stage=last))
     _check_open(before)
     return last
@@ -145,14 +147,18 @@ def check_removing(event: Event) -> Stage:
 
 def _last_of(event: Event) -> Stage:
     if event.state == Event.State.FINISHED:
-        raise Refused(Code.FINISHED, _("The winner is announced: its stages stay as they are."))
+        raise Refused(
+            Code.FINISHED, _("The winner has been announced, so the stages can no longer change.")
+        )
     return event.stages.order_by("number").reverse()[0]
 
 
 def _check_seen(last: Stage, seen: int | None) -> None:
     """A press that is sent twice, or from an old page, is about a stage that was the last then."""
     if seen is not None and seen != last.pk:
-        raise Refused(Code.CHANGED, _("The stages have changed since you looked: look once more."))
+        raise Refused(
+            Code.CHANGED, _("The stages have changed since you opened this page. Check them again.")
+        )
 
 
 def _check_open(stage: Stage) -> None:
@@ -169,5 +175,5 @@ def _action(event: Event, action: Logged) -> Logged:
 def _check_reason(event: Event, reason: str) -> None:
     if event.public and not reason.strip():
         raise Refused(
-            Code.NO_REASON, _("The event is published: please say why its stages change.")
+            Code.NO_REASON, _("The event is published, so give a reason for changing its stages.")
         )

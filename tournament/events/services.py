@@ -119,8 +119,8 @@ def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
     before = Stage.objects.get(pk=stage.pk)
     if before.state == Stage.State.CLOSED and not RULE_FIELDS.isdisjoint(changed):
         text = _(
-            "{stage} is closed: the rule by which players have gone through stays as it is. To "
-            "change it, open the stage again under “Qualify”."
+            "{stage} is closed, so the rule by which players advanced can’t change. To "
+            "change it, reopen the stage under “Who advances”."
         )
         raise Refused(Code.CLOSED, text.format(stage=stage))
     stage.save(update_fields=set(changed))
@@ -166,14 +166,16 @@ def check_event(event: Event) -> None:
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
     if not (rules.target or event.hand_limit or event.round_minutes):
         text = _(
-            "Without a target something else must end a match: set how many hands it has, or how "
-            "many minutes a round."
+            "Without a target, something else has to end a match. Set a number of hands "
+            "per match or minutes per round."
         )
         raise Refused(Code.ENDLESS, text)
     if event.capacity is not None and event.capacity < held:
         text = ngettext(
-            "{held} person has a place or waits for approval: {capacity} are too few.",
-            "{held} people have a place or wait for approval: {capacity} are too few.",
+            "{held} player already has a spot or is waiting for approval, so {capacity} "
+            "spots are too few.",
+            "{held} players already have a spot or are waiting for approval, so {capacity} "
+            "spots are too few.",
             held,
         )
         raise Refused(Code.CAPACITY, text.format(held=held, capacity=event.capacity))
@@ -200,7 +202,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     event = lock_event(event)
     if rules_are_fixed(event):
         raise Refused(
-            Code.BEGUN, _("The first round has started: the rules stay as they are until the end.")
+            Code.BEGUN, _("The first round has started, so the rules can no longer change.")
         )
     try:
         rules = rulesets.make(ruleset, options)
@@ -221,7 +223,7 @@ def publish_event(event: Event, actor: User) -> Event:
     """Show the event to everybody. Refused with: state."""
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
-        raise Refused(Code.STATE, _("The event is published already."))
+        raise Refused(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     # From here on nobody exchanges a key unseen: the history holds what it was.

@@ -1,12 +1,13 @@
 """What an event is, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.common.moments import moment_text
-from tournament.events.formats import MatchPlan, StagePlan, match_clauses, summary
+from tournament.events.formats import MatchPlan, StagePlan, format_clauses, match_clauses
 from tournament.models import Event
 from tournament.results.queries import rules_of
 
@@ -27,30 +28,36 @@ def play_of(event: Event) -> MatchPlan:
     )
 
 
-def in_one_sentence(event: Event, stages: Sequence[StagePlan]) -> str:
-    """Such as "Chem Fest: UNO to 500, at tables of 4: 3 rounds that everybody plays …"."""
-    text = _("{event}: {parts}.")
-    return text.format(event=event.title, parts="; ".join(_parts(event, stages)))
+def event_summary(event: Event, stages: Sequence[StagePlan]) -> str:
+    """Such as "Chem Fest: UNO to 500, tables of 4. … 3 rounds for everyone. …"."""
+    return _("{event}: {told}").format(
+        event=event.title, told=in_sentences(_clauses(event, stages))
+    )
 
 
-def _parts(event: Event, stages: Sequence[StagePlan]) -> Iterator[str]:
+def in_sentences(clauses: Iterable[str]) -> str:
+    """Each clause as a sentence of its own."""
+    return " ".join(_("{clause}.").format(clause=capfirst(each)) for each in clauses)
+
+
+def _clauses(event: Event, stages: Sequence[StagePlan]) -> Iterator[str]:
     play = play_of(event)
     yield from match_clauses(play)
-    yield summary(stages, play, event.capacity or 0)
+    yield from format_clauses(stages, play, event.capacity or 0)
     yield _who(event)
     yield _when(event)
 
 
 def _who(event: Event) -> str:
-    text = _("for everybody with a confirmed e-mail address")
+    text = _("open to everyone with a confirmed email address")
     if event.eligibility_required:
-        text = _("for the students on a list")
+        text = _("open to the students on the eligibility list")
     if event.capacity is None:
         return text
-    return _("{who}, {places} at most").format(who=text, places=event.capacity)
+    return _("{who}, up to {places} players").format(who=text, places=event.capacity)
 
 
 def _when(event: Event) -> str:
     with timezone.override(event.zone):
-        when = moment_text(event.starts_at) if event.starts_at else _("at a time to be announced")
+        when = moment_text(event.starts_at) if event.starts_at else _("time to be announced")
     return _("{when}, {place}").format(when=when, place=event.place) if event.place else when

@@ -14,30 +14,30 @@ from games.models import Match
 from tournament.models import Event, Round
 
 REPLAYS = {
-    Match.Replays.HAND: gettext_lazy("The cards of a hand lie open as soon as it is over."),
-    Match.Replays.OVER: gettext_lazy("The cards of all hands lie open when the match is over."),
-    Match.Replays.NEVER: gettext_lazy(
-        "The cards of other players stay closed, also when the match is over."
+    Match.Replays.HAND: gettext_lazy("The cards of each hand become public as soon as it is over."),
+    Match.Replays.OVER: gettext_lazy(
+        "The cards of all hands become public when the match is over."
     ),
+    Match.Replays.NEVER: gettext_lazy("Other players’ cards stay hidden, even after the match."),
 }
 
 
 def viewers_text(event: Event) -> str:
     """When viewers see what happens at a table, in a sentence."""
     if late := viewers_late(event):
-        return _("Viewers see every move {time} later.").format(time=late)
+        return _("Viewers see every move with a delay of {time}.").format(time=late)
     if event.viewers == Match.Viewers.HAND:
-        return _("Viewers see each hand when it is over.")
-    return _("Viewers see every move at once, and nobody’s cards.")
+        return _("Viewers see each hand after it is over.")
+    return _("Viewers see every move live, but no one’s cards.")
 
 
 def viewers_see(event: Event) -> str:
     """The same without its subject: "see every move 1 minute later"."""
     if late := viewers_late(event):
-        return _("see every move {time} later").format(time=late)
+        return _("see every move with a delay of {time}").format(time=late)
     if event.viewers == Match.Viewers.HAND:
-        return _("see each hand when it is over")
-    return _("see every move at once, and nobody’s cards")
+        return _("see each hand after it is over")
+    return _("see every move live, but no one’s cards")
 
 
 def viewers_late(event: Event) -> str:

@@ -82,8 +82,9 @@ def without_font() -> Iterator[None]:
         yield
     except MissingFont as missing:
         text = _(
-            "No font on this site has the letter {letter}, so a PDF cannot show it. Take another "
-            "format, or have “fonts-noto-core” installed on the server."
+            "No font on this site has the character {letter}, so a PDF can’t show it. "
+            "Choose another format, or ask for “fonts-noto-core” to be installed on the "
+            "server."
         )
         raise Refused(Code.FONT, text.format(letter=missing.letter)) from missing
 
@@ -134,7 +135,7 @@ class Download(EventPage):
         asked = ask_export(self.event, self.user, self.personal, self.text("reason"))
         if asked.state == Proposal.State.WAITING:
             return str(WAITS)
-        return _("Within a day you can fetch the file here.")
+        return _("You can download the file here for the next 24 hours.")
 
     def done(self) -> HttpResponse:
         return redirect(link("exports", self.event))
@@ -175,7 +176,7 @@ def _records(page: ExportPage, out: IO[bytes]) -> None:
 def _certificates(page: ExportPage, out: IO[bytes]) -> None:
     found = held(page.event)
     if not found:
-        raise Refused(Code.NONE, _("Certificates are issued when the event is locked."))
+        raise Refused(Code.NONE, _("Certificates are issued when the results are locked."))
     pages = [diploma(each, proof_address(page.request, each)) for each in found]
     write_certificates(pages, out)
 

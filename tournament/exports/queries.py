@@ -25,7 +25,7 @@ from tournament.standings.ranking import METRICS, Value
 
 SOURCES = {
     "match": gettext_lazy("match"),
-    "paper": gettext_lazy("paper"),
+    "paper": gettext_lazy("physical cards"),
     "correction": gettext_lazy("correction"),
 }
 # How many rows are fetched at a time where there may be many.
@@ -66,7 +66,7 @@ def _registrations(event: Event, _rolls: bool) -> Sheet:
         Column("email", _("Email address"), wide=True),
         Column("state", _("State")),
         Column("reason", _("Reason"), wide=True),
-        Column("registered_at", _("Registered at (UTC)")),
+        Column("registered_at", _("Registered (UTC)")),
         *_told_columns(Registration.personal.about.split()),
     ]
     return _sheet(event, "registrations", columns, _registration_rows(event))
@@ -130,9 +130,9 @@ def _results(event: Event, rolls: bool) -> Sheet:
     columns = [
         *_seat_columns(rolls),
         Column("points", _("Points")),
-        Column("place", _("Place at the table")),
+        Column("place", _("Place at table")),
         Column("won", _("Won")),
-        Column("left", _("Points left in the hand")),
+        Column("left", _("Points left in hand")),
         Column("source", _("Source")),
     ]
     return _sheet(event, "results", columns, _result_rows(event, rolls))
@@ -166,7 +166,7 @@ def _standings(event: Event, rolls: bool) -> Sheet:
         Column("points", _("Points")),
         Column("matches", _("Matches")),
         *[Column(key, _(METRICS[key].title)) for key in order],
-        Column("separated_by", _("What separated"), wide=True),
+        Column("separated_by", _("Tie decided by"), wide=True),
     ]
     return _sheet(event, "standings", columns, _standing_rows(event, order, rolls))
 
@@ -193,8 +193,8 @@ def _bracket(event: Event, rolls: bool) -> Sheet:
         *_seat_columns(rolls),
         Column("seed", _("Seed")),
         Column("points", _("Points")),
-        Column("place", _("Place at the table")),
-        Column("goes_on", _("Goes on")),
+        Column("place", _("Place at table")),
+        Column("goes_on", _("Advances")),
         Column("why", _("Why"), wide=True),
     ]
     return _sheet(event, "bracket", columns, _bracket_rows(event, rolls))
@@ -219,7 +219,7 @@ def _bracket_round(each: RoundView, seeds: Mapping[int, int], rolls: bool) -> Ce
 
 def _log(event: Event, _rolls: bool) -> Sheet:
     columns = [
-        Column("at", _("At (UTC)")),
+        Column("at", _("Time (UTC)")),
         Column("who", _("Who")),
         Column("action", _("Action")),
         Column("what", _("What"), wide=True),
@@ -246,32 +246,36 @@ def _changed(entry: AuditEntry) -> str:
 EXPORTS: Mapping[str, Export] = {
     "registrations": Export(
         gettext_lazy("Registrations"),
-        gettext_lazy("Everybody who registered, in order, with roll number and address."),
+        gettext_lazy("Everyone who registered, in order, with roll number and email address."),
         _registrations,
     ),
     "seating": Export(
         gettext_lazy("Seating"),
-        gettext_lazy("Who sits where, of every published round."),
+        gettext_lazy("Who sits where in each published round."),
         _seating,
     ),
     "results": Export(
         gettext_lazy("Results"),
-        gettext_lazy("Points and place of every seat of every table that has a result."),
+        gettext_lazy("Points and place of every seat, for every table with a result."),
         _results,
     ),
     "standings": Export(
         gettext_lazy("Standings"),
-        gettext_lazy("Everybody’s place in the event, every tie-breaker of all rounds, and why."),
+        gettext_lazy(
+            "Everyone’s place in the event, all tie-break values, and what decided the place."
+        ),
         _standings,
     ),
     "bracket": Export(
         gettext_lazy("Bracket"),
-        gettext_lazy("The tables of the bracket: seeds, points, who goes on and why."),
+        gettext_lazy("The tables of the bracket: seeds, points, who advances and why."),
         _bracket,
     ),
     "log": Export(
         gettext_lazy("Log"),
-        gettext_lazy("What organizers did: who, what, when, before and after, why."),
+        gettext_lazy(
+            "What organizers did: who, what, when and why, with the values before and after."
+        ),
         _log,
     ),
 }

@@ -46,5 +46,7 @@ class MailsPage(EventPage):
         count = letters.try_again(chosen)
         if not count:
             return _("Nothing to do: unsent emails are retried within two minutes.")
-        text = ngettext("{count} mail is on its way.", "{count} mails are on their way.", count)
+        text = ngettext(
+            "{count} email is waiting to be sent.", "{count} emails are waiting to be sent.", count
+        )
         return text.format(count=count)

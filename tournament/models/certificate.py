@@ -30,8 +30,8 @@ class Certificate(models.Model):
             Purpose(
                 "place issued_at withdrawn_at",
                 Topic.GAMES,
-                _("Your certificate: place, and when it was made or withdrawn"),
-                _("So that its page can prove it."),
+                _("Your certificate: your place, and when it was issued or withdrawn"),
+                _("So that its page can verify it."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

@@ -26,10 +26,10 @@ class Ruling(models.Model):
                 "kind points before reason given_at cancelled_at cancel_reason",
                 Topic.GAMES,
                 _(
-                    "What organizers decided about you: cautions, points off, absence, "
-                    "substitutes; with the reason"
+                    "What organizers decided about you: cautions, points deducted, absence and "
+                    "substitutes, with the reasons"
                 ),
-                _("To apply it, and to be able to take it back."),
+                _("To apply the rulings, and to be able to undo them."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
@@ -40,12 +40,12 @@ class Ruling(models.Model):
     class Kind(models.TextChoices):
         CAUTION = "caution", _("caution")
         WARNING = "warning", _("warning")
-        POINTS = "points", _("points off")
+        POINTS = "points", _("points deducted")
         DISQUALIFY = "disqualify", _("disqualification")
         FORFEIT = "forfeit", _("forfeit")
-        LEAVE = "leave", _("has left")
+        LEAVE = "leave", _("left the event")
         SUBSTITUTE = "substitute", _("substitute")
-        BOT = "bot", _("bot in the seat")
+        BOT = "bot", _("replaced by a bot")
 
     # What a referee shows; the others say who plays.
     FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
@@ -55,7 +55,7 @@ class Ruling(models.Model):
     table = models.ForeignKey(Table, models.SET_NULL, related_name="rulings", null=True)
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rulings", null=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    points = models.PositiveSmallIntegerField(_("points off"), default=0)
+    points = models.PositiveSmallIntegerField(_("points deducted"), default=0)
     substitute = models.ForeignKey(
         Registration, models.PROTECT, related_name="stood_in", null=True, blank=True
     )

@@ -36,7 +36,7 @@ def new_identity() -> str:
 def one_line(text: str) -> None:
     """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
-        raise ValidationError(_("Write it in one line."), code="not-one-line")
+        raise ValidationError(_("Enter a single line."), code="not-one-line")
 
 
 @cache
@@ -77,10 +77,10 @@ class Event(models.Model):
                 "contact_email contact_phone contact_room brought",
                 Topic.WRITTEN,
                 _(
-                    "The event: title, description, place, conditions, and whom to ask, with what "
-                    "that person gives of themselves"
+                    "The event: title, description, venue and conditions, and the contact details "
+                    "that organizers give"
                 ),
-                _("To tell everybody what is played, when, and by whom it is run."),
+                _("To tell everyone what is played, when, and who runs it."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -88,54 +88,54 @@ class Event(models.Model):
     )
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("being prepared")
+        DRAFT = "draft", _("draft")
         OPEN = "open", _("published")
-        RUNNING = "running", _("being played")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
 
     class SecondPerson(models.TextChoices):
         """From the least to the most."""
 
-        OFF = "off", _("nothing: one organizer is enough")
-        FAR = "far", _("what is far-reaching")
-        ALL = "all", _("what is far-reaching, and every result entered by hand")
+        OFF = "off", _("nothing, as one organizer is enough")
+        FAR = "far", _("far-reaching changes")
+        ALL = "all", _("far-reaching changes and every result entered by hand")
 
     Forfeits, Disqualified = outcomes.Forfeits, outcomes.Disqualified
     Substitutes, Missed = outcomes.Substitutes, outcomes.Missed
 
     title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
-        _("address"),
+        _("web address"),
         max_length=60,
         unique=True,
-        help_text=_("The last part of the event's web address."),
+        help_text=_("The last part of the event’s web address."),
     )
     description = models.TextField(_("description"), blank=True)
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    place = models.CharField(_("venue"), max_length=120, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
     options: "models.Field[dict[str, Value], dict[str, Value]]" = models.JSONField(
         _("options"), default=dict, blank=True
     )
     table_size = models.PositiveSmallIntegerField(
-        _("players at a table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
+        _("players per table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
     )
     turn_seconds = models.PositiveSmallIntegerField(
-        _("seconds for a turn"),
+        _("seconds per turn"),
         default=25,
         validators=[MinValueValidator(5), MaxValueValidator(600)],
     )
     bank_seconds = models.PositiveSmallIntegerField(
-        _("more seconds for each player in a hand, to use when a turn takes longer"),
+        _("time bank: extra seconds per player and hand, for longer turns"),
         default=30,
         validators=[MaxValueValidator(600)],
     )
     absence_seconds = models.PositiveSmallIntegerField(
-        _("seconds of a hand that an absent player is waited for"),
+        _("seconds to wait for an absent player in each hand"),
         default=60,
         validators=[MaxValueValidator(3600)],
         help_text=_(
-            "After that the table draws and passes for them until they are back. "
-            "0: as long as their turns last."
+            "After that, the table draws and passes for the player until they are back. "
+            "With 0, the table waits out every turn."
         ),
     )
     viewers = models.CharField(
@@ -145,51 +145,52 @@ class Event(models.Model):
         default=Match.Viewers.LIVE,
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(
-        _("seconds of delay for viewers"),
+        _("viewer delay in seconds"),
         default=60,
         validators=[MinValueValidator(5), MaxValueValidator(1800)],
         help_text=_(
-            "Where moves are shown later. The commentators see all cards, as late as that."
+            "Used when moves are shown with a delay. Commentators see all cards, with the "
+            "same delay."
         ),
     )
     replays = models.CharField(
-        _("the cards of a hand lie open for everybody"),
+        _("cards become public"),
         max_length=6,
         choices=Match.Replays.choices,
         default=Match.Replays.OVER,
     )
     hand_limit = models.PositiveSmallIntegerField(
-        _("hands in a match, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("maximum hands per match"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     round_minutes = models.PositiveSmallIntegerField(
-        _("minutes for a round, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
+        _("maximum minutes per round"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     starts_at = models.DateTimeField(_("first round starts"), null=True, blank=True)
     registration_opens = models.DateTimeField(_("registration opens"), null=True, blank=True)
     registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(
-        _("places"), null=True, blank=True, validators=[MinValueValidator(2)]
+        _("spots"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
     requires_approval = models.BooleanField(
         _("an organizer approves every registration"), default=False
     )
     eligibility_required = models.BooleanField(
-        _("only students on the list may register"), default=True
+        _("only students on the eligibility list can register"), default=True
     )
     conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
         _("conditions"), default=list, blank=True
     )
     email_domains: "models.Field[list[str], list[str]]" = models.JSONField(
-        _("e-mail addresses end in"), default=list, blank=True
+        _("email addresses must end in"), default=list, blank=True
     )
     check_in = models.BooleanField(_("players check in before they are seated"), default=False)
     check_in_opens = models.DateTimeField(_("check-in opens"), null=True, blank=True)
     check_in_closes = models.DateTimeField(_("check-in closes"), null=True, blank=True)
     tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(
-        _("tie breakers"), default=list, blank=True
+        _("tie-breaks"), default=list, blank=True
     )
     apart_by = models.CharField(
-        _("sit apart, where it can be done, who share the"),
+        _("spread out players from the same"),
         max_length=12,
         choices=[
             ("department", _("department")),
@@ -200,32 +201,36 @@ class Event(models.Model):
     )
     forfeits = _one_of(
         Forfeits,
-        _("who forfeits a match gets"),
+        _("a player who forfeits a match gets"),
         8,
-        help_text=_("Where few points are good: as many as the worst at the table."),
+        help_text=_("Where low scores win, “no points” means the worst score at the table."),
     )
-    disqualified = _one_of(Disqualified, _("matches of who is disqualified"), 8)
+    disqualified = _one_of(Disqualified, _("matches of disqualified players"), 8)
     substitutes = _one_of(
         Substitutes,
         _("substitutes play"),
         12,
-        help_text=_("In a later stage always for the player who went through."),
+        help_text=_("In later stages, a substitute always plays for the player who advanced."),
     )
     missed_rounds = _one_of(
         Missed,
-        _("a round that a player missed counts as"),
+        _("a missed round counts as"),
         8,
-        help_text=_("For whoever comes late or sits out; a bye is none."),
+        help_text=_("For late arrivals and players who sit out. A bye is not a missed round."),
     )
     players_enter = _one_of(
-        outcomes.PlayersEnter, _("players enter the points of a table with physical cards"), 6
+        outcomes.PlayersEnter, _("players enter the points at tables with physical cards"), 6
     )
     reactions = models.BooleanField(
-        _("players may react with faces and “good game”"),
+        _("players can react with faces and “good game”"),
         default=True,
-        help_text=_("Each player and viewer can hide them. What was shown is kept."),
+        help_text=_(
+            "Every player and viewer can hide reactions for themselves. Reactions are stored."
+        ),
     )
-    fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
+    fill_with_bots = models.BooleanField(
+        _("bots fill tables that are short of players"), default=False
+    )
     second_person = models.CharField(
         _("a second organizer confirms"),
         max_length=4,
@@ -233,9 +238,9 @@ class Event(models.Model):
         default=SecondPerson.FAR,
     )
     second_factor = models.BooleanField(
-        _("organizers need a second factor"),
+        _("organizers need two-factor authentication"),
         default=False,
-        help_text=_("An app on their phone or a passkey, besides the password."),
+        help_text=_("An authenticator app or a passkey, in addition to the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     freeze: "models.Field[Freeze, Freeze]" = ValueField(Freeze)
@@ -244,17 +249,20 @@ class Event(models.Model):
         max_length=64,
         blank=True,
         validators=[known_zone],
-        help_text=_("All times of the event are shown in it."),
+        help_text=_("All times of the event are shown in this time zone."),
     )
-    contact_name = models.CharField(_("who answers questions"), max_length=80, blank=True)
-    contact_email = models.EmailField(_("e-mail address for questions"), blank=True)
-    contact_phone = models.CharField(_("telephone for questions"), max_length=40, blank=True)
-    contact_room = models.CharField(_("room for questions"), max_length=80, blank=True)
+    contact_name = models.CharField(_("contact person"), max_length=80, blank=True)
+    contact_email = models.EmailField(_("contact email address"), blank=True)
+    contact_phone = models.CharField(_("contact phone number"), max_length=40, blank=True)
+    contact_room = models.CharField(_("contact room"), max_length=80, blank=True)
     consent = models.TextField(
         _("what players agree to"),
         max_length=2000,
         blank=True,
-        help_text=_("Whoever registers agrees to this text; when, and to which wording, is kept."),
+        help_text=_(
+            "Players agree to this text when they register. The time and the exact wording "
+            "are recorded."
+        ),
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -267,12 +275,12 @@ class Event(models.Model):
     # The event as one file: docs/moving-an-event.md.
     identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
     journey = models.PositiveIntegerField(default=0, editable=False)
-    away_since = models.DateTimeField(_("elsewhere since"), null=True, editable=False)
+    away_since = models.DateTimeField(_("on another server since"), null=True, editable=False)
     brought: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
         default=list, editable=False
     )
     keep_days = models.PositiveSmallIntegerField(
-        _("days after which personal data is deleted"),
+        _("days until personal data is deleted"),
         null=True,
         blank=True,
         editable=False,

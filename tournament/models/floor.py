@@ -18,8 +18,8 @@ class RefereeCall(models.Model):
     class Reason(models.TextChoices):
         NONE = "", _("no reason given")
         RULES = "rules", _("a question about the rules")
-        DISPUTE = "dispute", _("the players do not agree")
-        TECHNICAL = "technical", _("something does not work")
+        DISPUTE = "dispute", _("players disagree")
+        TECHNICAL = "technical", _("something isn’t working")
         OTHER = "other", _("something else")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
@@ -56,8 +56,8 @@ class DeskMessage(models.Model):
             Purpose(
                 "text said",
                 Topic.WRITTEN,
-                _("Messages from the desk"),
-                _("To tell players and spectators what is happening."),
+                _("Announcements by organizers"),
+                _("To tell players and viewers what is happening."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -65,7 +65,7 @@ class DeskMessage(models.Model):
     )
 
     class Audience(models.TextChoices):
-        ALL = "all", _("everybody")
+        ALL = "all", _("everyone")
         PLAYERS = "players", _("players")
         VIEWERS = "viewers", _("viewers")
         STAFF = "staff", _("the desk")
@@ -110,7 +110,7 @@ class Interruption(models.Model):
                 "reason",
                 Topic.WRITTEN,
                 _("Why play was paused"),
-                _("So that everybody knows why they wait."),
+                _("So that everyone knows why they are waiting."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

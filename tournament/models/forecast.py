@@ -22,8 +22,8 @@ class Forecast(models.Model):
             Purpose(
                 "problem",
                 Topic.WRITTEN,
-                _("What went wrong when a forecast was made"),
-                _("To mend it."),
+                _("Errors while making a forecast"),
+                _("To fix them."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -31,9 +31,9 @@ class Forecast(models.Model):
     )
 
     class Kind(models.TextChoices):
-        PLAN = "plan", _("the planner")
-        PUBLIC = "public", _("who goes through, as viewers know it")
-        DESK = "desk", _("who goes through, as the desk knows it")
+        PLAN = "plan", _("planner")
+        PUBLIC = "public", _("who advances, from public results")
+        DESK = "desk", _("who advances, from all results")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="forecasts")
     kind = models.CharField(max_length=8, choices=Kind.choices)

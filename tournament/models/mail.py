@@ -33,10 +33,10 @@ class Letter(models.Model):
             Purpose(
                 "name address subject body urgent written_at due until tries sent_at",
                 Topic.MAILS,
-                _("Mails to you: name, address, subject and text, and what became of them"),
+                _("Emails to you: name, address, subject and text, and whether they were sent"),
                 _(
-                    "To send them, again where the mail server was away, and to see whether they "
-                    "were sent."
+                    "To send them, to retry when the mail server is unavailable, and to see "
+                    "whether they were sent."
                 ),
                 Seen.ORGANIZERS,
                 Until.LETTER,
@@ -45,8 +45,8 @@ class Letter(models.Model):
     )
 
     class State(models.TextChoices):
-        WAITS = "waits", _("on its way")
-        TRIED = "tried", _("is tried again")
+        WAITS = "waits", _("waiting to be sent")
+        TRIED = "tried", _("will be retried")
         SENT = "sent", _("sent")
         FAILED = "failed", _("not sent")
 
@@ -57,7 +57,7 @@ class Letter(models.Model):
     )
     chair = models.CharField(max_length=12, blank=True)
     name = models.CharField(_("name"), max_length=120, blank=True)
-    address = models.EmailField(_("e-mail address"), max_length=254, blank=True)
+    address = models.EmailField(_("email address"), max_length=254, blank=True)
     sender = models.CharField(max_length=300)
     subject = models.CharField(max_length=300)
     body = models.TextField(blank=True)
@@ -72,8 +72,8 @@ class Letter(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        verbose_name = _("mail")
-        verbose_name_plural = _("mails")
+        verbose_name = _("email")
+        verbose_name_plural = _("emails")
 
     def __str__(self) -> str:
         return self.subject
@@ -93,8 +93,8 @@ class WriteCheck(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("check of the database")
-        verbose_name_plural = _("checks of the database")
+        verbose_name = _("database check")
+        verbose_name_plural = _("database checks")
 
     def __str__(self) -> str:
         return self.at.isoformat()

@@ -7,27 +7,27 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Forfeits(models.TextChoices):
-    NOTHING = "nothing", _("nothing: no points, and the last place")
-    KEPT = "kept", _("the points of the hands before, and the last place")
+    NOTHING = "nothing", _("no points and last place")
+    KEPT = "kept", _("the points from earlier hands and last place")
 
 
 class Disqualified(models.TextChoices):
-    STAND = "stand", _("stay as they were played")
-    LAST = "last", _("count as if they had forfeited")
+    STAND = "stand", _("count as played")
+    LAST = "last", _("count as forfeits")
 
 
 class Substitutes(models.TextChoices):
-    PLAYER = "player", _("for the player in whose place they sit")
-    THEMSELVES = "themselves", _("for themselves, with what the seat had")
+    PLAYER = "player", _("for the player they replace")
+    THEMSELVES = "themselves", _("for themselves, taking over the seat’s points")
 
 
 class Missed(models.TextChoices):
-    NOTHING = "nothing", _("nothing: it is not counted")
-    LOSS = "loss", _("a match without points")
-    AVERAGE = "average", _("the average of the player’s own matches")
+    NOTHING = "nothing", _("not played")
+    LOSS = "loss", _("a lost match")
+    AVERAGE = "average", _("the player’s average points per match")
 
 
 class PlayersEnter(models.TextChoices):
-    NOBODY = "nobody", _("no: the desk enters them")
-    ONE = "one", _("yes, and one other player of the table confirms")
-    ALL = "all", _("yes, and all others at the table confirm")
+    NOBODY = "nobody", _("no, the desk enters them")
+    ONE = "one", _("yes, confirmed by one other player at the table")
+    ALL = "all", _("yes, confirmed by everyone else at the table")

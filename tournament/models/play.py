@@ -29,8 +29,8 @@ class Round(models.Model):
             Purpose(
                 "name seating close_reason",
                 Topic.WRITTEN,
-                _("How a round was seated and closed, with wishes and reasons"),
-                _("To explain each seat."),
+                _("How a round was seated and closed, with seating requests and reasons"),
+                _("To explain why everyone sits where they do."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -40,7 +40,7 @@ class Round(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
         PUBLISHED = "published", _("published")
-        RUNNING = "running", _("being played")
+        RUNNING = "running", _("in progress")
         CLOSED = "closed", _("closed")
 
     class Name(models.TextChoices):
@@ -103,10 +103,10 @@ class Table(models.Model):
         default=list, blank=True
     )
     extra_seconds = models.PositiveSmallIntegerField(
-        _("more seconds for each turn"), default=0, validators=[MaxValueValidator(600)]
+        _("extra seconds per turn"), default=0, validators=[MaxValueValidator(600)]
     )
     extra_minutes = models.PositiveSmallIntegerField(
-        _("more minutes until the end of the round"), default=0
+        _("extra minutes until the end of the round"), default=0
     )
 
     class Meta:
@@ -137,8 +137,8 @@ class TableSeat(models.Model):
             Purpose(
                 "number forfeited",
                 Topic.GAMES,
-                _("Your seats in the rounds of an event, and whether you forfeited there"),
-                _("To know who plays where, and what it counts for."),
+                _("Your seats in an event’s rounds, and whether you forfeited there"),
+                _("To know who plays where, and what the result counts for."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -228,7 +228,7 @@ class Result(models.Model):
                 "reason",
                 Topic.WRITTEN,
                 _("Why points were entered or changed by hand"),
-                _("So that no result is changed without a reason."),
+                _("So that no result changes without a reason."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -236,8 +236,8 @@ class Result(models.Model):
     )
 
     class State(models.TextChoices):
-        ENTERED = "entered", _("waits for a second organizer")
-        CONFIRMED = "confirmed", _("counts")
+        ENTERED = "entered", _("waiting for a second organizer")
+        CONFIRMED = "confirmed", _("counted")
         UNDONE = "undone", _("undone")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="results")

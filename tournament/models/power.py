@@ -27,8 +27,8 @@ class Proposal(models.Model):
             Purpose(
                 "facts foreseen reason answer",
                 Topic.WRITTEN,
-                _("What an organizer asked a second one to confirm, and why"),
-                _("So that nobody does alone what takes two."),
+                _("What an organizer asked a second organizer to confirm, and why"),
+                _("So that no one makes far-reaching changes alone."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -36,11 +36,11 @@ class Proposal(models.Model):
     )
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits for a second person")
+        WAITING = "waiting", _("waiting for a second organizer")
         CONFIRMED = "confirmed", _("confirmed")
         WITHDRAWN = "withdrawn", _("withdrawn")
-        REFUSED = "refused", _("refused")
-        ALONE = "alone", _("done at once: the event has one organizer")
+        REFUSED = "refused", _("rejected")
+        ALONE = "alone", _("done at once, as the event has only one organizer")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="proposals")
     kind = models.CharField(max_length=20)
@@ -85,8 +85,8 @@ class HistoryEntry(models.Model):
             Purpose(
                 "reason",
                 Topic.WRITTEN,
-                _("The reasons in an event’s public history"),
-                _("So that everybody can see what was done to results and seats."),
+                _("The reasons given in an event’s public history"),
+                _("So that everyone can see what was done to results and seats."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -150,8 +150,8 @@ class Draw(models.Model):
             Purpose(
                 "input",
                 Topic.WRITTEN,
-                _("From what seats were drawn: players, and who wished to sit apart"),
-                _("So that the draw can be done again and checked."),
+                _("What a draw of seats was based on: the players, and who asked to sit apart"),
+                _("So that the draw can be repeated and checked."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -190,8 +190,8 @@ class Invitation(models.Model):
             Purpose(
                 "email role state invited_at",
                 Topic.ACCOUNT,
-                _("The address of somebody who was invited to organize, and what became of it"),
-                _("To give the role to that person and nobody else."),
+                _("The email address of a person invited to help run an event, and their answer"),
+                _("To give the role to that person and no one else."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -199,14 +199,14 @@ class Invitation(models.Model):
     )
 
     class State(models.TextChoices):
-        ASKED = "asked", _("waits for a second person")
-        OPEN = "open", _("waits for the answer")
+        ASKED = "asked", _("waiting for a second organizer")
+        OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
         TAKEN_BACK = "taken-back", _("taken back")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("e-mail address"))
+    email = models.EmailField(_("email address"))
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.OWNER)
     page = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)

@@ -26,18 +26,18 @@ class EligibleStudent(models.Model):
                 "roll_number roll_key name email department programme year",
                 Topic.REGISTRATION,
                 _(
-                    "Your line on the organizers’ list of students: roll number, name, address, "
-                    "department, programme and year, as far as the list has them"
+                    "Your entry on the eligibility list: roll number, name, email address, "
+                    "department, programme and year, if the list has them"
                 ),
-                _("To know who may take part."),
+                _("To know who is eligible."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
             Purpose(
                 "exception",
                 Topic.REGISTRATION,
-                _("Why you were let in as an exception"),
-                _("So that it can be explained later."),
+                _("Why you were admitted as an exception"),
+                _("To be able to explain it later."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -50,14 +50,14 @@ class EligibleStudent(models.Model):
     roll_number = models.CharField(_("roll number"), max_length=COLUMNS["roll_number"].limit)
     roll_key = models.CharField(max_length=COLUMNS["roll_number"].limit, editable=False)
     name = models.CharField(_("name"), max_length=COLUMNS["name"].limit)
-    email = models.EmailField(_("e-mail address"), max_length=COLUMNS["email"].limit, blank=True)
+    email = models.EmailField(_("email address"), max_length=COLUMNS["email"].limit, blank=True)
     department = models.CharField(
         _("department"), max_length=COLUMNS["department"].limit, blank=True
     )
     programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
     # Why an organizer lets this student in whatever the event's conditions say; "" for most.
-    exception = models.CharField(_("let in as an exception"), max_length=300, blank=True)
+    exception = models.CharField(_("admitted as an exception"), max_length=300, blank=True)
 
     class Meta:
         ordering = ["event", "roll_key"]
@@ -92,11 +92,8 @@ class EligibilityImport(models.Model):
             Purpose(
                 "content filename counts verdicts before",
                 Topic.REGISTRATION,
-                _(
-                    "The list of students as a file, until it is taken over, and what it has "
-                    "changed"
-                ),
-                _("To check a list before it counts, and to take it back."),
+                _("The eligibility list as a file, until it is applied, and what it changed"),
+                _("To check a list before applying it, and to undo it."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -156,15 +153,15 @@ class Registration(models.Model):
                 "name",
                 Topic.REGISTRATION,
                 _("Your name in the event"),
-                _("So that opponents, spectators and organizers know who plays."),
+                _("So that opponents, viewers and organizers know who is playing."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
             Purpose(
                 "look",
                 Topic.REGISTRATION,
-                _("The colour and the face of your account"),
-                _("So that others know you at a glance."),
+                _("Your account’s colour and face"),
+                _("So that others recognize you at a glance."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -172,30 +169,33 @@ class Registration(models.Model):
                 "roll_number roll_key",
                 Topic.REGISTRATION,
                 _("Your roll number"),
-                _("So that those play who may, each of them once."),
+                _("So that only eligible students play, each of them once."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
             Purpose(
                 "state reason queue_number registered_at decided_at anonymous",
                 Topic.REGISTRATION,
-                _("When you registered, as which in the order, and what became of it and why"),
-                _("To give places out fairly."),
+                _("When you registered, your position in the queue, and what was decided and why"),
+                _("To allocate spots fairly."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
             Purpose(
                 "consented_at consent_digest",
                 Topic.REGISTRATION,
-                _("That you agreed to the event’s conditions, when, and to which wording"),
-                _("To be able to show it."),
+                _("That you agreed to the event’s terms, when, and to which wording"),
+                _("To be able to prove it."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
             Purpose(
                 "checked_in_at absent_at seen_at",
                 Topic.REGISTRATION,
-                _("When you were seen at the door, are away, or had a page of the event open last"),
+                _(
+                    "When you checked in, when you were marked absent, and when you last had a "
+                    "page of the event open"
+                ),
                 _("To know who is here before a round is seated and started."),
                 Seen.STAFF,
                 Until.EVENT,
@@ -203,11 +203,8 @@ class Registration(models.Model):
             Purpose(
                 "fixed_table extra_seconds",
                 Topic.REGISTRATION,
-                _(
-                    "What you need in order to play: a table of your own choice, more time for a "
-                    "turn"
-                ),
-                _("So that you can play as everybody does."),
+                _("What you need in order to play: a particular table, more time per turn"),
+                _("So that you can play on equal terms."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
@@ -215,10 +212,10 @@ class Registration(models.Model):
     )
 
     class State(models.TextChoices):
-        PENDING = "pending", _("waits for approval")
-        APPROVED = "approved", _("has a place")
-        WAITLIST = "waitlist", _("on the waiting list")
-        REFUSED = "refused", _("refused")
+        PENDING = "pending", _("waiting for approval")
+        APPROVED = "approved", _("has a spot")
+        WAITLIST = "waitlist", _("on the waitlist")
+        REFUSED = "refused", _("rejected")
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
 
@@ -256,16 +253,16 @@ class Registration(models.Model):
     consent_digest = models.CharField(max_length=64, blank=True, editable=False)
     consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
-        _("always at table"),
+        _("always seat at table"),
         null=True,
         blank=True,
-        help_text=_("For a player who needs that table, for instance because of a wheelchair."),
+        help_text=_("For a player who needs this table, for example because of a wheelchair."),
     )
     extra_seconds = models.PositiveSmallIntegerField(
-        _("more seconds for each turn"),
+        _("extra seconds per turn"),
         default=0,
         validators=[MaxValueValidator(600)],
-        help_text=_("For a player who needs more time. It holds from the next match on."),
+        help_text=_("For a player who needs more time. Applies from the next match."),
     )
     # The account's, so that a list of people need not ask for their accounts.
     look = models.CharField(
@@ -273,7 +270,7 @@ class Registration(models.Model):
     )
     # Nobody knows any more who this was.
     anonymous = models.BooleanField(default=False, editable=False)
-    apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
+    apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never seat with"))
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True
@@ -336,8 +333,8 @@ class DeskSignIn(models.Model):
             Purpose(
                 "expires_at used_at",
                 Topic.REGISTRATION,
-                _("That the desk showed you a code to sign in with, and when you used it"),
-                _("So that each code counts once, and nobody uses one unseen."),
+                _("Sign-in codes that the desk showed you, and when you used them"),
+                _("So that each code works only once and no one can use one unnoticed."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),

@@ -21,7 +21,7 @@ class Report(models.Model):
             Purpose(
                 "state at",
                 Topic.GAMES,
-                _("Points of a table that you entered"),
+                _("Points that you entered for a table"),
                 _("So that the others at the table can confirm them."),
                 Seen.STAFF,
                 Until.EVENT,
@@ -31,10 +31,10 @@ class Report(models.Model):
     )
 
     class State(models.TextChoices):
-        OPEN = "open", _("waits for the others at the table")
+        OPEN = "open", _("waiting for the others at the table")
         AGREED = "agreed", _("confirmed by the table")
-        DISPUTED = "disputed", _("disputed: waits for the desk")
-        DROPPED = "dropped", _("taken back, or settled by the desk")
+        DISPUTED = "disputed", _("disputed, waiting for the desk")
+        DROPPED = "dropped", _("withdrawn, or settled by the desk")
 
     # What still waits for somebody.
     STANDING = (State.OPEN, State.DISPUTED)
@@ -67,7 +67,7 @@ class Answer(models.Model):
             Purpose(
                 "agrees at",
                 Topic.GAMES,
-                _("Whether you agreed with points that somebody entered"),
+                _("Whether you confirmed or disputed points that another player entered"),
                 _("To know when a result counts."),
                 Seen.STAFF,
                 Until.EVENT,

@@ -28,8 +28,8 @@ class EventRole(models.Model):
             Purpose(
                 "role since",
                 Topic.ACCOUNT,
-                _("Which events you help to run, and as what"),
-                _("To let you do that, and nothing else."),
+                _("Which events you help to run, and in which role"),
+                _("To give you exactly the permissions of your role."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),

@@ -30,33 +30,33 @@ class Stage(models.Model):
     )
 
     class Format(models.TextChoices):
-        ROUNDS = "rounds", _("rounds that everybody plays")
-        BRACKET = "bracket", _("bracket of tables: the best of each table go on")
+        ROUNDS = "rounds", _("rounds that everyone plays")
+        BRACKET = "bracket", _("knockout: the top players of each table advance")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("not begun")
-        OPEN = "open", _("being played")
+        OPEN = "open", _("in progress")
         CLOSED = "closed", _("closed")
 
     class Rule(models.TextChoices):
-        NUMBER = "number", _("the best N players")
-        SHARE = "share", _("a share of those who took part, in percent")
-        TOP_K = "top_k", _("the best N of each table")
-        THRESHOLDS = "thresholds", _("by turnout, as the thresholds say")
+        NUMBER = "number", _("the top N players")
+        SHARE = "share", _("a percentage of those who took part")
+        TOP_K = "top_k", _("the top N of each table")
+        THRESHOLDS = "thresholds", _("by turnout, using the thresholds")
 
     class Ties(models.TextChoices):
-        TOGETHER = "together", _("go through together")
-        HAND = "hand", _("play one more hand for it")
-        LOTS = "lots", _("are decided by a recorded draw of lots")
+        TOGETHER = "together", _("all advance")
+        HAND = "hand", _("play one more hand to decide")
+        LOTS = "lots", _("are separated by a recorded drawing of lots")
 
     class Name(models.TextChoices):
         """What stages of ready formats are called, to each reader in the own language."""
 
         FIRST = "first", _("First round (everybody plays)")
-        SECOND = "second", _("Second round (knock-out)")
+        SECOND = "second", _("Second round (knockout)")
         ROUNDS = "rounds", _("Rounds")
-        LATER = "later", _("Second rounds (who went through)")
-        KNOCKOUT = "knockout", _("Knock-out")
+        LATER = "later", _("Further rounds")
+        KNOCKOUT = "knockout", _("Knockout")
         FINALS = "finals", _("Finals")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
@@ -69,36 +69,37 @@ class Stage(models.Model):
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
     )
     by_points = models.BooleanField(
-        _("from the second round on, players of similar points sit together"), default=False
+        _("from the second round on, seat players with similar points together"), default=False
     )
     rotation = models.BooleanField(
-        _("each player has every other as partner once: rounds follow from the players"),
+        _("each player partners every other player once, which sets the number of rounds"),
         default=False,
     )
     qualify_rule = models.CharField(
-        _("who goes through"), max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
+        _("who advances"), max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
     )
-    qualify_value = models.PositiveSmallIntegerField(_("number or percent"), default=8)
+    qualify_value = models.PositiveSmallIntegerField(_("number or percentage"), default=8)
     thresholds = models.CharField(
         _("thresholds"),
         max_length=120,
         default=USUAL,
         help_text=_(
-            "By turnout: from how many players on how many go through, or which part of them."
+            "For turnout: “17: 8, 33: 16” means that 8 players advance if at least 17 took "
+            "part, and 16 if at least 33 did. A percentage can replace the second number."
         ),
     )
     cut_ties = models.CharField(
-        _("ties on the cut"), max_length=10, choices=Ties.choices, default=Ties.TOGETHER
+        _("players tied at the cut"), max_length=10, choices=Ties.choices, default=Ties.TOGETHER
     )
     min_matches = models.PositiveSmallIntegerField(
-        _("finished matches that count as taking part"), default=1
+        _("finished matches needed to count as taking part"), default=1
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     playoff: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
         default=list, editable=False
     )
     advance = models.PositiveSmallIntegerField(
-        _("players who go on from each table of a bracket"),
+        _("players who advance from each knockout table"),
         default=2,
         validators=[MinValueValidator(1)],
     )
@@ -133,7 +134,7 @@ class Qualifier(models.Model):
             Purpose(
                 "seed active why note",
                 Topic.GAMES,
-                _("That you went through to a later stage, with which seed and why"),
+                _("Your place in a later stage: your seed, and why you advanced"),
                 _("To draw its tables, and to explain who is in it."),
                 Seen.EVERYBODY,
                 Until.EVENT,

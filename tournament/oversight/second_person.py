@@ -114,7 +114,7 @@ def take(step: Step, deed: StepRequest) -> Proposal | None:
 
     Event locked. Refused with: no-reason, asked, and what the step refuses.
     """
-    check_reason(deed.reason, _("Please say why; the reason is kept, and everybody reads it."))
+    check_reason(deed.reason, _("Give a reason. It is kept, and everyone can read it."))
     step.check(deed)
     return settle(step, deed)
 

@@ -207,7 +207,7 @@ def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:
     expect(rounds).to_have_text(re.compile("Round 1 published"))
     expect(page.get_by_text("Registration open", exact=True)).to_be_visible()
     played = start_round(published, organizer_of(event))
-    expect(rounds).to_have_text(re.compile("Round 1 being played"), timeout=PATIENCE_MS)
+    expect(rounds).to_have_text(re.compile("Round 1 in progress"), timeout=PATIENCE_MS)
     expect(page.get_by_text("Under way", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Watch a table")).to_be_visible()
     play(first_table(played))

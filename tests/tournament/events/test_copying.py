@@ -197,7 +197,7 @@ def test_an_event_that_cannot_be_played_is_not_copied(old: Event, organizer: Use
 def test_it_is_noted_in_the_log_of_the_copy(old: Event, organizer: User) -> None:
     [entry] = copied(old, organizer).audit.all()
     assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old.pk)
-    assert entry.text == "Created New Cup like Old Cup."
+    assert entry.text == "Created New Cup as a copy of Old Cup."
     assert not old.audit.exists()
 
 

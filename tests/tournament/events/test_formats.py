@@ -67,26 +67,26 @@ def test_a_ready_format_asks_for_what_its_rules_allow(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("rounds", "3 rounds that everybody plays"),
+        ("rounds", "3 rounds for everyone"),
         (
             "turnout",
-            "3 rounds that everybody plays, then as many of the best as follows from the number of "
-            "players: a bracket of tables of which the best 2 go on, down to the final",
+            "3 rounds for everyone, then the top players (how many depends on turnout) play a "
+            "knockout in which the top 2 of each table advance, up to the final",
         ),
         (
             "three-stages",
-            "2 rounds that everybody plays, then the best 50 %: 2 more rounds, then the best 16: a "
-            "bracket of tables of which the best 2 go on, down to the final",
+            "2 rounds for everyone, then the top 50 % play 2 more rounds, then the top 16 play a "
+            "knockout in which the top 2 of each table advance, up to the final",
         ),
-        ("partners", "rounds in which everybody has everybody else as partner once"),
-        ("one-table", "1 round that everybody plays"),
+        ("partners", "rounds in which everyone partners everyone else once"),
+        ("one-table", "1 round for everyone"),
         (
             "challenge",
-            "tables of which only the best one goes on, down to the final: all others are out",
+            "a knockout for everyone, in which the winner of each table advances, up to the final",
         ),
         (
             "knock-out",
-            "tables of which the best 2 go on, down to the final: all others are out",
+            "a knockout for everyone, in which the top 2 of each table advance, up to the final",
         ),
     ],
 )

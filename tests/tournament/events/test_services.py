@@ -21,7 +21,7 @@ def test_a_new_event_has_two_stages_and_its_maker_as_organizer() -> None:
     event = create_event(Event(title="Cup", slug="cup"), organizer)
     assert [(stage.number, stage.called, stage.format) for stage in event.stages.all()] == [
         (1, "First round (everybody plays)", "rounds"),
-        (2, "Second round (knock-out)", "bracket"),
+        (2, "Second round (knockout)", "bracket"),
     ]
     assert list(event.organizers.all()) == [organizer]
     assert event.state == "draft"

@@ -117,10 +117,13 @@ def test_the_organizers_desk_sees_at_once_that_a_table_has_finished() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"viewers": "live"}, "Viewers see every move at once, and nobody’s cards."),
-        (MINUTE, "Viewers see every move 1 minute later."),
-        (MINUTE | {"viewer_delay_seconds": 45}, "Viewers see every move 45 seconds later."),
-        ({"viewers": "hand"}, "Viewers see each hand when it is over."),
+        ({"viewers": "live"}, "Viewers see every move live, but no one’s cards."),
+        (MINUTE, "Viewers see every move with a delay of 1 minute."),
+        (
+            MINUTE | {"viewer_delay_seconds": 45},
+            "Viewers see every move with a delay of 45 seconds.",
+        ),
+        ({"viewers": "hand"}, "Viewers see each hand after it is over."),
     ],
 )
 def test_the_rules_page_says_when_viewers_see_what(
@@ -139,7 +142,7 @@ def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Clien
     two_minutes_later(table)
     board, _, _, info = pages(client, played.stage.event)
     assert "every finished hand counts, 1 minute later, ranks can change" in board
-    assert "<dd>see every move 1 minute later</dd>" in info
+    assert "<dd>see every move with a delay of 1 minute</dd>" in info
 
 
 def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:

@@ -157,7 +157,7 @@ def test_a_title_is_one_line(between: str) -> None:
     for row in (event, stage):
         with pytest.raises(ValidationError) as refusal:
             row.clean_fields()
-        assert refusal.value.message_dict["title"][-1] == "Write it in one line."
+        assert refusal.value.message_dict["title"][-1] == "Enter a single line."
 
 
 def test_titles_of_any_script_are_one_line() -> None:

@@ -13,7 +13,7 @@ Name = Stage.Name
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", ["Rounds", "Knock-out", "Finals"]),
+        ("en", ["Rounds", "Knockout", "Finals"]),
         ("bn", ["রাউন্ড", "নকআউট", "ফাইনাল পর্ব"]),
         ("hi", ["राउंड", "नॉकआउट", "फ़ाइनल चरण"]),
     ],
@@ -44,5 +44,5 @@ def test_a_stage_says_what_its_rounds_are() -> None:
     event, _organizer = organized(0)
     assert [stage.called for stage in event.stages.order_by("number")] == [
         "First round (everybody plays)",
-        "Second round (knock-out)",
+        "Second round (knockout)",
     ]

@@ -41,7 +41,7 @@ def test_only_what_is_different_is_told_and_only_of_these_columns() -> None:
     before = Event.objects.get(pk=after.pk)
     after.place, after.capacity, after.title = "Hall 2", 40, "Another"
     assert changes(before, after, ["place", "capacity"]) == [
-        {"field": "place", "before": "Hall 1", "after": "Hall 2"}
+        {"field": "venue", "before": "Hall 1", "after": "Hall 2"}
     ]
 
 

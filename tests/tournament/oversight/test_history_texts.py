@@ -142,10 +142,10 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
     change_event(event, organizer, changed)
     [row, *_older] = history(event).rows
     assert row.text == (
-        "Settings were changed: hands in a match, at most: 3 (before: –), organizers need a second "
-        "factor: yes (before: no), tie breakers: Wins (before: Wins, Placement, Share, Left, "
-        "Opponents, Head to head) and viewers see: each hand when it is over (before: every move "
-        "at once)."
+        "Settings were changed: maximum hands per match: 3 (before: –), organizers "
+        "need two-factor authentication: yes (before: no), tie-breaks: Wins (before: "
+        "Wins, Placement, Share, Left, Opponents, Head to head) and viewers see: each "
+        "hand when it is over (before: every move at once)."
     )
     assert "Hall B" not in str(event.history.latest("number").facts)
 
@@ -156,9 +156,9 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     stage.qualify_rule, stage.qualify_value = "share", 40
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
     assert texts(event)[0] == (
-        "First round (everybody plays): settings were changed: who goes through: a share of those "
-        "who took part, in percent (before: by turnout, as the thresholds say) and number or "
-        "percent: 40 (before: 8)."
+        "First round (everybody plays): settings were changed: who advances: a "
+        "percentage of those who took part (before: by turnout, using the thresholds) "
+        "and number or percentage: 40 (before: 8)."
     )
 
 
@@ -284,7 +284,7 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     assert texts(event)[1].startswith("Through: ")
     signs = f"The site signs what it acknowledges of the deals: key {called(site_key())}."
     assert texts(event)[-1] == f"The event was published. {signs}"
-    assert stage.called == "Second round (knock-out)"
+    assert stage.called == "Second round (knockout)"
 
 
 def test_the_winner_and_that_it_is_taken_back() -> None:
@@ -389,7 +389,7 @@ def test_every_kind_of_entry_is_written_by_some_service() -> None:
 
 
 def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() -> None:
-    assert [logged("absent"), logged("of-the-old")] == ["absent", "of-the-old"]
+    assert [logged("absent"), logged("of-the-old")] == ["marked absent", "of-the-old"]
     with translation.override("hi"):
         assert "absent" not in [logged(kind.value) for kind in Logged]
         assert all(not logged(kind.value).isascii() for kind in Logged)

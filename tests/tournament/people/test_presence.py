@@ -35,14 +35,14 @@ def someone(name: str = "Asha", state: str = State.APPROVED, **fields: object) -
 @pytest.mark.parametrize(
     ("registration", "playing", "text"),
     [
-        (someone(state=State.PENDING), set(), "waits for approval"),
-        (someone(state=State.WAITLIST, checked_in_at=NOW), set(), "on the waiting list"),
-        (someone(), set(), "has a place"),
+        (someone(state=State.PENDING), set(), "waiting for approval"),
+        (someone(state=State.WAITLIST, checked_in_at=NOW), set(), "on the waitlist"),
+        (someone(), set(), "has a spot"),
         (someone(checked_in_at=NOW), set(), "checked in"),
         (someone(checked_in_at=NOW), {1}, "playing now"),
         (someone(checked_in_at=NOW, absent_at=NOW), set(), "absent"),
         (someone(state=State.WITHDRAWN, checked_in_at=NOW), set(), "withdrawn"),
-        (someone(state=State.REFUSED), set(), "refused"),
+        (someone(state=State.REFUSED), set(), "rejected"),
     ],
 )
 def test_each_part_has_its_own_words(

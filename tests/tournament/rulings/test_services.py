@@ -59,7 +59,7 @@ def test_a_player_who_withdraws_while_playing_leaves_the_seat_too(played: Round)
     assert mine.state == Registration.State.WITHDRAWN
     assert chair(played).forfeited
     text = event_of(played).audit.get(action="ruling").text
-    assert text == f"Ruling: {mine.name}, has left."
+    assert text == f"Ruling: {mine.name}, left the event."
 
 
 def test_who_left_by_mistake_comes_back_to_the_seat(played: Round) -> None:

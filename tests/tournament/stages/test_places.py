@@ -89,7 +89,7 @@ def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None
     placed = of_event(event)
     through = set(stage.qualifiers.values_list("registration", flat=True))
     assert {each.player for each in placed[:4]} == through
-    assert {each.why() for each in placed[:4]} == {"Through to Second round (knock-out)."}
+    assert {each.why() for each in placed[:4]} == {"Through to Second round (knockout)."}
 
 
 def test_seats_of_a_draft_tell_nothing() -> None:

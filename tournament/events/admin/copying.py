@@ -33,9 +33,9 @@ class CopyForm(forms.Form):
         required=False,
         widget=forms.SplitDateTimeWidget(date_attrs={"type": "date"}, time_attrs={"type": "time"}),
     )
-    students = forms.BooleanField(label=gettext_lazy("With the list of students"), required=False)
+    students = forms.BooleanField(label=gettext_lazy("Copy the eligibility list"), required=False)
     staff = forms.BooleanField(
-        label=gettext_lazy("With the people who organize it, but commentators"),
+        label=gettext_lazy("Copy everyone who helps run the event, except commentators"),
         required=False,
     )
 
@@ -43,7 +43,7 @@ class CopyForm(forms.Form):
 class CopyPage(EventPage):
     """For who may make events and owns this one."""
 
-    title = gettext_lazy("An event like this one")
+    title = gettext_lazy("Copy this event")
     template_name = "admin/events/copy.html"
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
@@ -61,7 +61,9 @@ class CopyPage(EventPage):
         if not form.is_valid():
             raise Refused(Code.FORM, " ".join(_told(form)))
         self.made = copy_event(self.event, self.user, Again(**form.cleaned_data))
-        return _("{obj} is made. Here is the way to its winner.").format(obj=self.made)
+        return _(
+            "{obj} has been created. The desk shows every step from here to the winner."
+        ).format(obj=self.made)
 
     def done(self) -> HttpResponse:
         if made := getattr(self, "made", None):

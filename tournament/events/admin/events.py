@@ -133,19 +133,19 @@ class StageInline(AnyStackedInline):
 class RoundsInline(StageInline):
     form = RoundsForm
     kind = Q(format=Stage.Format.ROUNDS, followed=True)
-    verbose_name_plural = gettext_lazy("rounds, and who goes through")
+    verbose_name_plural = gettext_lazy("rounds, and who advances")
 
 
 class LastRoundsInline(StageInline):
     form = LastRoundsForm
     kind = Q(format=Stage.Format.ROUNDS, followed=False)
-    verbose_name_plural = gettext_lazy("rounds that decide")
+    verbose_name_plural = gettext_lazy("rounds that decide the event")
 
 
 class BracketInline(StageInline):
     form = BracketForm
     kind = Q(format=Stage.Format.BRACKET)
-    verbose_name_plural = gettext_lazy("tables down to the final")
+    verbose_name_plural = gettext_lazy("knockout")
 
 
 STAGES = "stages"
@@ -182,7 +182,7 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (
-            gettext_lazy("For questions"),
+            gettext_lazy("Contact"),
             {
                 "part": "questions",
                 "fields": ["contact_name", "contact_email", "contact_phone", "contact_room"],
@@ -225,16 +225,16 @@ class EventAdmin(OrganizedAdmin):
             {
                 "part": "viewers",
                 "description": gettext_lazy(
-                    "Whoever has no seat at a table is a viewer there, players of "
-                    "other tables too. Tables that play already stay as they are: what you choose "
-                    "here holds for rounds that start afterwards."
+                    "Everyone without a seat at a table is a viewer there, including players of "
+                    "other tables. What you choose here applies to rounds that start later. Tables "
+                    "that are already playing stay as they are."
                 ),
                 "fields": [("viewers", "viewer_delay_seconds"), "replays"],
             },
         ),
         (gettext_lazy("Standings"), {"part": "standings", "fields": ["tie_breakers"]}),
         (
-            gettext_lazy("Who is late, leaves or breaks rules"),
+            gettext_lazy("Lateness, leaving and rule-breaking"),
             {
                 "part": "outcomes",
                 "fields": ["missed_rounds", "forfeits", "substitutes", "disqualified"],
@@ -298,19 +298,19 @@ class EventAdmin(OrganizedAdmin):
     def starts(self, event: Event) -> str:
         return moment_text(event.starts_at) if event.starts_at else "–"
 
-    @admin.display(description=gettext_lazy("with a place"))
+    @admin.display(description=gettext_lazy("spots taken"))
     def places(self, event: Any) -> str:
         return f"{event.held}/{event.capacity}" if event.capacity else str(event.held)
 
     @admin.display(description=gettext_lazy("desk"))
     def desk(self, event: Event) -> str:
-        return format_html('<a href="{}">{}</a>', link("desk", event), _("Go to the desk"))
+        return format_html('<a href="{}">{}</a>', link("desk", event), _("Open desk"))
 
-    @admin.display(description=gettext_lazy("anew"))
+    @admin.display(description=gettext_lazy("copy"))
     def again(self, event: Any) -> str:
         if not event.runs:
             return "–"
-        return format_html('<a href="{}">{}</a>', link("copy", event), _("One like this"))
+        return format_html('<a href="{}">{}</a>', link("copy", event), _("Copy event"))
 
     def get_urls(self) -> list[URLPattern]:
         bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")
@@ -329,9 +329,7 @@ class EventAdmin(OrganizedAdmin):
 
     def _parts(self) -> list[tuple[str, Any]]:
         """The parts that are saved each alone, by key."""
-        told = [
-            (each["part"], title or gettext_lazy("The event")) for title, each in self.fieldsets
-        ]
+        told = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
         return [*told, (STAGES, gettext_lazy("Stages"))]
 
     def save_model(self, request: Any, obj: Event, form: Any, change: bool) -> None:
@@ -345,7 +343,7 @@ class EventAdmin(OrganizedAdmin):
 
     def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
         if part := _part_of(request):
-            messages.success(request, _("This part of the settings is saved."))
+            messages.success(request, _("These settings are saved."))
             return redirect(f"{request.path}?part={part}")
         if "_continue" in request.POST:
             return super().response_change(request, obj)

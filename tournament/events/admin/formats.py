@@ -45,19 +45,17 @@ class FormatPage(EventPage):
 
     def set_format(self) -> str:
         set_format(self.event, self.user, self.text("format"))
-        return _("The event has another format now; its rules stay as they are.")
+        return _("Format changed. The rules stay as they are.")
 
     def add(self) -> str:
         rounds = whole(self.text("rounds") or "1") or 0
         key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
         stage = add_stage(self.event, self.user, key, title, rounds, reason, seen=self.seen())
-        return _("{stage} is added. Say in the settings who goes through to it.").format(
-            stage=stage
-        )
+        return _("{stage} added. Set who advances to it in the settings.").format(stage=stage)
 
     def remove(self) -> str:
         stage = remove_stage(self.event, self.user, self.text("reason"), seen=self.seen())
-        return _("{stage} is taken away.").format(stage=stage)
+        return _("{stage} removed.").format(stage=stage)
 
     def seen(self) -> int:
         """The last stage that the page showed, by its key."""

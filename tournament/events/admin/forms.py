@@ -43,11 +43,11 @@ class OrderField(forms.MultiValueField):
     def compress(self, data_list: list[str]) -> list[str]:
         chosen = [key for key in data_list if key]
         if len(chosen) > len(set(chosen)):
-            raise forms.ValidationError(_("Each tie-breaker can stand in the order only once."))
+            raise forms.ValidationError(_("Use each tie-break only once."))
         return chosen
 
 
-TIE_BREAKER = gettext_lazy("tie-breaker {number}")
+TIE_BREAKER = gettext_lazy("tie-break {number}")
 
 
 class OrderWidget(forms.MultiWidget):
@@ -76,7 +76,9 @@ def _order_help() -> str:
     """What each tie-breaker compares."""
     rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
     metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
-    return format_html("{} <ul>{}</ul>", _("After the points, in this order:"), metrics)
+    return format_html(
+        "{} <ul>{}</ul>", _("When points are equal, these decide, in this order:"), metrics
+    )
 
 
 class SettingsForm(ShownForm, CheckedForm):
@@ -88,13 +90,15 @@ class SettingsForm(ShownForm, CheckedForm):
     conditions = ConditionsField()
     email_domains = DomainsField()
     unfit_stay = forms.BooleanField(
-        label=gettext_lazy("Those named above keep their places: save it so"),
+        label=gettext_lazy("Save anyway: the players named above keep their spots"),
         required=False,
         widget=forms.HiddenInput,
     )
-    time_zone = ZoneField(help_text=gettext_lazy("All times of the event are shown in it."))
+    time_zone = ZoneField(
+        help_text=gettext_lazy("All times of the event are shown in this time zone.")
+    )
     tie_breakers = OrderField(
-        label=gettext_lazy("Tie breakers"),
+        label=gettext_lazy("Tie-breaks"),
         required=False,
         help_text=lazy(_order_help, str)(),
     )
@@ -103,11 +107,13 @@ class SettingsForm(ShownForm, CheckedForm):
         model = Event
         exclude = ["ruleset", "options", "state", "second_person"]
         help_texts = {
-            "table_size": gettext_lazy("Aimed at: where numbers do not fit, some have fewer."),
-            "viewers": gettext_lazy("The leaderboard and the result pages follow the tables."),
+            "table_size": gettext_lazy(
+                "Some tables have fewer players when the numbers don’t divide evenly."
+            ),
+            "viewers": gettext_lazy("The same applies to the leaderboard and the result pages."),
             "replays": gettext_lazy(
-                "Where they stay closed, a replay shows what viewers saw, and players "
-                "their own cards."
+                "While the cards are hidden, a replay shows players their own cards, and "
+                "everyone else what viewers saw."
             ),
         }
 
@@ -126,10 +132,11 @@ class SettingsForm(ShownForm, CheckedForm):
             return
         self.fields["unfit_stay"].widget = forms.CheckboxInput()
         text = ngettext(
-            "Takes part and would no longer fit: {names}. Tick below if the place stays; to take "
-            "somebody out, use “Registrations”.",
-            "{count} take part and would no longer fit: {names}. Tick below if their places stay; "
-            "to take somebody out, use “Registrations”.",
+            "Already taking part, but no longer eligible: {names}. Tick the box below to "
+            "keep the spot. To remove a player, use “Registrations”.",
+            "{count} players are already taking part, but no longer eligible: {names}. "
+            "Tick the box below to keep their spots. To remove a player, use "
+            "“Registrations”.",
             len(names),
         )
         told = text.format(count=len(names), names=", ".join(names))
@@ -138,13 +145,14 @@ class SettingsForm(ShownForm, CheckedForm):
 
 CUT_HELP: dict[str, Any] = {
     "qualify_rule": gettext_lazy(
-        "Players read it on the event's page. You confirm it after these rounds, "
-        "when you see whom it sends through, and can choose another one then."
+        "Players see this on the event’s page. You confirm it after these rounds, when "
+        "you know who would advance, and can still choose another rule then."
     ),
-    "qualify_value": gettext_lazy("Not needed by turnout."),
+    "qualify_value": gettext_lazy("Not used if turnout decides."),
 }
 CUT_MADE = gettext_lazy(
-    "Players have gone through by it: to change it, open the round again under “Qualify”."
+    "Players have already advanced by this rule. To change it, reopen the round "
+    "under “Who advances”."
 )
 
 
@@ -210,5 +218,5 @@ class StagesFormSet(AnyInlineFormSet):
     def clean(self) -> None:
         super().clean()
         if any(form.instance.pk is None for form in self.initial_forms):
-            text = _("The stages have changed since you looked: look once more.")
+            text = _("The stages have changed since you opened this page. Check them again.")
             raise forms.ValidationError(text, code="changed")

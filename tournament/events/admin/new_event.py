@@ -13,7 +13,7 @@ from tournament.common.refusals import Refused
 from tournament.desk.admin.pages import link
 from tournament.events.admin.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 from tournament.events.services import create_event, free_address
-from tournament.events.texts import in_one_sentence
+from tournament.events.texts import event_summary
 from tournament.models import Event, User
 from tournament.oversight.rights import events_for
 from tournament.oversight.rights_table import RUN
@@ -61,7 +61,7 @@ class NewEventPage(TemplateView):
             number=number + 1,
             back=steps[number - 1] if number else "",
             form=form,
-            sentence=in_one_sentence(self._event(), self._format.ready.stages) if last else "",
+            sentence=event_summary(self._event(), self._format.ready.stages) if last else "",
             asks_list=last and self._event().eligibility_required,
             earlier=self._earlier() if self.step == "format" else [],
             **kwargs,
@@ -117,7 +117,7 @@ class NewEventPage(TemplateView):
             messages.error(self.request, refused.sentence)
             return self._to("sum")
         del self.request.session[KEPT]
-        text = _("{obj} is made. Here is the way to its winner.")
+        text = _("{obj} has been created. The desk shows every step from here to the winner.")
         messages.success(self.request, text.format(obj=event))
         return redirect(self._with_list(event) or self._without(event))
 

@@ -15,7 +15,7 @@ from tournament.events.formats import READY, USUAL, ReadyFormat
 from tournament.models import Event
 from tournament.models.event import zone_names
 
-AS_MEANT = gettext_lazy("as the format is meant")
+AS_MEANT = gettext_lazy("the format’s usual rules")
 
 
 class StepForm(AnyForm):
@@ -79,14 +79,14 @@ class PeopleForm(StepForm):
             "requires_approval",
             "capacity",
         ]
-        labels = {"capacity": gettext_lazy("places, at most")}
+        labels = {"capacity": gettext_lazy("maximum number of players")}
         help_texts = {
             "eligibility_required": gettext_lazy(
-                "You give the list with the last step, or later on the desk. Without a list "
-                "everybody with a confirmed e-mail address may register."
+                "Upload the list in the last step, or later on the desk. Without a list, "
+                "anyone with a confirmed email address can register."
             ),
             "capacity": gettext_lazy(
-                "Who comes later waits for a place. Empty: as many as register."
+                "Anyone who registers after that goes on the waitlist. Leave empty for no limit."
             ),
         }
 
@@ -118,7 +118,7 @@ class WhenForm(StepForm):
             )
             for name in ("starts_at", "registration_closes")
         }
-        help_texts = {"contact_name": gettext_lazy("Players read it where they need somebody.")}
+        help_texts = {"contact_name": gettext_lazy("Shown to players wherever they may need help.")}
 
     def full_clean(self) -> None:
         zone = self.data.get("time_zone") if self.is_bound else ""
@@ -133,8 +133,8 @@ STEPS: dict[str, type[StepForm]] = {
     "when": WhenForm,
 }
 TITLES = {
-    "format": gettext_lazy("What is played"),
+    "format": gettext_lazy("Game and format"),
     "people": gettext_lazy("Who may play"),
     "when": gettext_lazy("When and where"),
-    "sum": gettext_lazy("All in one sentence"),
+    "sum": gettext_lazy("Summary"),
 }

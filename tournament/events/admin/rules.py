@@ -35,7 +35,7 @@ GROUPS = {
         "partner_catches",
         "wrong_catch_penalty",
     ),
-    gettext_lazy("The card turned up at the start"): (
+    gettext_lazy("Starting card"): (
         "opening_wild",
         "opening_draw_two",
         "opening_skip",
@@ -89,8 +89,8 @@ class RulesForm(ShownForm):
 
     def basis_told(self) -> str:
         text = _(
-            "Somebody else has set the rules to {rules} meanwhile. Save again to put yours in "
-            "their place."
+            "Another organizer has changed the rules to {rules}. Save again to replace "
+            "them with yours."
         )
         return text.format(rules=self.stored.name)
 
@@ -101,7 +101,7 @@ class RulesForm(ShownForm):
         for title, names in {**GROUPS, REST: rest}.items():
             yield title, [self[name] for name in names if applies(name, self.rules)]
         idle = [self[name] for name in rulesets.OPTIONS if not applies(name, self.rules)]
-        yield _("Without effect as the other options stand"), idle
+        yield _("No effect with the other options you chose"), idle
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -165,7 +165,7 @@ class RulesPage(EventPage):
     def save(self) -> str:
         event = set_rules(self.event, self.user, self.form.rules.key, self.form.values())
         return ngettext(
-            "The rules are saved: {name}, {count} option changed.",
-            "The rules are saved: {name}, {count} options changed.",
+            "Rules saved: {name}, {count} option changed.",
+            "Rules saved: {name}, {count} options changed.",
             len(event.options),
         ).format(name=self.form.rules.name, count=len(event.options))

@@ -39,12 +39,12 @@ class ClosingPage(EventPage):
         sure = self.text("sure") == "yes"
         count = locking.lock_results(self.event, self.user, sure=sure)
         text = ngettext(
-            "The event is locked, and {count} certificate is ready.",
-            "The event is locked, and {count} certificates are ready.",
+            "Results locked. {count} certificate is ready.",
+            "Results locked. {count} certificates are ready.",
             count,
         )
         return text.format(count=count)
 
     def unlock(self) -> str:
         waits = locking.unlock_results(self.event, self.user, self.text("reason"))
-        return str(WAITS) if waits else _("The event is unlocked: results can be corrected.")
+        return str(WAITS) if waits else _("Results unlocked. You can correct them now.")

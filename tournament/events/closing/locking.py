@@ -28,7 +28,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         raise Refused(Code.STATE, _("Announce the winner first."))
     check_nothing_waits(event)
     if not sure:
-        raise Refused(Code.UNSURE, _("Please read what still waits, and say that it is meant."))
+        raise Refused(Code.UNSURE, _("Read the open items and tick the box to confirm."))
     event.locked_at = timezone.now()
     event.save(update_fields=["locked_at"])
     open_ones = len(unfinished(event))
@@ -36,8 +36,8 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
 
     def text() -> str:
         told = ngettext(
-            "Locked the event; the certificate of {count} player holds.",
-            "Locked the event; certificates of {count} players hold.",
+            "Locked the results; {count} certificate is valid.",
+            "Locked the results; {count} certificates are valid.",
             count,
         )
         return told.format(count=count)
@@ -60,12 +60,12 @@ def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
 
 def _check(deed: StepRequest) -> None:
     if not row_of(deed.event).locked_at:
-        raise Refused(Code.STATE, _("The event is not locked."))
+        raise Refused(Code.STATE, _("The results are not locked."))
 
 
 def _unlock(deed: StepRequest) -> None:
     Event.objects.filter(pk=deed.event.pk).update(locked_at=None)
-    text = said(gettext_noop("Unlocked the event."))
+    text = said(gettext_noop("Unlocked the results."))
     record(deed.event, deed.actor, Logged.UNLOCK, text, deed.reason, second=bool(deed.second))
 
 

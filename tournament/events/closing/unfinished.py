@@ -18,7 +18,7 @@ def unfinished(event: Event) -> list[str]:
     )
     told = [
         _waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
-        _("The cut no longer fits the results: look under “Qualify”.")
+        _("The players who advanced no longer match the results. Check “Who advances”.")
         if outdated_cut(event)
         else "",
         _without_result(tables),
@@ -35,27 +35,29 @@ def _left_out(found: TableResult) -> bool:
 
 def _waiting(count: int) -> str:
     text = ngettext(
-        "{count} step waits for a second person, under “Second person”.",
-        "{count} steps wait for a second person, under “Second person”.",
+        "{count} step is still waiting for a second organizer’s confirmation.",
+        "{count} steps are still waiting for a second organizer’s confirmation.",
         count,
     )
     return text.format(count=count) if count else ""
 
 
 def _without_result(tables: list[str]) -> str:
-    text = _("Without a result, so counting nothing: {tables}.")
+    text = _("No result, so not counted: {tables}.")
     return text.format(tables="; ".join(tables)) if tables else ""
 
 
 def _impossible(count: int) -> str:
     text = ngettext(
-        "{count} result counts though no cards can give it.",
-        "{count} results count though no cards can give them.",
+        "{count} result counts even though no cards add up to it.",
+        "{count} results count even though no cards add up to them.",
         count,
     )
     return text.format(count=count) if count else ""
 
 
 def _mails(count: int) -> str:
-    text = ngettext("{count} mail is on its way.", "{count} mails are on their way.", count)
+    text = ngettext(
+        "{count} email is waiting to be sent.", "{count} emails are waiting to be sent.", count
+    )
     return text.format(count=count) if count else ""

@@ -2,5 +2,11 @@
 
 from tournament.events.formats.counts import rotation_rounds, rounds_for
 from tournament.events.formats.ready import LATER, READY, USUAL
-from tournament.events.formats.sentences import decides, ends_text, match_clauses, summary
+from tournament.events.formats.sentences import (
+    decides,
+    ends_text,
+    format_clauses,
+    match_clauses,
+    summary,
+)
 from tournament.events.formats.shapes import MatchPlan, ReadyFormat, StagePlan, StageShape

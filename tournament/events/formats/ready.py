@@ -27,10 +27,10 @@ PARTNER_HANDS = 4
 _FORMATS = (
     ReadyFormat(
         key="turnout",
-        name=gettext_noop("Two rounds, as per participation"),
+        name=gettext_noop("Two rounds, by turnout"),
         sentence=gettext_noop(
-            "Everybody plays the first round; how many go on to the second one follows from how "
-            "many took part."
+            "Everyone plays the first round. How many advance to the second round depends "
+            "on how many took part."
         ),
         stages=(
             StagePlan(name=FIRST),
@@ -39,27 +39,27 @@ _FORMATS = (
     ),
     ReadyFormat(
         key="rounds",
-        name=gettext_noop("Rounds with points"),
+        name=gettext_noop("Rounds for points"),
         sentence=gettext_noop(
-            "Everybody plays every round and meets new people; most points win. The simplest one."
+            "Everyone plays every round and meets new opponents. The most points win. This "
+            "is the simplest format."
         ),
         stages=(StagePlan(name=ROUNDS),),
     ),
     ReadyFormat(
         key="rounds-bracket",
-        name=gettext_noop("Rounds, then final tables"),
+        name=gettext_noop("Rounds, then knockout"),
         sentence=gettext_noop(
-            "Everybody plays the rounds; the best 16 then play on at tables until one is left: the "
-            "final."
+            "Everyone plays the rounds. The top 16 then play a knockout down to the final."
         ),
         stages=(StagePlan(name=ROUNDS, qualify_rule="number", qualify_value=16), FINAL_TABLES),
     ),
     ReadyFormat(
         key="three-stages",
-        name=gettext_noop("Rounds, second rounds, final tables"),
+        name=gettext_noop("Rounds, further rounds, knockout"),
         sentence=gettext_noop(
-            "For many players and a whole day: the better half plays two more rounds, and the best "
-            "16 of those the final tables."
+            "For many players and a whole day: the top half plays two more rounds, and the "
+            "top 16 of them play the knockout."
         ),
         stages=(
             StagePlan(name=ROUNDS, rounds_planned=2, qualify_rule="share", qualify_value=50),
@@ -75,10 +75,10 @@ _FORMATS = (
     ),
     ReadyFormat(
         key="knock-out",
-        name=gettext_noop("Tables until one is left"),
+        name=gettext_noop("Knockout"),
         sentence=gettext_noop(
-            "The best two of each table go on, from the first table to the final; the others are "
-            "out."
+            "The top two of each table advance, from the first tables to the final. "
+            "Everyone else is eliminated."
         ),
         stages=(StagePlan(name=KNOCKOUT, format="bracket", rounds_planned=1, cut_ties="lots"),),
     ),
@@ -86,8 +86,8 @@ _FORMATS = (
         key="challenge",
         name=gettext_noop("Challenge UNO"),
         sentence=gettext_noop(
-            "Who reaches the target is out of the match; the last one left wins the table, and the "
-            "best of each table go on until one is left."
+            "A player who reaches the target is out of the match, and the last one left "
+            "wins the table. Table winners advance until one is left."
         ),
         stages=(
             StagePlan(
@@ -99,10 +99,10 @@ _FORMATS = (
     ),
     ReadyFormat(
         key="partners",
-        name=gettext_noop("Partners, each with every other"),
+        name=gettext_noop("Rotating partners"),
         sentence=gettext_noop(
-            "For 4 to 16 players: everybody has everybody else as partner once; the number of "
-            "rounds follows from how many take part."
+            "For 4 to 16 players: everyone partners everyone else once. The number of "
+            "rounds depends on how many take part."
         ),
         stages=(StagePlan(name=ROUNDS, rotation=True),),
         ruleset="uno-500",
@@ -113,8 +113,8 @@ _FORMATS = (
         key="lowest",
         name=gettext_noop("Lowest total"),
         sentence=gettext_noop(
-            "Everybody counts what was left in the own hand; after all rounds the lowest total "
-            "wins."
+            "Players score the points left in their own hands. After all rounds, the "
+            "lowest total wins."
         ),
         stages=(StagePlan(name=ROUNDS),),
         options={"scoring": "lowest"},
@@ -122,7 +122,7 @@ _FORMATS = (
     ReadyFormat(
         key="one-table",
         name=gettext_noop("One big table"),
-        sentence=gettext_noop("For 2 to 10 players who play one match together."),
+        sentence=gettext_noop("For 2 to 10 players in a single match."),
         stages=(StagePlan(name=ROUNDS, rounds_planned=1),),
         ruleset="uno-assignment",
         settings={"table_size": 10, "capacity": 10},

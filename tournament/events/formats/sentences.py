@@ -1,4 +1,4 @@
-"""What will be played, in one sentence: each part a clause, as the format and its rules have it."""
+"""What will be played, in words: each part a clause, as the format and its rules have it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,37 +12,37 @@ EXAMPLES = (8, 16)
 
 def match_clauses(play: MatchPlan) -> Iterator[str]:
     """The rules and the size of the tables; partners; who wins a match and who is out."""
-    text = _("{rules} at tables of {size}")
+    text = _("{rules}, tables of {size}")
     yield text.format(rules=play.rules, size=play.table_size)
     if play.partners:
-        yield _("partners across from each other have their points together")
-    yield _won_by(play)
+        yield _("partners sit across from each other and share their points")
+    yield from _won_by(play)
 
 
-def _won_by(play: MatchPlan) -> str:
+def _won_by(play: MatchPlan) -> Iterator[str]:
     """Who wins a match, by its scoring, its target and its limits."""
     ends = ends_text(play)
     texts = _WITH_TARGET if play.target else _WITHOUT
-    won = _(texts[play.scoring]).format(target=play.target, ends=ends)
-    if not (play.target and ends):
-        return won
-    early = _("it is over {ends} in any case, and most points win it")
-    if play.scoring != "winner-takes":
-        early = _("it is over {ends} in any case, and the lowest total wins it")
-    return _("{won}; {early}").format(won=won, early=early.format(ends=ends))
+    yield _(texts[play.scoring]).format(target=play.target, ends=ends)
+    if play.target and ends:
+        early = _("a match ends {ends} at the latest, and the most points then win it")
+        if play.scoring != "winner-takes":
+            early = _("a match ends {ends} at the latest, and the lowest total then wins it")
+        yield early.format(ends=ends)
 
 
 _WITH_TARGET = {
-    "winner-takes": gettext_noop("who first has {target} points wins a match"),
-    "lowest": gettext_noop("when somebody has {target} points, the lowest total wins the match"),
+    "winner-takes": gettext_noop("the first player to reach {target} points wins the match"),
+    "lowest": gettext_noop(
+        "once a player reaches {target} points, the lowest total wins the match"
+    ),
     "elimination": gettext_noop(
-        "who has {target} points is out of the match, and the last one left wins it: few points "
-        "are good"
+        "a player who reaches {target} points is out of the match, and the last one left wins it"
     ),
 }
 _WITHOUT = {
-    "winner-takes": gettext_noop("most points {ends} win a match, without a target"),
-    "lowest": gettext_noop("the lowest total {ends} wins a match, without a target"),
+    "winner-takes": gettext_noop("there is no target: the most points {ends} win the match"),
+    "lowest": gettext_noop("there is no target: the lowest total {ends} wins the match"),
 }
 
 
@@ -57,33 +57,37 @@ def ends_text(play: MatchPlan) -> str:
     return _(" or ").join(told)
 
 
-def summary(stages: Sequence[StageShape], play: MatchPlan | None = None, players: int = 0) -> str:
-    """Such as "3 rounds that everybody plays, then a bracket of tables down to the final".
-
-    With `play` it says how many rounds follow from the number of `players`, 0 where nobody knows
-    it yet, and what decides.
-    """
+def summary(stages: Sequence[StageShape]) -> str:
+    """Such as "3 rounds for everyone, then the top 16 play a knockout …"."""
     told = [_part(stages[0], first=True), *(_later(*pair) for pair in pairwise(stages))]
-    text = _(", then ").join(told)
-    if play is None:
-        return text
-    return "; ".join(
-        filter(None, [text, _following(stages[0], play, players), decides(stages, play.scoring)])
-    )
+    return _(", then ").join(told)
+
+
+def format_clauses(
+    stages: Sequence[StageShape], play: MatchPlan, players: int = 0
+) -> Iterator[str]:
+    """The stages, how many rounds follow from the number of `players`, and what decides.
+
+    `players` is 0 where nobody knows it yet.
+    """
+    yield summary(stages)
+    if following := _following(stages[0], play, players):
+        yield following
+    yield decides(stages, play.scoring)
 
 
 def _later(before: StageShape, stage: StageShape) -> str:
-    """Who goes through to a stage, and how it is played."""
+    """Who advances to a stage, and how it is played."""
     who = _(_THROUGH[before.qualify_rule]).format(n=before.qualify_value)
-    return _("{who}: {stage}").format(who=who, stage=_part(stage, first=False))
+    return _("{who} play {stage}").format(who=who, stage=_part(stage, first=False))
 
 
 _THROUGH = {
-    "number": gettext_noop("the best {n}"),
+    "number": gettext_noop("the top {n}"),
     # xgettext:no-python-format
-    "share": gettext_noop("the best {n} %"),
-    "top_k": gettext_noop("the best {n} of each table"),
-    "thresholds": gettext_noop("as many of the best as follows from the number of players"),
+    "share": gettext_noop("the top {n} %"),
+    "top_k": gettext_noop("the top {n} of each table"),
+    "thresholds": gettext_noop("the top players (how many depends on turnout)"),
 }
 
 
@@ -91,10 +95,10 @@ def _part(stage: StageShape, *, first: bool) -> str:
     if stage.format == "bracket":
         return _bracket(stage.advance, first=first)
     if stage.rotation:
-        return _("rounds in which everybody has everybody else as partner once")
+        return _("rounds in which everyone partners everyone else once")
     count = stage.rounds_planned
     if first:
-        text = ngettext("{n} round that everybody plays", "{n} rounds that everybody plays", count)
+        text = ngettext("{n} round for everyone", "{n} rounds for everyone", count)
     else:
         text = ngettext("{n} more round", "{n} more rounds", count)
     return text.format(n=count)
@@ -103,14 +107,14 @@ def _part(stage: StageShape, *, first: bool) -> str:
 def _bracket(advance: int, *, first: bool) -> str:
     if first:
         text = ngettext(
-            "tables of which only the best one goes on, down to the final: all others are out",
-            "tables of which the best {n} go on, down to the final: all others are out",
+            "a knockout for everyone, in which the winner of each table advances, up to the final",
+            "a knockout for everyone, in which the top {n} of each table advance, up to the final",
             advance,
         )
     else:
         text = ngettext(
-            "a bracket of tables of which only the best one goes on, down to the final",
-            "a bracket of tables of which the best {n} go on, down to the final",
+            "a knockout in which the winner of each table advances, up to the final",
+            "a knockout in which the top {n} of each table advance, up to the final",
             advance,
         )
     return text.format(n=advance)
@@ -138,12 +142,12 @@ def _count(players: int, rounds: int) -> str:
 def decides(stages: Sequence[StageShape], scoring: str) -> str:
     """What makes the winner of an event of these stages, as a clause."""
     if stages and stages[-1].format == "bracket":
-        return _("who wins the final wins the event")
+        return _("the winner of the final wins the event")
     high = scoring == "winner-takes"
     if len(stages) > 1:
         if high:
-            return _("only the rounds of the last stage decide: most points win")
-        return _("only the rounds of the last stage decide: lowest wins, the fewest points a match")
+            return _("the most points in the last stage win the event")
+        return _("the fewest points per match in the last stage win the event")
     if high:
-        return _("most points of all rounds win")
-    return _("lowest wins: the fewest points a match, over all rounds")
+        return _("the most points over all rounds win the event")
+    return _("the fewest points per match over all rounds win the event")

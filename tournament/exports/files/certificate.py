@@ -74,7 +74,7 @@ def _sentences(diploma: Diploma) -> list[str]:
         diploma.event,
         diploma.where_and_when,
         _("For the organizers"),
-        _("Is it true? Look it up:"),
+        _("Verify this certificate:"),
     ]
     return [fonts.printable(text) for text in said]
 
@@ -82,9 +82,7 @@ def _sentences(diploma: Diploma) -> list[str]:
 def _deed(place: int | None) -> str:
     if place is None:
         return _("took part in")
-    return [_("won the first place in"), _("won the second place in"), _("won the third place in")][
-        place - 1
-    ]
+    return [_("won first place in"), _("won second place in"), _("won third place in")][place - 1]
 
 
 def _page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ from tournament.oversight.second_person import needs_second
 class CarryingPage(EventPage):
     """Takes the event to another machine, and goes on here without it."""
 
-    title = gettext_lazy("The whole event")
+    title = gettext_lazy("Event file")
     tab = "closing"
     sees = "export"
     template_name = "admin/exports/transfer.html"
@@ -48,11 +48,13 @@ class CarryingPage(EventPage):
 
     def take(self) -> str:
         take_away(self.event, self.user)
-        return _("The event is read only here from now on. Fetch the file, and bring it there.")
+        return _(
+            "The event is now read-only here. Download the file and import it on the other server."
+        )
 
     def go_on(self) -> str:
         go_on_here(self.event, self.user, self.text("reason"))
-        return _("The event is led here again.")
+        return _("The event continues here.")
 
 
 class WholeEventFile(Download):
@@ -96,11 +98,11 @@ class BringPage(TemplateView):
         content = request.FILES.get("file")
         try:
             if content is None:
-                raise Refused(Code.NO_FILE, _("Choose the file first."))
+                raise Refused(Code.NO_FILE, _("Choose a file first."))
             event = bring_event(content, request.user)
         except Refused as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)
-        text = _("{event} is here, with all that was done elsewhere.")
+        text = _("{event} has been imported, with everything done on the other server.")
         messages.success(request, text.format(event=event))
         return redirect(link("desk", event))

@@ -50,7 +50,7 @@ from tournament.oversight.history_texts import history_of, link_of
 from tournament.rounds.devices import noted_devices
 from tournament.seating.lots import lots
 
-_DAMAGED = gettext_lazy("The file is damaged: fetch it once more.")
+_DAMAGED = gettext_lazy("The file is damaged. Download it again.")
 # Accounts' keys by what the file calls them.
 People = Mapping[int, int]
 
@@ -102,7 +102,7 @@ def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
     """`others`: of what comes back, how much is not as it left."""
 
     def text() -> str:
-        return _("Brought the event from another machine (journey {n}).").format(n=event.journey)
+        return _("Imported the event from another server (move {n}).").format(n=event.journey)
 
     here = {"journey": event.journey, "site": site_key()}
     record(event, actor, Logged.CARRY_IN, text, "", **here, **others)
@@ -110,14 +110,17 @@ def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
 
 def _check_new(bundle: Bundle) -> None:
     if Event.objects.filter(slug=bundle.head["slug"]).exists():
-        text = _("Another event here has the address “{slug}”: change that one first.")
+        text = _(
+            "Another event here already has the web address “{slug}”. Change that event’s "
+            "address first."
+        )
         raise Refused(Code.SLUG, text.format(slug=bundle.head["slug"]))
     for part in PARTS:
         keys = (row.get("id") for row in bundle.rows(part.name))
         if _taken(part.model, keys):
             text = _(
-                "This site has used numbers of that event for something else. Bring it into a "
-                "site whose database is still empty (docs/moving-an-event.md)."
+                "This site already uses ID numbers of that event for something else. Import it "
+                "into a site whose database is still empty (docs/moving-an-event.md)."
             )
             raise Refused(Code.TAKEN, text)
 
@@ -140,14 +143,20 @@ def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 def _check_returns(known: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
-        raise Refused(Code.COPY, _("The event is here already, and this file is a copy of it."))
+        raise Refused(
+            Code.COPY, _("The event is already here, and this file is only a copy of it.")
+        )
     if not known.away_since:
-        raise Refused(Code.HERE, _("The event is here already, and is led here."))
+        raise Refused(
+            Code.HERE, _("The event is already here, and has not been moved to another server.")
+        )
     if head["journey"] == known.journey:
-        text = _("The event left with this file: bring the one from the other machine.")
+        text = _(
+            "This is the file that the event left with. Import the file from the other server."
+        )
         raise Refused(Code.OWN, text)
     if head["journey"] < known.journey:
-        raise Refused(Code.OLDER, _("This file is older than what stands here."))
+        raise Refused(Code.OLDER, _("This file is older than the data here."))
     _check_same_beginning(known, bundle)
 
 
@@ -155,7 +164,10 @@ def _check_same_beginning(known: Event, bundle: Bundle) -> None:
     """Its history goes on where ours ends; what we told the public stands in it, row by row."""
     history, log = (bundle.rows(each._meta.label_lower) for each in grown.GROWN)
     if not grown.same_beginning(known, history, log):
-        text = _("The file and this site tell the event differently: it was led in both places.")
+        text = _(
+            "The event history in the file differs from the one here: the event was run in "
+            "both places."
+        )
         raise Refused(Code.DIVERGED, text)
 
 
@@ -180,7 +192,9 @@ def _check_chain(event: Event, head: Fields) -> None:
     log = log_state(event)
     holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken is not None or ends != head["head"] or not holds:
-        raise Refused(Code.FORGED, _("The history in the file does not hold: it was changed."))
+        raise Refused(
+            Code.FORGED, _("The event history in the file is not intact: it was changed.")
+        )
 
 
 def _check_facts(event: Event) -> None:
@@ -238,7 +252,7 @@ def _row(part: BundlePart, fields: Fields, people: People) -> Any:
     """The row with its columns; one that the file does not have keeps its default."""
     known = {field.attname: field for field in columns(part.model)}
     if unknown := fields.keys() - known.keys():
-        text = _("The file was made by a newer version of the site (“{field}” is not known here).")
+        text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
         raise BadBundle(Code.NEWER, text.format(field=min(unknown)))
     try:
         values: Fields = {name: value_of(known[name], told) for name, told in fields.items()}

@@ -40,11 +40,11 @@ class BadBundle(Exception):
 
 
 def _damaged() -> BadBundle:
-    return BadBundle(Code.DAMAGED, _("The file is damaged: fetch it once more."))
+    return BadBundle(Code.DAMAGED, _("The file is damaged. Download it again."))
 
 
 def _none_of_ours() -> BadBundle:
-    return BadBundle(Code.FOREIGN, _("This is no file of an event."))
+    return BadBundle(Code.FOREIGN, _("This is not an event file."))
 
 
 def write_bundle(
@@ -99,7 +99,7 @@ def open_bundle(content: IO[bytes]) -> Bundle:
     try:
         archive = zipfile.ZipFile(content)
         if sum(each.file_size for each in archive.infolist()) > MOST:
-            raise BadBundle(Code.BIG, _("The file is larger than any event."))
+            raise BadBundle(Code.BIG, _("The file is too large for an event file."))
         found = archive.getinfo(MANIFEST)
         if found.file_size > MOST_MANIFEST:
             raise _none_of_ours()
@@ -116,7 +116,7 @@ def _check_head(head: object) -> None:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise _none_of_ours()
     if head.get("version") != VERSION:
-        text = _("The file was made by a newer version of the site: update this one first.")
+        text = _("The file comes from a newer version of the site. Update this site first.")
         raise BadBundle(Code.NEWER, text)
     texts = all(isinstance(head.get(name), str) for name in ("identity", "title", "slug", "head"))
     numbers = all(isinstance(head.get(name), int) for name in ("journey", "event"))

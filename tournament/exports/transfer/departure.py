@@ -26,7 +26,8 @@ def check_at_rest(event: Event) -> None:
     going = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
     if names := [str(table) for table in going.order_by("round", "number")]:
         text = _(
-            "Cards are in play at {tables}: the file would hold them. Let these matches end first."
+            "Matches are still being played: {tables}. The file would contain their cards, "
+            "so let these matches end first."
         )
         raise Refused(Code.PLAYING, text.format(tables="; ".join(names)))
 
@@ -39,12 +40,12 @@ def take_away(event: Event, actor: User) -> Event:
     """
     event = lock_event(event, settled=True)
     if not may_export(event, actor, WHOLE):
-        raise Refused(Code.NOT_GRANTED, _("Ask to take the whole event along first."))
+        raise Refused(Code.NOT_GRANTED, _("Request the event file first."))
     check_at_rest(event)
     check_nothing_waits(event)
     event.journey += 1
     event.save(update_fields=["journey"])
-    text = said(gettext_noop("Took the event to another machine (journey {n})."), n=event.journey)
+    text = said(gettext_noop("Moved the event to another server (move {n})."), n=event.journey)
     record(event, actor, Logged.CARRY_OUT, text, journey=event.journey)
     event.away_since = timezone.now()
     event.save(update_fields=["away_since"])
@@ -60,10 +61,10 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     """
     event = row_of(event)
     if not event.away_since:
-        raise Refused(Code.STATE, _("The event is here."))
-    check_reason(reason, _("Please say why; the reason is kept, and everybody reads it."))
+        raise Refused(Code.STATE, _("The event has not been moved away."))
+    check_reason(reason, _("Give a reason. It is kept, and everyone can read it."))
     event.away_since, event.journey = None, event.journey + 1
     event.save(update_fields=["away_since", "journey"])
-    text = said(gettext_noop("Went on here, without the machine that had the event."))
+    text = said(gettext_noop("Continued here, without the server that had the event."))
     record(event, actor, Logged.CARRY_BREAK, text, reason, journey=event.journey)
     return event

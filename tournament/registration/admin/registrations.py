@@ -202,7 +202,7 @@ class RegistrationAdmin(EventListAdmin):
     def arrived(self, registration: Registration) -> str:
         return moment_text(registration.registered_at)
 
-    @admin.display(description=gettext_lazy("e-mail address"))
+    @admin.display(description=gettext_lazy("email address"))
     def address(self, registration: Registration) -> str:
         return registration.user.mailbox or _("none: the desk signs this person in")
 

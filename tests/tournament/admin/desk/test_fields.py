@@ -110,7 +110,7 @@ def test_only_another_meaning_is_a_change(
 def test_what_cannot_be_read_is_said_in_words() -> None:
     assert said(ConditionsField(), "shoe size = 42") == [
         "“shoe size = 42” is no condition: write one like department = Chemical Engineering. Known "
-        "are roll number, name, e-mail address, department, programme, year."
+        "are roll number, name, email address, department, programme, year."
     ]
     assert said(DomainsField(), "uni.edu, uni") == [
         "“uni” is no domain: write what stands after the @, like uni.edu."

@@ -55,7 +55,7 @@ def test_before_anything_was_done_there_was_a_draft_without_anybody(event: Event
     long_ago = timezone.now() - timedelta(days=9)
     stood = as_it_stood(event, long_ago)
     assert (stood.state, stood.registrations, stood.rounds, stood.rows) == (
-        "being prepared",
+        "draft",
         {"registered": 0},
         [],
         [],
@@ -159,9 +159,9 @@ def test_registrations_are_counted_as_they_were(event: Event, organizer: User) -
     refuse(two, organizer, "Not a student.")
     told = [as_it_stood(event, at).registrations for at in (before - HOUR, after, timezone.now())]
     assert told == [
-        {"registered": 8, "has a place": 6, "decided later": 2},
-        {"registered": 8, "has a place": 6, "withdrawn": 1, "decided later": 1},
-        {"registered": 8, "has a place": 6, "refused": 1, "withdrawn": 1},
+        {"registered": 8, "has a spot": 6, "decided later": 2},
+        {"registered": 8, "has a spot": 6, "withdrawn": 1, "decided later": 1},
+        {"registered": 8, "has a spot": 6, "rejected": 1, "withdrawn": 1},
     ]
 
 
@@ -174,13 +174,13 @@ def test_the_event_was_running_and_then_over(event: Event, organizer: User) -> N
     running = an_hour_passes(event)
     add(event, organizer, "winner", "Won.", "", {})
     states = [as_it_stood(event, at).state for at in (published - HOUR, running, timezone.now())]
-    assert states == ["published", "being played", "finished"]
+    assert states == ["published", "in progress", "finished"]
 
 
 def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) -> None:
     answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
     assert "As it stood: Wed 1 January 2020, 14:05:00" in answer.text
-    assert answer.context["stood"].state == "being prepared"
+    assert answer.context["stood"].state == "draft"
     assert "Settings, rules and names are those of today" in answer.text
 
 

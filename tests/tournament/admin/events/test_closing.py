@@ -27,17 +27,17 @@ def test_the_lock_says_first_what_waits_and_wants_a_tick() -> None:
     event, _organizer = finished_event(4)
     client, address = desk_of(event), page("closing", event)
     assert "<p>Nothing.</p>" in client.get(address).text
-    assert "Please read what still waits" in do(client, address, "lock")
+    assert "Read the open items and tick the box" in do(client, address, "lock")
     shown = do(client, address, "lock", sure="yes")
-    assert "The event is locked, and 4 certificates are ready." in shown
-    assert "Locked since" in shown
+    assert "Results locked. 4 certificates are ready." in shown
+    assert "Results locked since" in shown
 
 
 def test_before_the_winner_there_is_no_button() -> None:
     event, _organizer = finished_event(4)
     Event.objects.update(state="running")
     shown = desk_of(event).get(page("closing", event)).text
-    assert "Announce the winner first, on the desk." in shown
+    assert "Announce the winner on the desk first." in shown
     assert 'value="lock"' not in shown
 
 
@@ -52,8 +52,8 @@ def test_unlocking_waits_for_the_second_person_and_is_told_under_people() -> Non
 def test_one_organizer_unlocks_with_a_reason() -> None:
     event, _organizer = locked_event(4)
     client, address = desk_of(event), page("closing", event)
-    assert "please say why" in do(client, address, "unlock").lower()
-    assert "The event is unlocked" in do(client, address, "unlock", reason="Misread.")
+    assert "give a reason" in do(client, address, "unlock").lower()
+    assert "Results unlocked." in do(client, address, "unlock", reason="Misread.")
 
 
 def test_every_page_of_the_desk_says_that_the_event_is_locked() -> None:
@@ -82,11 +82,11 @@ def test_all_certificates_come_in_one_file() -> None:
 def test_before_the_lock_there_is_no_such_file() -> None:
     event, _organizer = finished_event(4)
     shown = desk_of(event).get(file_of(event), follow=True).text
-    assert "Certificates are issued when the event is locked." in shown
+    assert "Certificates are issued when the results are locked." in shown
 
 
 def test_a_letter_without_a_font_is_said_on_the_page() -> None:
     event, _organizer = locked_event(4)
     event.registrations.filter(queue_number=1).update(name="漢")
     shown = desk_of(event).get(file_of(event), follow=True).text
-    assert "No font on this site has the letter 漢" in shown
+    assert "No font on this site has the character 漢" in shown

@@ -33,7 +33,7 @@ def event(organizer: User) -> Event:
 
 def copied(client: Client, event: Event, **fields: str) -> Event:
     told = do(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
-    assert "New Cup is made. Here is the way to its winner." in told
+    assert "New Cup has been created. The desk shows every step from here to the winner." in told
     return Event.objects.get(slug="new-cup")
 
 
@@ -87,7 +87,7 @@ def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
 
 def test_who_may_make_no_events_copies_none(client: Client, event: Event, organizer: User) -> None:
     organizer.user_permissions.clear()
-    assert "may not make events" in client.get(page("copy", event)).content.decode()
+    assert "can’t create events" in client.get(page("copy", event)).content.decode()
     asked = {"action": "copy", "title": "New Cup"}
     assert client.post(page("copy", event), asked).status_code == 403
     assert page("copy", event) not in client.get(page("desk", event)).content.decode()

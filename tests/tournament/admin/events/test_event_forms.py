@@ -69,7 +69,7 @@ def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
     event, organizer = organized(8)
     qualified(event, organizer, 4)
     address = reverse("admin:tournament_event_change", args=[event.pk])
-    assert "Players have gone through by it" in client.get(address).content.decode()
+    assert "Players have already advanced by this rule" in client.get(address).content.decode()
     data = form_of(client, address) | first_fields(
         qualify_rule="share", qualify_value="50", min_matches="2", title="Morning"
     )
@@ -113,13 +113,14 @@ def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
     [
         (
             {"email_domains": "uni.edu"},
-            "Takes part and would no longer fit: Ben Roy. Tick below if the place stays; to take "
-            "somebody out, use “Registrations”.",
+            "Already taking part, but no longer eligible: Ben Roy. Tick the box below to "
+            "keep the spot. To remove a player, use “Registrations”.",
         ),
         (
             {"conditions": "programme = PG"},
-            "2 take part and would no longer fit: Asha Sen, Ben Roy. Tick below if their places "
-            "stay; to take somebody out, use “Registrations”.",
+            "2 players are already taking part, but no longer eligible: Asha Sen, Ben Roy. "
+            "Tick the box below to keep their spots. To remove a player, use "
+            "“Registrations”.",
         ),
     ],
 )

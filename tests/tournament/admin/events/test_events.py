@@ -137,7 +137,7 @@ def test_a_form_from_before_play_began_opens_no_registration(client: Client) -> 
     client.post(address, opened | {"capacity": "20"})
     event.refresh_from_db()
     assert (event.capacity, event.registration_closes) == (20, closed)
-    assert log_of(event) == ["Changed: places."]
+    assert log_of(event) == ["Changed: spots."]
 
 
 def log_of(event: Event) -> list[str]:
@@ -155,7 +155,7 @@ def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditi
     change(event, client, conditions="programme = UG")
     change(event, client, **{"stages-0-rounds_planned": "2"})
     assert log_of(event) == [
-        "Changed: places.",
+        "Changed: spots.",
         "Changed: conditions.",
         "Changed in First round (everybody plays): rounds.",
     ]
@@ -163,7 +163,7 @@ def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditi
 
 def test_a_tie_breaker_stands_in_the_order_once(client: Client) -> None:
     response = change(new_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins")
-    assert "Each tie-breaker can stand in the order only once." in response.content.decode()
+    assert "Use each tie-break only once." in response.content.decode()
 
 
 def test_fewer_places_than_are_held_is_explained(client: Client) -> None:
@@ -171,7 +171,9 @@ def test_fewer_places_than_are_held_is_explained(client: Client) -> None:
     make_registrations(event, 3)
     client.force_login(organizer)
     response = change(event, client, capacity="2")
-    assert "3 people have a place or wait for approval: 2 are too few." in response.content.decode()
+    assert (
+        "3 players already have a spot or are waiting for approval, so 2 spots are too few."
+    ) in response.content.decode()
 
 
 def test_state_and_options_cannot_be_sent_along(client: Client) -> None:
@@ -195,7 +197,7 @@ def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> No
     client.force_login(organizer)
     shown = client.get(rules(event)).content.decode()
     assert "You may choose not to play a card that fits, but then you must draw." in shown
-    assert "Without effect as the other options stand" in shown
+    assert "No effect with the other options you chose" in shown
 
 
 def test_options_are_saved(client: Client) -> None:
@@ -250,12 +252,12 @@ def test_rules_of_a_started_event_stay(client: Client) -> None:
     started(seat_round(first_stage(event), organizer), organizer)
     client.force_login(organizer)
     page = client.get(rules(event)).content.decode()
-    assert "the rules stay as they are until the end" in page
-    assert "Save the rules" not in page
+    assert "so the rules can no longer change." in page
+    assert "Save rules" not in page
     data = option_fields(client, rules(event)) | {"ruleset": "uno-400", "target": "100"}
     data |= {"action": "save"}
     shown = client.post(rules(event), data, follow=True).content.decode()
-    assert "The first round has started: the rules stay as they are until the end." in shown
+    assert "The first round has started, so the rules can no longer change." in shown
     event.refresh_from_db()
     assert event.options == {}
 
@@ -268,7 +270,7 @@ def test_the_desk_publishes_the_event(client: Client) -> None:
     event.refresh_from_db()
     assert event.state == "open"
     again = client.post(desk, {"action": "publish"}, follow=True).content.decode()
-    assert "The event is published already." in again
+    assert "The event is already published." in again
 
 
 def test_the_desk_announces_no_winner_too_early(client: Client) -> None:
@@ -311,7 +313,7 @@ def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
     assert (event.commentary.count(), event.organizers.count()) == (0, 2)
     assert event.second_person == "far"
     page = client.get(address).content.decode()
-    assert "Tables that play already stay as they are" in page
+    assert "Tables that are already playing stay as they are" in page
 
 
 @pytest.mark.parametrize("address", ["/admin/", "/admin/tournament/"])

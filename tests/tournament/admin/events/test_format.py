@@ -31,25 +31,25 @@ def event(organizer: User) -> Event:
 
 
 def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event) -> None:
-    assert "Take another format" in client.get(page("format", event)).content.decode()
+    assert "Choose another format" in client.get(page("format", event)).content.decode()
     told = do(client, page("format", event), "set", format="three-stages")
-    assert "The event has another format now; its rules stay as they are." in told
+    assert "Format changed. The rules stay as they are." in told
     assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
         ("Rounds", "rounds"),
-        ("Second rounds (who went through)", "rounds"),
+        ("Further rounds", "rounds"),
         ("Finals", "bracket"),
     ]
-    assert event.audit.order_by("-pk")[0].text.startswith("Set the format: 2 rounds that everybody")
+    assert event.audit.order_by("-pk")[0].text.startswith("Set the format: 2 rounds for everyone")
 
 
 def test_a_published_event_keeps_its_stages(client: Client, event: Event, organizer: User) -> None:
     publish_event(event, organizer)
     assert (
-        "no other format takes the place of this one."
+        "so its format can no longer be replaced."
         in client.get(page("format", event)).content.decode()
     )
     told = do(client, page("format", event), "set", format="rounds")
-    assert "The event is published: no other format takes the place of this one." in told
+    assert "The event is published, so its format can no longer be replaced." in told
     assert event.stages.count() == 2
 
 
@@ -79,8 +79,8 @@ def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
     do(client, page("format", event), "set", format="three-stages")
     last = last_of(event)
     assert f'name="last" value="{last.pk}"' in client.get(page("format", event)).text
-    assert "is taken away." in do(client, page("format", event), "remove", last=last.pk)
-    changed = "The stages have changed since you looked: look once more."
+    assert "removed." in do(client, page("format", event), "remove", last=last.pk)
+    changed = "The stages have changed since you opened this page. Check them again."
     assert changed in do(client, page("format", event), "remove", last=last.pk)
     assert changed in do(client, page("format", event), "remove")
     assert changed in do(client, page("format", event), "add", stage="bracket", last=last.pk)
@@ -95,7 +95,7 @@ def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_not
     remove_stage(event, organizer)
     add_stage(event, organizer, "rounds", "Again", 4)
     told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
-    assert "The stages have changed since you looked: look once more." in told
+    assert "The stages have changed since you opened this page. Check them again." in told
     event.refresh_from_db()
     assert event.title == "Cup"
     assert [each.called for each in event.stages.order_by("number")] == [
@@ -111,7 +111,7 @@ def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
     event.roles.create(user=viewer, role="viewer")
     client.force_login(viewer)
     shown = client.get(page("format", event)).text
-    assert "Second round (knock-out)" in shown
+    assert "Second round (knockout)" in shown
     assert "The event is published" not in shown
     assert "Add a stage" not in shown
 
@@ -122,14 +122,12 @@ def test_final_tables_are_added_to_a_draft_and_taken_away_again(
     event = create_event(Event(title="Cup", slug="cup-2"), organizer)
     do(client, page("format", event), "set", format="rounds")
     shown = client.get(page("format", event)).text
-    assert "It comes behind Rounds" in shown
+    assert "It comes after Rounds" in shown
     told = do(client, page("format", event), "add", stage="bracket", last=last_of(event).pk)
-    assert "Finals is added. Say in the settings who goes through to it." in told
-    assert "Finals goes on until one is left: no stage can follow it." in told
+    assert "Finals added. Set who advances to it in the settings." in told
+    assert "Finals goes on until one player is left, so no stage can follow it." in told
     assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
-    assert "Finals is taken away." in do(
-        client, page("format", event), "remove", last=last_of(event).pk
-    )
+    assert "Finals removed." in do(client, page("format", event), "remove", last=last_of(event).pk)
     assert event.stages.count() == 1
     assert not event.history.exists()
 
@@ -144,7 +142,7 @@ def test_more_rounds_have_the_title_and_number_that_were_asked_for(
     stage = event.stages.get(number=2)
     assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
     assert event.audit.order_by("-pk")[0].text == (
-        "Added the stage The better half: 2 rounds that everybody plays."
+        "Added the stage The better half: 2 rounds for everyone."
     )
 
 
@@ -221,8 +219,8 @@ def test_the_page_says_why_a_stage_cannot_be_taken_away(client: Client, organize
     event, owner = organized(8)
     event.roles.create(user=organizer, role="owner")
     add = client.get(page("format", event)).text
-    assert "Take Second round (knock-out) away" in add
+    assert "Remove Second round (knockout)" in add
     event.stages.filter(number=2).update(format="rounds")
     seat_round(first_stage(event), owner)
     qualified(event, owner, 4)
-    assert "Second round (knock-out) has begun" in client.get(page("format", event)).text
+    assert "Second round (knockout) has already begun" in client.get(page("format", event)).text

@@ -50,9 +50,9 @@ def test_each_step_leads_to_the_next_and_the_last_to_the_desk(
     assert answer(client, "when", place="Hall A")["Location"] == step("sum")
     shown = client.get(step("sum")).content.decode()
     assert (
-        "Chem Fest: UNO to 500 at tables of 4; who first has 500 points wins a match; 3 rounds "
-        "that everybody plays; most points of all rounds win; for everybody with a "
-        "confirmed e-mail address, 120 at most; at a time to be announced, Hall A."
+        "Chem Fest: UNO to 500, tables of 4. The first player to reach 500 points wins the match. "
+        "3 rounds for everyone. The most points over all rounds win the event. Open to everyone "
+        "with a confirmed email address, up to 120 players. Time to be announced, Hall A."
     ) in shown
     response = answer(client, "sum")
     event = Event.objects.get()
@@ -66,7 +66,7 @@ def test_each_step_leads_to_the_next_and_the_last_to_the_desk(
 def test_every_ready_format_stands_there_with_its_sentence(client: Client) -> None:
     shown = client.get(step("format")).content.decode()
     assert len(re.findall(r'name="way"', shown)) == 9
-    assert "For 4 to 16 players: everybody has everybody else as partner once" in shown
+    assert "For 4 to 16 players: everyone partners everyone else once" in shown
 
 
 def test_a_format_brings_its_rules_tables_and_hands(client: Client) -> None:
@@ -160,7 +160,7 @@ def test_a_list_that_cannot_be_read_does_not_undo_the_event(client: Client) -> N
     response = client.post(step("sum"), {"list": file}, follow=True)
     event = Event.objects.get()
     assert response.redirect_chain == [(page("list", event), 302)]
-    assert "Chem Fest is made." in response.content.decode()
+    assert "Chem Fest has been created." in response.content.decode()
     assert not event.imports.exists()
 
 

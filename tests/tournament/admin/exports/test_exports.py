@@ -77,7 +77,7 @@ def test_registrations_are_exported_in_the_order_of_arrival() -> None:
         registration.name,
         registration.roll_number,
         registration.user.email,
-        "has a place",
+        "has a spot",
     ]
     assert second[0] == "2"
 
@@ -90,11 +90,11 @@ def test_results_are_exported_seat_by_seat() -> None:
     head, first, *rest = rows(client, event, "results")
     assert head == [
         *["Stage", "Round", "Table", "Seat", "Name", "Points"],
-        *["Place at the table", "Won", "Points left in the hand", "Source"],
+        *["Place at table", "Won", "Points left in hand", "Source"],
     ]
     assert [*first[:4], *first[5:]] == [
         *["First round (everybody plays)", "Round 1", "1", "1"],
-        *["400", "1", "yes", "", "paper"],
+        *["400", "1", "yes", "", "physical cards"],
     ]
     assert [row[6] for row in rest] == ["2", "3", "4"]
 
@@ -124,7 +124,7 @@ def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
     head, *lines = rows(desk_of(event), event, "standings")
     assert head == [
         *["Rank", "Name", "Points", "Matches", "Wins", "Placement"],
-        *["Share", "Left", "Opponents", "Head to head", "What separated"],
+        *["Share", "Left", "Opponents", "Head to head", "Tie decided by"],
     ]
     expected = stage_results(event).rows()
     assert [(line[0], line[1], line[-1]) for line in lines] == [
@@ -158,7 +158,7 @@ def test_the_log_is_exported_from_the_beginning_with_before_and_after() -> None:
     event, organizer = organized(0)
     client = desk_of(event)
     head, first, *_rest = rows(client, event, "log")
-    assert head == ["At (UTC)", "Who", "Action", "What", "Reason", "Before and after"]
+    assert head == ["Time (UTC)", "Who", "Action", "What", "Reason", "Before and after"]
     assert first[1:3] == [str(organizer), "create"]
 
 
@@ -209,7 +209,7 @@ def test_a_letter_without_a_font_is_said_and_not_printed_as_a_box() -> None:
     event.save()
     address = reverse("admin:event-export", args=[event.pk, "log.pdf"])
     shown = desk_of(event).get(address, follow=True).content.decode()
-    assert "No font on this site has the letter 漢" in shown
+    assert "No font on this site has the character 漢" in shown
 
 
 def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
@@ -222,7 +222,7 @@ def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
         kinds = ["csv"] if which == "registrations" else FORMATS
         for kind in kinds:
             assert reverse("admin:event-export", args=[event.pk, f"{which}.{kind}"]) in shown
-    assert shown.count("Ask for it") == 2
+    assert shown.count("Request") == 2
     assert "Roll numbers are left out" in shown
 
 
@@ -254,7 +254,7 @@ def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> No
     answer = desk_of(event).get(address)
     assert answer.streaming
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-log.csv"'
-    assert answer.getvalue().startswith(b"\xef\xbb\xbfAt (UTC),Who")
+    assert answer.getvalue().startswith(b"\xef\xbb\xbfTime (UTC),Who")
 
 
 def test_hands_that_do_not_lie_open_are_in_no_archive() -> None:

@@ -56,25 +56,27 @@ def bring(client: Client, content: bytes) -> str:
 
 def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, root: User) -> None:
     client, file = desk_of(event), page("whole", event)
-    assert "This file has personal data" in client.get(file).text
-    assert "Within a day" in do(client, file, "ask", reason="To the hall.")
+    assert "This file contains personal data" in client.get(file).text
+    assert "for the next 24 hours" in do(client, file, "ask", reason="To the hall.")
     shown = do(client, page("carrying", event), "take")
-    assert "The event is read only here from now on." in shown
+    assert "The event is now read-only here." in shown
     content = client.get(file).content
     assert "on another machine" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text
     forget(event)
-    assert "is here, with all that was done elsewhere." in bring(client_of(root), content)
+    assert "has been imported, with everything done on the other server." in bring(
+        client_of(root), content
+    )
     assert history(Event.objects.get(identity=event.identity)).broken is None
 
 
 def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> None:
     make_organizer(event)
     client = desk_of(event)
-    assert "A second organizer confirms it." in client.get(page("carrying", event)).text
+    assert "A second organizer has to confirm it." in client.get(page("carrying", event)).text
     assert str(WAITS) in do(client, page("whole", event), "ask", reason="To the hall.")
     assert "Take the whole event along" in client.get(page("waiting", event)).text
-    assert "Ask to take the whole event along first." in do(client, page("carrying", event), "take")
+    assert "Request the event file first." in do(client, page("carrying", event), "take")
 
 
 def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
@@ -84,7 +86,7 @@ def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
     do(client, file, "ask", reason="Archive.")
     answer = client.get(file)
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-copy-0.zip"'
-    assert "Fetch a copy" in client.get(page("carrying", event)).text
+    assert "Download a copy" in client.get(page("carrying", event)).text
 
 
 def test_the_tables_that_keep_it_here_are_named() -> None:
@@ -92,7 +94,7 @@ def test_the_tables_that_keep_it_here_are_named() -> None:
     started(seat_round(first_stage(event), organizer), organizer, paper=False)
     client = desk_of(event)
     do(client, page("whole", event), "ask", reason="To the hall.")
-    said = "Cards are in play at Round 1, table 1"
+    said = "Matches are still being played: Round 1, table 1"
     assert said in client.get(page("carrying", event)).text
     assert said in client.get(page("whole", event), follow=True).text
 
@@ -101,9 +103,9 @@ def test_the_other_machine_can_be_done_without(event: Event) -> None:
     client, address = desk_of(event), page("carrying", event)
     do(client, page("whole", event), "ask", reason="To the hall.")
     do(client, address, "take")
-    assert "Go on here without the other machine" in client.get(address).text
-    assert "please say why" in do(client, address, "go-on").lower()
-    assert "led here again" in do(client, address, "go-on", reason="It was stolen.")
+    assert "Continue here without the other server" in client.get(address).text
+    assert "give a reason" in do(client, address, "go-on").lower()
+    assert "The event continues here." in do(client, address, "go-on", reason="It was stolen.")
 
 
 def test_what_is_no_event_is_refused(root: User) -> None:
@@ -111,7 +113,7 @@ def test_what_is_no_event_is_refused(root: User) -> None:
 
 
 def test_without_a_file_it_asks_for_one(root: User) -> None:
-    assert "Choose the file first." in client_of(root).post(BRING, follow=True).text
+    assert "Choose a file first." in client_of(root).post(BRING, follow=True).text
 
 
 def test_only_who_may_add_events_brings_one(event: Event) -> None:
@@ -151,7 +153,7 @@ def test_the_commands_refuse_as_the_pages_do(event: Event, root: User, tmp_path:
     with pytest.raises(CommandError, match="--by names who"):
         call_command("export_event", event.slug, file, move=True)
     call_command("export_event", event.slug, file)
-    with pytest.raises(CommandError, match="this file is a copy of it"):
+    with pytest.raises(CommandError, match="this file is only a copy of it"):
         call_command("import_event", file, by=root.email)
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_event", tmp_path / "none.zip", by=root.email)

@@ -69,7 +69,7 @@ def test_a_mail_that_is_tried_again_says_why_and_when(
     desk: Client, event: Event, tried: Letter
 ) -> None:
     text = shown(desk, event)
-    assert '<span class="badge live">is tried again</span>' in text
+    assert '<span class="badge live">will be retried</span>' in text
     assert "The mail server could not be reached (ConnectionRefusedError). Next attempt:" in text
     assert "The mail server does not take them at the moment." in shown(desk, event, "desk")
 
@@ -77,7 +77,7 @@ def test_a_mail_that_is_tried_again_says_why_and_when(
 def test_the_button_sends_what_waits_for_long(desk: Client, event: Event, tried: Letter) -> None:
     Letter.objects.update(due=timezone.now() + timedelta(minutes=10))
     answer = desk.post(page("mails", event), {"action": "again", "mail": tried.pk}, follow=True)
-    assert "1 mail is on its way." in answer.content.decode()
+    assert "1 email is waiting to be sent." in answer.content.decode()
     assert [message.to for message in mail.outbox] == [["asha@college.example"]]
 
 
@@ -87,7 +87,7 @@ def test_what_was_given_up_is_sent_with_all_others(
     Letter.objects.update(due=None)
     assert "The site will not try again." in shown(desk, event)
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
-    assert "1 mail is on its way." in answer.content.decode()
+    assert "1 email is waiting to be sent." in answer.content.decode()
     assert mail_counts(event) == (1, 0, 0, 0)
 
 

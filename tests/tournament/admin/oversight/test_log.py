@@ -40,7 +40,7 @@ def test_a_row_says_who_did_what_when_to_the_second_and_why(
     shown = client.get(page("log", event)).text
     assert second_text(entry.at) in shown
     assert f"<bdi>{organizer}</bdi>" in shown
-    assert '<span class="badge">close-early</span>' in shown
+    assert '<span class="badge">round closed early</span>' in shown
     assert "Why: <bdi>The hall closes.</bdi>" in shown
 
 

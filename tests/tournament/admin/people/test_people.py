@@ -206,8 +206,8 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
 ) -> None:
     address = reverse("admin:event-export", args=[event.pk, "registrations.csv"])
     shown = client.get(address).text
-    assert "This file has personal data" in shown
-    assert "A second organizer confirms it." in shown
+    assert "This file contains personal data" in shown
+    assert "A second organizer has to confirm it." in shown
     assert "@college.example" not in shown
     assert WAITS in do(client, address, "ask", reason="Badges.")
     assert client.get(address)["Content-Type"].startswith("text/html")
@@ -218,8 +218,8 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
 
 def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
-    assert "the reason is kept" in do(client, address, "ask", reason="")
-    assert "Within a day you can fetch the file here." in do(
+    assert "Give a reason. It is kept" in do(client, address, "ask", reason="")
+    assert "You can download the file here for the next 24 hours." in do(
         client, address, "ask", reason="Badges."
     )
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"

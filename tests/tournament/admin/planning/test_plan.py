@@ -61,7 +61,7 @@ def test_a_question_is_answered_with_figures_and_bars(client: Client, event: Eve
 
 def test_two_formats_stand_side_by_side(client: Client, event: Event) -> None:
     told = ask(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
-    assert '<th scope="row">Rounds with points</th>' in told
+    assert '<th scope="row">Rounds for points</th>' in told
     assert told.count('class="median"') == 2
     courses = event.forecasts.get().question["courses"]
     assert [course["round_minutes"] for course in courses] == [30, 9]

@@ -41,7 +41,7 @@ def test_the_figures_come_first_and_the_button_says_what_is_lost(
 
 def test_it_is_deleted_by_a_button_with_a_reason(client: Client, event: Event) -> None:
     address = page("privacy", event)
-    assert "please say why" in do(client, address, "purge").lower()
+    assert "give a reason" in do(client, address, "purge").lower()
     shown = do(client, address, "purge", reason="The term is over.")
     assert "The personal data of this event has been deleted." in shown
     assert "Delete everything now" not in shown

@@ -112,7 +112,7 @@ def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> No
     [
         ({"checked_in_at": timezone.now()}, "checked in"),
         ({"absent_at": timezone.now()}, "absent"),
-        ({}, "has a place"),
+        ({}, "has a spot"),
     ],
 )
 def test_the_list_says_who_is_there(
@@ -201,7 +201,7 @@ def test_rows_of_other_events_are_left_alone(client: Client) -> None:
 def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None:
     shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).content.decode()
     assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
-    assert shown.count("waits for approval</span>") == 3
+    assert shown.count("waiting for approval</span>") == 3
     assert "By event" not in shown
 
 

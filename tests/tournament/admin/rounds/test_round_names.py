@@ -88,7 +88,7 @@ def test_the_history_tells_rounds_by_their_names(
     assert history(event).rows[0].text == "Semi-final: the seats were made, not by lot."
     second.rounds.all().delete()
     told = history(event).rows[0].text
-    assert told == "Second round (knock-out), Round 1: the seats were made, not by lot."
+    assert told == "Second round (knockout), Round 1: the seats were made, not by lot."
 
 
 def test_the_bracket_page_draws_the_next_round_itself(

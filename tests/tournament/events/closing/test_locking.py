@@ -127,8 +127,8 @@ def test_what_still_waits_is_told_before_the_lock() -> None:
     enter_result(other, organizer, [9_999, 0, 0, 1], "Misread.", override=True)
     one.results.all().delete()
     assert unfinished(event) == [
-        f"Without a result, so counting nothing: {one}.",
-        "1 result counts though no cards can give it.",
+        f"No result, so not counted: {one}.",
+        "1 result counts even though no cards add up to it.",
     ]
 
 

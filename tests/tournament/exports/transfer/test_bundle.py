@@ -74,7 +74,7 @@ def code_of(file: io.BytesIO) -> str:
 def damaged(file: Bundle) -> list[Any]:
     """The rows that are read before the part is found to be damaged."""
     found: list[Any] = []
-    with pytest.raises(BadBundle, match="The file is damaged: fetch it once more") as refused:
+    with pytest.raises(BadBundle, match=r"The file is damaged\. Download it again") as refused:
         found.extend(file.rows("people"))
     assert refused.value.code == "damaged"
     return found

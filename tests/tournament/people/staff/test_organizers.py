@@ -207,14 +207,14 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     assert (proposal is not None, event.second_person) == (True, "far")
     assert proposal is not None
     assert waiting(event, second)[0].text == (
-        "A second organizer confirms from then on: nothing: one organizer is enough."
+        "A second organizer confirms from then on: nothing, as one organizer is enough."
     )
     confirm(proposal, second)
     event.refresh_from_db()
     assert event.second_person == "off"
     assert first_text(event) == (
-        "What a second organizer confirms: nothing: one organizer is enough "
-        "(before: what is far-reaching)."
+        "What a second organizer confirms: nothing, as one organizer is enough "
+        "(before: far-reaching changes)."
     )
 
 

@@ -40,7 +40,7 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         write_certificates([diploma(held, proof_address(request, held))], out)
     except MissingFont as missing:
-        told = _("No font on this site has the letter {letter}. Please tell the organizers.")
+        told = _("No font on this site has the character {letter}. Tell the organizers.")
         context = {"event": event, "told": told.format(letter=missing.letter)}
         return render(request, "tournament/closing/no_certificate.html", context, status=503)
     return HttpResponse(

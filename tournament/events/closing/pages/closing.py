@@ -60,11 +60,11 @@ def _told(found: Figures) -> Iterator[tuple[str, str, Figure | None]]:
     n = _count(found.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), found.longest
     n = _count(found.draws)
-    yield _("Most +4 played"), ngettext("{n} card", "{n} cards", n).format(n=n), found.draws
+    yield _("Most +4s played"), ngettext("{n} card", "{n} cards", n).format(n=n), found.draws
     n = _count(found.hands_won)
     yield _("Most hands won"), ngettext("{n} hand", "{n} hands", n).format(n=n), found.hands_won
     n = _count(found.comeback)
-    text = ngettext("won after being {n} point behind", "won after being {n} points behind", n)
+    text = ngettext("won from {n} point behind", "won from {n} points behind", n)
     yield _("Biggest comeback"), text.format(n=n), found.comeback
 
 

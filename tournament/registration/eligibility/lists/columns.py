@@ -43,7 +43,7 @@ COLUMNS: dict[str, ListColumn] = {
         required=True,
     ),
     "email": ListColumn(
-        gettext_noop("e-mail address"),
+        gettext_noop("email address"),
         254,
         ("email", "emailid", "emailaddress", "mail", "mailid", "collegeemail", "collegeemailid",
          "officialemail", "institutionalemail", "instituteemail", "universityemail", "gmail"),

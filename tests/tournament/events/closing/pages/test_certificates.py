@@ -73,7 +73,7 @@ def test_a_name_that_no_font_has_is_said() -> None:
     event.registrations.filter(pk=found.registration_id).update(name="漢")
     answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
     assert answer.status_code == 503
-    assert "the letter 漢" in answer.content.decode()
+    assert "the character 漢" in answer.content.decode()
 
 
 def test_who_is_disqualified_has_none() -> None:

@@ -105,7 +105,7 @@ def test_columns_are_told_by_the_headings_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("heading", "told"),
     [
-        ("Roll,Name,Email,E-mail ID", "“Email” and “E-mail ID” could each be the e-mail address"),
+        ("Roll,Name,Email,E-mail ID", "“Email” and “E-mail ID” could each be the email address"),
         ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number"),
     ],
 )

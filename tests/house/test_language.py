@@ -1,0 +1,101 @@
+"""The texts that people read keep to plain English: no habit of `HABITS`, one word for each thing.
+
+Reads the catalogues, so every text of pages, emails, rules and scripts, and the prose of the docs.
+"""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+from tests import prose
+
+pytestmark = pytest.mark.patient
+
+ROOT = Path(__file__).resolve().parents[2]
+BORROWED = "borrowed.py"  # sentences of Django and allauth: theirs
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+
+SIGNS = r"\w'\w|\""
+
+# What is wrong, and what to write instead.
+HABITS = {
+    r"(?:^|[.!?:;] )(?-i:Who|Whom|Whoever|Whatever|Whichever|What)\b(?!’s)[^?]*[.;!]": (
+        "a relative clause as the subject: “The winner of the final …”, “A player who …”"
+    ),
+    r"\b(?:stands|stood) (?:here|there|still|under|below|above|in|on|at|beside|open|as)\b": (
+        "“is”, “is listed”, “is frozen”"
+    ),
+    r"\bas it stands\b": "“currently”",
+    r"\b(?:is|are|was|were|be|been) told\b": "say who sees or hears what",
+    r"\bmeanwhile\b": "“while …”, or nothing",
+    r"\bby now\b": "“now”, “already”",
+    r"\b(?:not|no|never|nobody|nothing)\b[^.,;:!?]{0,40}\b(?:any more|anymore)\b": "“no longer”",
+    r"\bof now\b": "“current”",
+    r"\bnot else\b": "“only …”",
+    r"\b(?:such a one|of that one|the same of|so many as|as many as that)\b": "name the thing",
+    r"\b(?:somebody|whoever|whichever)\b": "“a player”, “someone”, “anyone who”",
+    r"\bwhat (?:of it|is of)\b": "name the thing",
+    r"\balready\.": "“is already …”",
+}
+WORDS = {
+    r"\be-mail|\bemails address": "“email”, “email address”",
+    r"\b(?:a|the|this|that|each|every|your|our|no|one|last|first|new) mails?\b(?! server| task)": (
+        "“email”"
+    ),
+    r"\b(?:go|goes|going|went|gone) through\b": "“advance”",
+    r"\bknock-out": "“knockout”",
+    r"\bwaiting list": "“waitlist”",
+    r"\bwait list|\bwait-list": "“waitlist”",
+    r"\babsentee": "“no-show”",
+    r"\bsecond person\b": "“second organizer”",
+    r"\btie ?breaks?\b(?<!tie-break)(?<!tie-breaks)": "“tie-break”",
+    r"\bput out\b": "“eliminated”, “disqualified”",
+    r"\bpoints off\b": "“points deducted”",
+    r"\blog(?:ged|ging)? (?:in|out)\b|\blogins?\b": "“sign in”, “sign-in”",
+    r"\b(?:color|favorite|center|canceled|gray|organis\w+|recognis\w+|practicing|practiced)\b": (
+        "Oxford spelling"
+    ),
+    r"\bto practice\b": "“to practise”",
+    SIGNS: "typographic signs: ’ “ ”",
+}
+
+
+def found(text: str, patterns: dict[str, str]) -> list[str]:
+    """The habits that a text has, each with what to write instead."""
+    seen = (
+        (re.search(pattern, text, re.IGNORECASE), advice) for pattern, advice in patterns.items()
+    )
+    return [f"“{match[0].strip()}” → {advice}" for match, advice in seen if match]
+
+
+def texts() -> list[str]:
+    """The English of every text that translators are given, once."""
+    forms: dict[str, None] = {}
+    for domain in ("django", "djangojs"):
+        catalogue = polib.pofile(str(ROOT / "locale" / "hi" / "LC_MESSAGES" / f"{domain}.po"))
+        for entry in catalogue:
+            places = {place for place, _line in entry.occurrences}
+            if not entry.obsolete and places != {BORROWED}:
+                forms |= dict.fromkeys(filter(None, (entry.msgid, entry.msgid_plural)))
+    return list(forms)
+
+
+def sentences(document: Path) -> list[str]:
+    """A page's sentences without their quotations, which keep the words of the source."""
+    return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.sentences(document.read_text())]
+
+
+def test_texts_are_plain_english() -> None:
+    habits = HABITS | WORDS
+    assert {text: faults for text in texts() if (faults := found(text, habits))} == {}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_are_plain_english(document: Path) -> None:
+    habits = HABITS | {pattern: advice for pattern, advice in WORDS.items() if pattern != SIGNS}
+    assert {text: faults for text in sentences(document) if (faults := found(text, habits))} == {}
