@@ -35,8 +35,8 @@ def _left_out(found: TableResult) -> bool:
 
 def _waiting(count: int) -> str:
     text = ngettext(
-        "{count} step is still waiting for a second organizer’s confirmation.",
-        "{count} steps are still waiting for a second organizer’s confirmation.",
+        "{count} step is still waiting for a second organizer, under “Confirmations”.",
+        "{count} steps are still waiting for a second organizer, under “Confirmations”.",
         count,
     )
     return text.format(count=count) if count else ""
