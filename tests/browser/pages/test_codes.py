@@ -47,7 +47,7 @@ def test_u53_a_pasted_code_signs_in_and_leads_back(open_page: Windows) -> None:
     paste(page, f"  {code_in_mail()} \n")
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_url("**/rules/")
-    expect(page.get_by_text("You are signed in as Asha.")).to_be_visible()
+    expect(page.get_by_text("You’re signed in as Asha.")).to_be_visible()
 
 
 def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot: Shot) -> None:
@@ -61,4 +61,4 @@ def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot
     shot(page, "code")
     paste(page, code_in_mail().lower())
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_text("You are signed in as Zoë.")).to_be_visible()
+    expect(page.get_by_text("You’re signed in as Zoë.")).to_be_visible()

@@ -93,7 +93,14 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
 
 
 # What is heard of the chances of everybody in `doubtful_event`, from the first on.
-CHANCES = ["safe", "60 %", "out why? (the line stands below)", "safe why?", "40 %", *["out"] * 3]
+CHANCES = [
+    "safe",
+    "60 %",
+    "out why? (the line is below this row)",
+    "safe why?",
+    "40 %",
+    *["out"] * 3,
+]
 
 
 def board_heard(page: Page) -> list[list[str]]:

@@ -117,7 +117,7 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
     assert [str(play.where) for play in waiting.playoffs] == ["table 1", "table 3"]
     best = sure(played.tables.get(number=3).seats.get(number=0).registration_id)
     told = {d.player: d.sentence for d in waiting.decisions}
-    assert told[best] == "Place 1 of table 3; the first 2 go through."
+    assert told[best] == "1st at table 3. The top 2 advance."
 
 
 def test_a_rule_that_makes_no_sense_is_refused() -> None:

@@ -60,7 +60,7 @@ def test_the_leaderboard_says_what_separated_two_players() -> None:
     played_first_round(event, organizer)
     second = leaderboard(event).rows[1]
     first = leaderboard(event).rows[0]
-    assert second.separated_by == f"Behind {first.name} by points: 300 to 400."
+    assert second.separated_by == f"Behind {first.name} on points: 300 to 400."
 
 
 def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
@@ -258,8 +258,8 @@ def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     abandon_table(played.tables.get(), organizer, reason)
     assert page_of(event).next_step == (
-        "Your match was abandoned: The fire alarm went off. Nothing of it counts. Stay near "
-        "table 1: the organizers say how it goes on."
+        "Your match was abandoned: The fire alarm went off. None of it counts. Stay "
+        "near table 1; the organizers will tell you what happens next."
     )
 
 
@@ -270,7 +270,7 @@ def test_a_players_page_says_how_many_wait_before() -> None:
     assert page is not None
     assert (page.waiting_ahead, page.next_step) == (
         1,
-        "You are on the waiting list: you get a place when somebody withdraws.",
+        "You’re on the waitlist. You’ll get a spot when a player withdraws.",
     )
 
 

@@ -93,7 +93,7 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
         "most points after 4 hands win a match, without a target."
     )
     assert stage_text(event.stages.get()).startswith("7 rounds in which everybody has everybody")
-    assert "4 hands, without a target" in told(client, reverse("event", args=[event.slug]))
+    assert "4 hands, no target" in told(client, reverse("event", args=[event.slug]))
 
 
 def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:

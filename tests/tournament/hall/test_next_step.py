@@ -26,9 +26,9 @@ from tournament.standings.freezing import freeze
 pytestmark = pytest.mark.django_db
 
 WINNER_TO_COME = "The organizers announce here who has won."
-HAS_A_PLACE = "You have a place. Your table appears here as soon as the round is published."
-OUT = "You are not in the next round. The others play on, and everybody can watch."
-ROUND_OVER = "The round is over. Who goes on finds their next table here."
+HAS_A_PLACE = "You have a spot. Your table will appear here once the round is published."
+OUT = "You’re not in the next round. You can watch the others play on."
+ROUND_OVER = "The round is over. If you advance, your next table will appear here."
 
 
 def told(who: Registration) -> str:

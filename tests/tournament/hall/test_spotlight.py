@@ -58,7 +58,7 @@ def test_when_all_tables_are_through_who_leads_stands_there_and_none_is_in_play(
     told = page(client, played)
     assert ">Leading</h2>" in told
     assert ">In play</h2>" not in told
-    assert "all tables have ended" in told
+    assert "all tables have finished" in told
 
 
 def test_who_leads_and_what_is_in_play_stand_apart_with_who_would_go_through(

@@ -100,7 +100,7 @@ def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
         "8 players, 8 take part, 3 places: the best of the standings. Table 2 still plays."
         in public
     )
-    assert "The line stands below the last who would go through as it stands." in public
+    assert "The line is below the last player who would advance now." in public
     client.force_login(organizer)
     for name in ("standings", "qualify"):
         assert client.get(page(name, event)).content.decode().count("badge chance safe") == 3

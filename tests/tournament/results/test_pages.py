@@ -82,9 +82,9 @@ def test_a_player_enters_the_points_and_another_confirms_with_one_tap(asked: Tab
     assert one.get(entry(asked)).content.decode().count('name="points"') == 4
     text = press(one, asked, "report", points=[400, 0, 0, 0])
     assert "Others at the table look at it" in text
-    assert "Yes, these are right" not in text
+    assert "Yes, they’re correct" not in text
     assert "Are these points right?" in two.get(mine).content.decode()
-    assert "Yes, these are right" in two.get(entry(asked)).content.decode()
+    assert "Yes, they’re correct" in two.get(entry(asked)).content.decode()
     report = asked.reports.get()
     assert "The table has confirmed its points." in press(two, asked, "confirm", report=report.pk)
     assert asked.results.get().points == [400, 0, 0, 0]
@@ -95,7 +95,7 @@ def test_who_does_not_agree_says_so_and_the_desk_sees_it(asked: Table, client: C
     press(one, asked, "report", points=[400, 0, 0, 0])
     text = press(two, asked, "dispute", report=asked.reports.get().pk)
     assert "The desk is told that you do not agree" in text
-    assert "Yes, these are right" not in three.get(entry(asked)).content.decode()
+    assert "Yes, they’re correct" not in three.get(entry(asked)).content.decode()
     event = asked.round.stage.event
     client.force_login(event.organizers.get())
     assert "points disputed" in client.get(page("control", event)).content.decode()
@@ -130,4 +130,4 @@ def test_whoever_comes_second_sees_what_the_first_has_entered(asked: Table) -> N
     press(one, asked, "report", points=[400, 0, 0, 0])
     text = press(two, asked, "report", points=[0, 400, 0, 0])
     assert "Somebody has entered the points meanwhile" in text
-    assert "Yes, these are right" in text
+    assert "Yes, they’re correct" in text

@@ -143,7 +143,7 @@ def test_a_bot_plays_until_the_player_says_that_they_are_back(played: Round) -> 
     assert page is not None
     assert page.bot is not None
     assert not page.to_play
-    assert page.next_step == "At table 1 a bot plays for you until you say that you are back."
+    assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
     come_back(event_of(played), user)
     assert seat_in_match(played).user == user
     assert code_of(come_back, event_of(played), user) == "no-bot"

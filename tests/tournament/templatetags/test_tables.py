@@ -43,7 +43,7 @@ def test_the_winner_s_line_says_so_with_place_and_points() -> None:
 
 def test_who_goes_through_is_marked_for_eyes_and_ears_alone() -> None:
     told = line(replace(SEAT, place=1, through=True))
-    assert told.count("goes through") == 2
+    assert told.count("advances") == 2
     assert "won" not in told
 
 
