@@ -328,7 +328,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     """The announcement reaches everybody who has the event's page open; then the results stand."""
     organizer.goes("Desk")
     organizer.press("Announce the winner")
-    organizer.told(re.compile("has won: everybody can see it now.$"))
+    organizer.told(re.compile(" won: everybody can see it now.$"))
     event.refresh_from_db()
     winner = winners.winner(event)
     assert winner is not None

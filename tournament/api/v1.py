@@ -84,7 +84,7 @@ def _event(slug: str) -> Event:
     """The public event; one that is still being prepared is there for nobody."""
     found = Event.objects.filter(slug=slug).first()
     if found is None or not found.public:
-        raise HttpError(404, "This event does not exist.")
+        raise HttpError(404, "This event doesn’t exist.")
     return found
 
 

@@ -22,6 +22,7 @@ GERMAN = {
     "Final": "Finale",
     "{round}: one table of {size}.": "{round}: ein Tisch zu {size}.",
     "{first} and {last}": "{first} und {last}",
+    "{n}st": "{n}.",
 }
 
 
@@ -32,9 +33,9 @@ def german(settings: Settings, tmp_path: Path) -> None:
     catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN.items()]
     catalogue += [
         polib.POEntry(
-            msgid="{place} of {where}; the first goes through.",
-            msgid_plural="{place} of {where}; the first {count} go through.",
-            msgstr_plural={0: "Platz {place}.", 1: "Platz {place}."},
+            msgid="{place} {where}. Only the first advances.",
+            msgid_plural="{place} {where}. The top {count} advance.",
+            msgstr_plural={0: "Platz {place}", 1: "Platz {place}"},
         )
     ]
     folder = tmp_path / "de" / "LC_MESSAGES"

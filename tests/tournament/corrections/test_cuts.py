@@ -216,7 +216,7 @@ def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
     assert coming is not None
     assert coming.registration == corrected[2]
     assert str(coming.why) == (
-        f"In place of {corrected[0].name}. 1st in the standings. The top 8 advance."
+        f"Replaces {corrected[0].name}. 1st in the standings. The top 8 advance."
     )
     assert str(coming.why) in shown(client, event, "bracket")
 

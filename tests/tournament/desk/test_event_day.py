@@ -244,7 +244,7 @@ def test_a_players_page_follows_the_day() -> None:
     assert page_of(event).next_step.startswith("You sit at table 1, seat ")
     played.tables.update(paper=True)
     start_round(played, organizer)
-    assert page_of(event).next_step.startswith("Play with the cards at table 1")
+    assert page_of(event).next_step.startswith("Play with physical cards at table 1")
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
     assert page_of(event).next_step == "Your match is over. Wait here for the next round."
     close_round(played, organizer)
@@ -287,7 +287,7 @@ def test_a_players_page_tells_when_it_starts() -> None:
     register(event, user, roll_number="R1")
     page = player_page(event, user)
     assert page is not None
-    assert page.next_step == f"You have a place. The first round starts on {moment_text(starts)}."
+    assert page.next_step == f"You have a spot. The first round starts on {moment_text(starts)}."
 
 
 def test_the_desk_leads_from_step_to_step() -> None:
@@ -336,7 +336,7 @@ def test_the_desk_ends_with_the_winner() -> None:
     finished(final, organizer)
     winner = announce_winner(event, organizer)
     event.refresh_from_db()
-    assert desk(event)[-1].text == f"{winner.name} has won."
+    assert desk(event)[-1].text == f"{winner.name} won."
 
 
 def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:

@@ -105,8 +105,8 @@ def test_thresholds_are_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "“” is no threshold"),
-        ("17: 8, many", "“many” is no threshold"),
+        ("", "“” is not a threshold"),
+        ("17: 8, many", "“many” is not a threshold"),
         ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
         ("17: 101 %", "No more than 100 % can advance."),
     ],

@@ -158,4 +158,4 @@ def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
     draw_round(event.stages.get(), organizer)
     words = told(Client(), reverse("event-bracket", args=[event.slug]))
     assert "Players in the bracket" in words
-    assert "The number is the seed. " in words
+    assert "The numbers are seeds. " in words

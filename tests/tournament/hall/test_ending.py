@@ -98,7 +98,8 @@ def test_each_page_of_theirs_says_it(path: str) -> None:
     one, two = players(event)
     winners, others = page(one, path), page(two, path)
     assert (winners.count(YOURS), others.count(YOURS)) == (1, 0)
-    assert ("number 2 of 2" in others, "2 of 2" in others) == (
+    finished = "You finished <strong>2nd of 2</strong> in"
+    assert (finished in others, ">2nd of 2</strong> ·" in others) == (
         path != "/my-events/",
         path == "/my-events/",
     )
@@ -110,9 +111,9 @@ def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
     event, _organizer = decided([400, 300])
     one, two = players(event)
     sheet = "{event}/my-table/after/"
-    assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You have won {event}!"]
+    assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You won {event}!"]
     assert page(two, sheet).endswith(
-        f"You are <strong>number 2 of 2</strong> in {event}.</p> <p>{one.name} has won.</p>"
+        f"You finished <strong>2nd of 2</strong> in {event}.</p> <p>{one.name} won.</p>"
     )
 
 
@@ -122,7 +123,7 @@ def test_everybody_sees_the_winners_own_page_crowned() -> None:
         Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
         for each in players(event)
     ]
-    assert [text.count(f"Has won {event}") for text in texts] == [1, 0]
+    assert [text.count(f"Winner of {event}") for text in texts] == [1, 0]
     assert [text.count("crown-gold") for text in texts] == [1, 0]
 
 

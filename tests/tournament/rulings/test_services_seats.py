@@ -186,7 +186,7 @@ def test_who_is_replaced_and_who_comes_read_where_they_are(played: Round) -> Non
     assert mine is not None
     assert theirs.next_step == "Your match is on: table 1, seat 1."
     assert theirs.to_play
-    told = f"At table 1 {coming.name} plays in your place. Wait here for the next round."
+    told = f"{coming.name} is playing for you at table 1. Wait here for the next round."
     assert mine.next_step == told
     assert not mine.to_play
 

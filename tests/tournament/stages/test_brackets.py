@@ -252,8 +252,8 @@ def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
     filled = {d.player: d.sentence for d in after.decisions if d.code == "fill"}
     assert filled == dict.fromkeys(
         (8, 9),
-        "Fills an open seat in the next round, with one of the best remaining shares "
-        "of table points.",
+        "Fills an open seat in the next round thanks to one of the best remaining "
+        "shares of table points.",
     )
 
 

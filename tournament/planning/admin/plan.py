@@ -48,7 +48,7 @@ class DayForm(forms.Form):
     minutes = _number(gettext_lazy("Total minutes available"), 5, 6000, required=True)
     pause = _number(gettext_lazy("Minutes between rounds"), 0, 240, required=True)
     action = forms.FloatField(
-        label=gettext_lazy("Seconds per turn, on average"), min_value=0.5, max_value=120
+        label=gettext_lazy("Average seconds per turn"), min_value=0.5, max_value=120
     )
     between = _number(gettext_lazy("Seconds between hands"), 0, 600, required=True)
 
@@ -59,8 +59,8 @@ class SideForm(forms.Form):
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
     table_size = _number(gettext_lazy("Players per table"), 2, 10)
     target = _number(gettext_lazy("Points to win a match"), 1, 99_999)
-    hand_limit = _number(gettext_lazy("Hands per match, at most"), 1, 200)
-    round_minutes = _number(gettext_lazy("Minutes per round, at most"), 1, 600)
+    hand_limit = _number(gettext_lazy("Maximum hands per match"), 1, 200)
+    round_minutes = _number(gettext_lazy("Maximum minutes per round"), 1, 600)
 
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -35,7 +35,7 @@ class RehearsalPage(EventPage):
 
     def end(self) -> str:
         self.then = end_rehearsal(self.event)
-        return _("The rehearsal is over and has been removed completely.")
+        return _("The rehearsal is over, and all its data has been deleted.")
 
     def done(self) -> HttpResponse:
         then = getattr(self, "then", None)

@@ -303,6 +303,6 @@ def had_bye() -> str:
 def fills_table() -> str:
     """Of somebody who missed a place at the own table, and has one all the same."""
     return _(
-        "Fills an open seat in the next round, with one of the best remaining shares "
-        "of table points."
+        "Fills an open seat in the next round thanks to one of the best remaining "
+        "shares of table points."
     )

@@ -109,7 +109,7 @@ def test_a_change_by_hand_after_the_draw_is_told(
     seats.create(number=9, registration=third)
     publish_round(final, organizer, "They agreed to it.")
     assert [(seat.through, seat.why) for seat in told(event)][1:3] == [
-        (False, f"{SENTENCES[1]} Does not play in the next round after all."),
+        (False, f"{SENTENCES[1]} Won’t play in the next round after all."),
         (True, "Given a spot in the next round by the organizers."),
     ]
 

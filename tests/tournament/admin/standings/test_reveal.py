@@ -26,7 +26,7 @@ def test_the_finale_is_led_from_one_page(client: Client, event: Event, board: st
     told = "The public leaderboard is frozen. This page and the desk show the actual standings."
     assert told in said
     assert "until the places are revealed." in Client().get(board).text
-    assert "are shown." in do(client, address, "next")
+    assert "are now public." in do(client, address, "next")
     assert "still hidden." in Client().get(board).text
     assert "These places have already been revealed." in do(client, address, "down-to", place="8")
     assert "Enter the place as a whole number." in do(client, address, "down-to", place="x")
@@ -37,5 +37,5 @@ def test_the_finale_is_led_from_one_page(client: Client, event: Event, board: st
 
 def test_all_can_be_shown_at_once(client: Client, event: Event, board: str) -> None:
     do(client, page("reveal", event), "freeze")
-    assert "All places are shown" in do(client, page("reveal", event), "all")
+    assert "All places have been revealed" in do(client, page("reveal", event), "all")
     assert "The leaderboard isn’t frozen." in do(client, page("reveal", event), "next")

@@ -57,7 +57,7 @@ def test_a_draft_event_has_none(client: Client, name: str) -> None:
     ("name", "sentence"),
     [
         ("event-tables", "The seating has not been published yet."),
-        ("event-bracket", "Nobody plays for the final yet"),
+        ("event-bracket", "The knockout hasn’t started yet"),
         ("event-results", "No tables have finished yet."),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
     response = client.get(reverse("event-tables", args=[played.stage.event.slug]))
     [table] = response.context["current"].tables
     assert [seat.place for seat in table.standing] == sorted(seat.place for seat in table.seats)
-    assert 'class="chair place" title="Place 1"' in response.content.decode()
+    assert 'class="chair place" title="1st place"' in response.content.decode()
 
 
 def test_s13_where_there_is_something_to_watch_stands_first(client: Client) -> None:

@@ -191,7 +191,7 @@ def test_who_stands_in_has_the_table_but_not_its_points(client: Client, played: 
     assert seat.registration is not None
     assert table.stood_in == seat.registration.name
     assert viewed(other).hands == 0
-    assert "In the place of" in html(client, page_of(other))
+    assert "Substitute for" in html(client, page_of(other))
 
 
 def test_partners_are_named_apart_from_opponents(client: Client) -> None:
