@@ -128,7 +128,7 @@ def registered_by_phone(open_page: Windows, event: Event, number: int) -> Page:
     signs_up(page, name, email(name), PASSWORD)
     registers(page, event, roll(number).lower())
     expect(
-        page.get_by_text("The organizers have yet to approve your registration.")
+        page.get_by_text("The organizers haven’t approved your registration yet.")
     ).to_be_visible()
     return page
 
@@ -270,9 +270,9 @@ def eight_go_through(organizer: Organizer, event: Event) -> None:
     organizer.page.locator("#id_qualify_rule").select_option("number")
     organizer.page.locator("#id_qualify_value").fill("8")
     organizer.page.locator("#id_cut_ties").select_option("lots")
-    organizer.press("Show whom this would send through")
+    organizer.press("Show who would advance")
     organizer.press(re.compile("^Send these 8 through$"))
-    organizer.told("8 players go through.")
+    organizer.told("8 players advance.")
     check_eight_best(event)
 
 
@@ -303,9 +303,9 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")
     organizer.says_why("A sheet was read wrongly.", ".outdated-cut")
-    organizer.press("Open again", exact=True)
-    organizer.press("Show whom this would send through")
-    organizer.press("Send these 8 through and draw their seats")
+    organizer.press("Reopen", exact=True)
+    organizer.press("Show who would advance")
+    organizer.press("Advance these 8 players and draw their seats")
     organizer.told(re.compile("is drawn"))
     check_eight_best(event)
     last = table.seats.order_by("-number")[0].registration
@@ -328,7 +328,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     """The announcement reaches everybody who has the event's page open; then the results stand."""
     organizer.goes("Desk")
     organizer.press("Announce the winner")
-    organizer.told(re.compile("has won: everybody can see it now.$"))
+    organizer.told(re.compile(" won: everybody can see it now.$"))
     event.refresh_from_db()
     winner = winners.winner(event)
     assert winner is not None

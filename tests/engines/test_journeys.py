@@ -82,13 +82,13 @@ def test_who_waits_moves_up_when_somebody_withdraws(person: Person) -> None:
     mira = make_user("Mira", email=MAIL)
     person.comes_as(mira)
     person.goes("/e/cards/")
-    person.presses("a", "Join the waiting list")
-    person.presses("button", "Join the waiting list")
+    person.presses("a", "Join the waitlist")
+    person.presses("button", "Join the waitlist")
     person.sees("waiting list", "main")
     assert not person.run(WIDER)
     withdraw(first, first.user)
     person.goes("/e/cards/")
-    person.sees("You have a place", "main")
+    person.sees("You have a spot", "main")
 
 
 def test_along_the_curve_of_a_replay_one_goes_by_keys_and_taps(person: Person) -> None:

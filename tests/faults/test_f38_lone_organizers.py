@@ -86,11 +86,11 @@ def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> Non
     confirm(event.proposals.get(), second_of(event))
     assert name_of_winner(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
-    assert "confirmed by a second person" in public
+    assert "confirmed by a second organizer" in public
 
 
 def test_no_score_changes_without_a_reason(final: Table) -> None:
-    assert "Please say why the points are changed; the reason is kept." in swap(final, reason="")
+    assert "Give a reason for changing the points. It will be recorded." in swap(final, reason="")
     assert not event_of(final).proposals.exists()
 
 
@@ -119,7 +119,7 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Final, table 1: points corrected to " in public
     assert "Why: <bdi>Misread.</bdi>" in public
-    assert "confirmed by a second person" not in public
+    assert "confirmed by a second organizer" not in public
     leaderboard = Client().get(reverse("event-leaderboard", args=[event.slug])).text
     assert "Results were corrected by hand" in leaderboard
 

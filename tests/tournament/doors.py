@@ -61,7 +61,7 @@ def in_table(event: Event) -> Told:
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
     head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
-    assert head[:2] == ["Rank", "Name"]
+    assert head[:2] == ["Place", "Name"]
     return by_name(event, [(row[0], row[1]) for row in rows])
 
 

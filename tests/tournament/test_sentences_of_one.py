@@ -90,7 +90,9 @@ def test_the_only_one_who_took_part_goes_through() -> None:
     event, organizer = organized(2)
     found = stage_results(played_first_round(event, organizer))
     cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)
-    assert "The only one who took part would go through: nobody would be out." in doubts(found, cut)
+    assert "The only player who took part would advance, so no one would be eliminated." in doubts(
+        found, cut
+    )
 
 
 def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,14 +73,14 @@ class StandingsPage(EventPage):
 
     def reopen(self) -> str:
         reopen_event(self.event, self.user, self.text("reason"))
-        return _("The announcement is taken back.")
+        return _("The announcement has been undone.")
 
 
 # The meaning of the number by rule; none where the rule does without one.
 NUMBER_OF = {
-    Stage.Rule.NUMBER: gettext_lazy("Players who go through"),
-    Stage.Rule.SHARE: gettext_lazy("Percent of those who took part"),
-    Stage.Rule.TOP_K: gettext_lazy("Players of each table"),
+    Stage.Rule.NUMBER: gettext_lazy("Players who advance"),
+    Stage.Rule.SHARE: gettext_lazy("Percentage of the players who took part"),
+    Stage.Rule.TOP_K: gettext_lazy("Players per table"),
 }
 
 
@@ -105,7 +105,7 @@ class CutForm(AnyForm):
 class QualifyPage(EventPage):
     """Try rules (GET), see whom each would send through, confirm one (POST)."""
 
-    title = gettext_lazy("Who goes through")
+    title = gettext_lazy("Who advances")
     tab = "qualify"
     template_name = "admin/advancing/qualify.html"
     sees = "see"
@@ -207,21 +207,21 @@ class QualifyPage(EventPage):
     def leave(self) -> str:
         shown = {key: _numbers(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
-        return _("The cut stays as it was made.")
+        return _("The players who advance stay as confirmed.")
 
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
-            raise Refused(Code.RULE, _("Please choose a rule first."))
+            raise Refused(Code.RULE, _("Choose a rule first."))
         expected = _numbers(self.text("through"))
         sure = self.text("sure") == "yes"
         made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
         if not made:
             return _("{stage} is closed.").format(stage=self.stage)
-        return ngettext(
-            "{count} player goes through.", "{count} players go through.", len(made)
-        ).format(count=len(made))
+        return ngettext("{count} player advances.", "{count} players advance.", len(made)).format(
+            count=len(made)
+        )
 
     def confirm_and_draw(self) -> str:
         told = self.confirm()
@@ -231,7 +231,7 @@ class QualifyPage(EventPage):
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
-        return _("{stage} is open again.").format(stage=self.stage)
+        return _("{stage} has been reopened.").format(stage=self.stage)
 
     def playoff(self) -> str:
         _form, rule, _proposed = self._tried()
@@ -276,8 +276,8 @@ def _named(
     return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
 
 
-ENTERED = gettext_lazy("The order of the hand is entered.")
-TAKEN_BACK = gettext_lazy("The order of the hand is taken back.")
+ENTERED = gettext_lazy("The order of the tie-break hand has been saved.")
+TAKEN_BACK = gettext_lazy("The order of the tie-break hand has been removed.")
 
 
 def _players(request: HttpRequest) -> list[int]:
@@ -291,9 +291,9 @@ def _order(request: HttpRequest) -> list[int]:
     try:
         pairs = sorted(zip(map(int, places), _players(request), strict=True))
     except ValueError:
-        raise Refused(Code.ORDER, _("Give every player of the hand a place.")) from None
+        raise Refused(Code.ORDER, _("Enter a place for every player in the hand.")) from None
     if len({place for place, _player in pairs}) < len(pairs):
-        raise Refused(Code.ORDER, _("Give every player of the hand a place of its own."))
+        raise Refused(Code.ORDER, _("Give each player in the hand a different place."))
     return [player for _place, player in pairs]
 
 
@@ -337,7 +337,7 @@ class BracketPage(EventPage):
 
     def _plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := alone_in(self.event):
-            return [], _("Only {name} is left: announce the winner on the desk.").format(
+            return [], _("Only {name} is left. Announce the winner on the desk.").format(
                 name=left.name
             )
         try:
@@ -372,15 +372,13 @@ class BracketPage(EventPage):
         left = withdraw(registration, self.user, self.text("reason"))
         if left.state != Registration.State.WITHDRAWN:
             return str(WAITS)
-        return _("{name} has withdrawn. Whoever steps in stands below.").format(
-            name=registration.name
-        )
+        return _("{name} has withdrawn. See below who steps in.").format(name=registration.name)
 
     def _deciding(self) -> Round:
         shown = bracket(self.event)
         last = self._last_closed(shown.stage) if shown else None
         if last is None:
-            raise Refused(Code.ORDER, _("No hand is to be played now."))
+            raise Refused(Code.ORDER, _("There is no tie-break hand to play now."))
         return last
 
     def playoff(self) -> str:

@@ -84,14 +84,14 @@ def _check_order(deed: StepRequest) -> None:
     rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
     hands = [set(playoff.players) for playoff in _playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
-        raise Refused(Code.ORDER, _("Nobody plays such a hand for a place here: look once more."))
+        raise Refused(Code.ORDER, _("No such tie-break hand is needed here. Check the page again."))
 
 
 def _set_order(deed: StepRequest) -> None:
     where, order = where_of(deed), deed.facts["order"]
     others = [each for each in _orders(where) if set(each) != set(order)]
     _store(where, [list(order), *others])
-    text = said(gettext_noop("Entered the order of a hand for {where}."), where=where)
+    text = said(gettext_noop("Entered the order of a tie-break hand in {where}."), where=where)
     _record(deed, where, Logged.PLAYOFF, text, order=list(order))
 
 
@@ -109,7 +109,7 @@ def _kept(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
 def _take_back(deed: StepRequest) -> None:
     where = where_of(deed)
     _store(where, _kept(deed, where))
-    text = said(gettext_noop("Took back the order of a hand for {where}."), where=where)
+    text = said(gettext_noop("Removed the order of a tie-break hand in {where}."), where=where)
     _record(deed, where, Logged.PLAYOFF_OFF, text, order=deed.facts["players"])
 
 
@@ -129,14 +129,16 @@ def _check_changeable(where: Stage | Round) -> None:
     """Refuse once something that has been published depends on the hand. Event locked."""
     if isinstance(where, Stage):
         if where.state == Stage.State.CLOSED:
-            text = _("{stage} is closed: open it again first.")
+            text = _("{stage} is closed. Reopen it first.")
             raise Refused(Code.STATE, text.format(stage=where))
         return
     if where.state != Round.State.CLOSED:
-        text = _("{round} has to be played and closed first.")
+        text = _("Play and close {round} first.")
         raise Refused(Code.OPEN_ROUND, text.format(round=where))
     if _later(where).exclude(state=Round.State.DRAFT).exists():
-        raise Refused(Code.BEGUN, _("The next round is published: its players stay as they are."))
+        raise Refused(
+            Code.BEGUN, _("The next round has been published, so its players can no longer change.")
+        )
 
 
 def _later(played: Round) -> QuerySet[Round]:

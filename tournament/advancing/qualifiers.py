@@ -37,7 +37,7 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
 @kept
 def was_disqualified(note: Sentence) -> str:
     """Of whoever had the place until then."""
-    return _("{note} Was disqualified.").format(note=note)
+    return _("{note} Disqualified.").format(note=note)
 
 
 @kept
@@ -72,7 +72,7 @@ def enter_all(stage: Stage) -> None:
 @kept
 def seeded_by_lot() -> str:
     """Of everybody in a bracket that an event begins with."""
-    return _("Seeded by lot.")
+    return _("Seeded by drawing lots.")
 
 
 def _next_in_line(leaving: Qualifier) -> list[Decision]:
@@ -111,13 +111,13 @@ def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
 @kept
 def in_place(name: str, why: Sentence) -> str:
     """Of the next in line, who steps in."""
-    return _("In place of {name}. {why}").format(name=name, why=why)
+    return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
 @kept
 def in_place_by_lot(name: str, count: int) -> str:
     """Of one of several who are the next in line."""
-    text = _("In place of {name}, by lot among {count} who are level.")
+    text = _("Replaces {name}, drawn from {count} tied players.")
     return text.format(name=name, count=count)
 
 
@@ -142,7 +142,7 @@ def step_up(
     """
     for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
         if not _has_cut(coming.stage):
-            text = _("{stage} is being played with {name} in that place already.")
+            text = _("{stage} is already being played with {name} in that spot.")
             raise Refused(
                 Code.BEGUN, text.format(stage=coming.stage, name=coming.registration.name)
             )
@@ -159,4 +159,4 @@ def step_up(
 @kept
 def has_place_again(name: str) -> str:
     """Of whoever had stepped in."""
-    return _("{name} has the place again.").format(name=name)
+    return _("{name} has the spot back.").format(name=name)

@@ -61,15 +61,18 @@ def qualify(
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
     if not sure and doubts(results, outcome):
-        raise Refused(Code.UNSURE, _("Please read what is unusual here, and say that it is meant."))
+        raise Refused(Code.UNSURE, _("Read the warnings and confirm that you want to continue."))
     if outcome.playoffs:
         raise Refused(
             Code.PLAYOFF,
-            _("Some are level for the last place and play a hand for it: enter its order."),
+            _(
+                "Players tied for the last spot have to play a tie-break hand. Enter its order "
+                "first."
+            ),
         )
     if list(outcome.through) != list(expected):
         raise Refused(
-            Code.CHANGED, _("The results have changed since this preview: look once more.")
+            Code.CHANGED, _("The results have changed since this preview. Check it again.")
         )
     stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
     stage.cut_ties, stage.min_matches = rule.ties, rule.min_matches
@@ -88,13 +91,13 @@ def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         raise Refused(Code.STATE, stage_by_now(stage))
     if not stage_is_played(stage):
-        text = _("{stage} has to be played and its rounds closed first.")
+        text = _("Play {stage} and close its rounds first.")
         raise Refused(Code.OPEN_ROUND, text.format(stage=stage))
 
 
 def _check_followed(stage: Stage) -> None:
     if not stage.event.stages.filter(number=stage.number + 1).exists():
-        text = _("{stage} is the last stage: nobody goes through, its standings decide.")
+        text = _("{stage} is the last stage. No one advances from it; its standings decide.")
         raise Refused(Code.LAST, text.format(stage=stage))
 
 
@@ -114,7 +117,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     Refused with: no-reason, state, begun.
     """
     event = lock_event(stage.event, stage)
-    check_reason(reason, _("Please say why the stage is opened again."))
+    check_reason(reason, _("Give a reason for reopening the stage."))
     if stage.state != Stage.State.CLOSED:
         raise Refused(Code.STATE, stage_by_now(stage))
     later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
@@ -124,7 +127,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
     stage.state = Stage.State.OPEN
     stage.save(update_fields=["state"])
-    text = said(gettext_noop("Opened {stage} again."), stage=stage)
+    text = said(gettext_noop("Reopened {stage}."), stage=stage)
     record(event, actor, Logged.UNDO_QUALIFY, text, reason, stage=stage.number)
     return stage
 
@@ -145,7 +148,7 @@ def draw_bracket(
     check_nothing_waits(event)
     check_seen(stage, number, seen)
     if left := alone_in(event):
-        text = _("Only {name} is left: announce the winner.")
+        text = _("Only {name} is left. Announce the winner.")
         raise Refused(Code.OVER, text.format(name=left.name))
     coming = _coming(stage, number)
     rules = rules_for(
@@ -171,7 +174,7 @@ def draw_bracket(
 
 def _next_number(stage: Stage) -> int:
     if not stage.qualifiers.filter(active=True).exists():
-        raise Refused(Code.NOT_OPEN, _("Nobody has qualified for {stage} yet.").format(stage=stage))
+        raise Refused(Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage))
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1
@@ -180,7 +183,7 @@ def _next_number(stage: Stage) -> int:
     if last.state != Round.State.CLOSED:
         raise Refused(Code.OPEN_ROUND, f"{round_by_now(last)} {_('Close it first.')}")
     if last.is_final:
-        raise Refused(Code.OVER, _("The final has been played: announce the winner."))
+        raise Refused(Code.OVER, _("The final has been played. Announce the winner."))
     return last.number + 1
 
 
@@ -202,14 +205,15 @@ def _coming(stage: Stage, number: int) -> _Coming:
     following, drawn = going_on(last)
     if following.playoffs:
         hands = "; ".join(map(_hand_text, following.playoffs))
-        text = _("A hand must be played for the last place ({hands}).")
+        text = _("A tie-break hand must be played for the last spot ({hands}).")
         raise Refused(Code.PLAYOFF, text.format(hands=hands))
     if len(following.seeds) >= len(following.decisions):
         raise Refused(
             Code.NO_PROGRESS,
             _(
-                "All are level and would go on together, so nobody would ever go out. Choose lots "
-                "or a hand for ties on the cut in the settings of the second round."
+                "All players are tied and would advance together, so no one would ever be "
+                "eliminated. In the settings of the second round, choose lots or a tie-break "
+                "hand for ties on the cut."
             ),
         )
     why = tuple((d.player, d.why) for d in following.decisions)
@@ -218,9 +222,9 @@ def _coming(stage: Stage, number: int) -> _Coming:
 
 def _hand_text(play: Playoff) -> str:
     text = ngettext(
-        "{where}: {count} player for {places}",
-        "{where}: {count} players for {places}",
-        len(play.players),
+        "{count} players for {places} spot {where}",
+        "{count} players for {places} spots {where}",
+        play.places,
     )
     return text.format(where=play.where, count=len(play.players), places=play.places)
 
@@ -236,8 +240,8 @@ def going_on(
     missing = [str(o.table.number) for o in found if not o.final]
     if missing:
         text = ngettext(
-            "No result from table {tables}: enter one by hand first.",
-            "No result from tables {tables}: enter one by hand first.",
+            "Table {tables} has no result. Enter one by hand first.",
+            "Tables {tables} have no results. Enter them by hand first.",
             len(missing),
         )
         raise Refused(Code.NO_RESULT, text.format(tables=", ".join(missing)))
@@ -257,11 +261,11 @@ def announce_winner(event: Event, actor: User) -> Winner:
     check_nothing_waits(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
-        raise Refused(Code.OPEN, _("A round is still open: close it, or take its seats back."))
+        raise Refused(Code.OPEN, _("A round is still open. Close it or undo its seating."))
     results = stage_results(event)
     first = winner_by(results) if is_decided(event, last_one(results)) else None
     if first is None:
-        raise Refused(Code.NONE, _("The winner is not decided yet: play all rounds first."))
+        raise Refused(Code.NONE, _("The winner is not decided yet. Play all rounds first."))
     _set_last_rounds(event, Stage.State.CLOSED)
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
@@ -286,13 +290,11 @@ def _announced(winner: Winner) -> str:
 def reopen_event(event: Event, actor: User, reason: str) -> Event:
     """Take back the announcement. Refused with: no-reason, state."""
     event = lock_event(event)
-    check_reason(reason, _("Please say why the announcement is taken back."))
+    check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:
         raise Refused(Code.STATE, event_by_now(event))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
     _set_last_rounds(event, Stage.State.OPEN)
-    record(
-        event, actor, Logged.REOPEN, lambda: _("Took back the announcement of the winner."), reason
-    )
+    record(event, actor, Logged.REOPEN, lambda: _("Undid the announcement of the winner."), reason)
     return event

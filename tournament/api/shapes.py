@@ -9,13 +9,13 @@ Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=50)]
 
 
 class Problem(Schema):
-    """Why there is no answer, in a sentence."""
+    """The reason for an error, in a sentence."""
 
     detail: str
 
 
 class Invalid(Schema):
-    """What of the request cannot be read: each part with where it stands and what is wrong."""
+    """The parts of the request that are invalid, each with its location and the problem."""
 
     detail: list[dict[str, object]]
 
@@ -33,7 +33,7 @@ class EventOut(Schema):
 
 
 class StageOut(Schema):
-    """A part of an event with one format; `text` says how it is played and who goes on."""
+    """A part of an event with one format; `text` says how it is played and who advances."""
 
     number: int
     title: str
@@ -41,9 +41,9 @@ class StageOut(Schema):
 
 
 class HistoryOut(Schema):
-    """Where the public history of an event ends: so many rows, and the digest of the last one.
+    """The current end of the event history: the number of rows and the digest of the last one.
 
-    Whoever writes it down can tell later that nothing before it was changed; `url` has all rows.
+    With a copy of the digest, later changes to earlier rows can be detected; `url` has all rows.
     """
 
     rows: int
@@ -62,10 +62,10 @@ class EventDetail(EventOut):
 
 
 class StandingOut(Schema):
-    """A line of the standings. `rank` is the place in the event: in a bracket its winner is first,
-    then counts how far somebody came. `points`, `metrics` and `wins` are of all rounds; `metrics`
-    run along `columns`, as they are shown. `separated_by` says why this player stands there;
-    `through`: still in while others are out, false for everybody once the event is over."""
+    """A line of the standings. `rank` is the place in the event; in a bracket it depends on how far
+    the player came. `points`, `metrics` and `wins` cover all rounds; `metrics` are in the order of
+    `columns`. `separated_by` explains the place. `through`: still in while others have been
+    eliminated; false for everyone once the event is over."""
 
     rank: int
     player: int
@@ -81,7 +81,7 @@ class StandingOut(Schema):
 
 
 class Standings(Schema):
-    """`count` is the number of all lines; `provisional` while a match is still being played."""
+    """`count` is the number of all lines; `provisional` is true while a match is in progress."""
 
     event: str
     stage: int | None
@@ -93,7 +93,7 @@ class Standings(Schema):
 
 
 class SeatOut(Schema):
-    """A seat at a table. `player` is null where a bot sits; points are null until there are any."""
+    """A seat at a table. `player` is null for a bot; `points` are null until there are any."""
 
     number: int
     player: int | None
@@ -105,8 +105,8 @@ class SeatOut(Schema):
 
 
 class TableOut(Schema):
-    """A table. `state`: waiting, playing, paused, finished, abandoned or paper. `link` leads to
-    watching or to the result, "" where there is neither."""
+    """A table. `state`: waiting, playing, paused, finished, abandoned or paper. `link` is the
+    page to watch the table or see its result, "" if there is neither."""
 
     number: int
     state: str
@@ -129,7 +129,7 @@ class RoundOut(Schema):
 
 
 class QualifierOut(Schema):
-    """Somebody in the stage after the cut; `active` is false after withdrawing."""
+    """A player in the knockout; `active` is false after a withdrawal."""
 
     seed: int
     player: int
@@ -139,7 +139,7 @@ class QualifierOut(Schema):
 
 
 class BracketOut(Schema):
-    """The stage after the cut, from its qualifiers to its final."""
+    """The knockout, from its qualifiers to its final."""
 
     stage: int
     title: str
@@ -149,7 +149,7 @@ class BracketOut(Schema):
 
 
 class ResultOut(Schema):
-    """The result of one seat of a table that has finished."""
+    """The result of one seat at a finished table."""
 
     stage: int
     round: int
@@ -163,7 +163,7 @@ class ResultOut(Schema):
 
 
 class RecordOut(Schema):
-    """A hand whose cards lie open; `url` has its record (docs/hand-record.md)."""
+    """A hand whose cards are public; `url` has its record (docs/hand-record.md)."""
 
     stage: int
     round: int

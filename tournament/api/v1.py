@@ -46,7 +46,7 @@ Item = TypeVar("Item")
 api = PublicAPI(
     title="Lastcard",
     version="1",
-    description="Public facts of public events, read only.",
+    description="Public data of public events, read-only.",
     urls_namespace="api",
     openapi_url=None,
     docs_url=None,
@@ -56,7 +56,7 @@ REFUSALS = {404: Problem, 422: Invalid, 429: Problem}
 
 
 class Page(Schema):
-    """Which part of a long answer: so many, from the one with this number on."""
+    """Pagination: up to `limit` items, starting at `offset`."""
 
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
@@ -84,13 +84,13 @@ def _event(slug: str) -> Event:
     """The public event; one that is still being prepared is there for nobody."""
     found = Event.objects.filter(slug=slug).first()
     if found is None or not found.public:
-        raise HttpError(404, "There is no such event.")
+        raise HttpError(404, "This event doesn’t exist.")
     return found
 
 
 @api.get("/events", response={200: Events, **REFUSALS}, summary="Events", url_name="events")
 def events(request: HttpRequest, page: Query[Page]) -> Events:
-    """All public events, the latest first."""
+    """All public events, latest first."""
     found = shown_to_all()
     shown = found[page.offset : page.offset + page.limit]
     return Events(count=found.count(), items=[_told(request, each) for each in shown])
@@ -141,7 +141,7 @@ def standings(
     page: Query[Page],
     stage: Annotated[int | None, Field(ge=1, le=99)] = None,
 ) -> Standings:
-    """The leaderboard of the event, or with `stage` of one stage, as far as viewers know it."""
+    """The leaderboard of the event or of one `stage`, as viewers currently see it."""
     found = _event(slug)
     board = leaderboard(found, _stage(found, stage), figures=True)
     return Standings(
@@ -176,7 +176,7 @@ def _standing(row: LeaderRow) -> StandingOut:
     url_name="rounds",
 )
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
-    """Every published round with its tables and seats, the latest first."""
+    """All published rounds with their tables and seats, latest first."""
     return [_round(request, each) for each in tables(_event(slug))]
 
 
@@ -217,10 +217,10 @@ def _seat(view: SeatView) -> SeatOut:
     url_name="bracket",
 )
 def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
-    """The stage after the cut; 404 until somebody is through."""
+    """The knockout bracket; 404 until players have advanced to it."""
     found = hall.bracket(_event(slug))
     if found is None:
-        raise HttpError(404, "Nobody is through yet.")
+        raise HttpError(404, "No one has advanced yet.")
     return BracketOut(
         stage=found.stage.number,
         title=found.stage.called,
@@ -244,7 +244,7 @@ def _qualifier(view: QualifierView) -> QualifierOut:
     url_name="results",
 )
 def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
-    """Points and place of each seat of every table that has finished, the latest round first."""
+    """Points and place of every seat at finished tables, latest round first."""
     found = [
         _result(each, table, seat)
         for each in tables(_event(slug))
@@ -276,7 +276,7 @@ def _result(played: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
     url_name="records",
 )
 def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
-    """Every hand whose cards lie open, and where its record is."""
+    """Hands whose cards are public, with the addresses of their records."""
     found = [
         _record(request, each, table, hand.number)
         for each in tables(_event(slug))

@@ -22,7 +22,7 @@ def schema(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
     """A program is answered in JSON where there is nothing, too."""
-    return JsonResponse({"detail": f"There is nothing at /api/v1/{rest}."}, status=404)
+    return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 
 
 @require_safe

@@ -52,7 +52,7 @@ def _check_in(request: HttpRequest, mine: Registration, at_door: bool) -> HttpRe
     except Refused as refused:
         messages.error(request, refused.sentence)
         return redirect("event-here", mine.event.slug)
-    messages.success(request, _("You are checked in."))
+    messages.success(request, _("You’re checked in."))
     return redirect("my-table", mine.event.slug)
 
 

@@ -1,6 +1,7 @@
 """Small parts of sentences. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count, groupby
 
 from games.rules.text import _
 
@@ -11,3 +12,25 @@ def listed(parts: Sequence[object]) -> str:
     if len(texts) < 2:
         return "".join(texts)
     return _("{first} and {last}").format(first=", ".join(texts[:-1]), last=texts[-1])
+
+
+def ordinal(number: int) -> str:
+    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`; other languages write the number alone."""
+    texts = {1: _("{n}st"), 2: _("{n}nd"), 3: _("{n}rd")}
+    last = 0 if 10 < number % 100 < 20 else number % 10
+    return (texts.get(last) or _("{n}th")).format(n=number)
+
+
+def number_ranges(numbers: Sequence[int]) -> list[str]:
+    """Group ascending numbers: `1–3`, `5`; two neighbours stay apart."""
+    return list(_ranges(numbers))
+
+
+def _ranges(numbers: Sequence[int]) -> Iterator[str]:
+    steps = count()
+    for _start, run in groupby(numbers, key=lambda number: number - next(steps)):
+        found = list(run)
+        if len(found) < 3:
+            yield from map(str, found)
+        else:
+            yield f"{found[0]}–{found[-1]}"

@@ -67,8 +67,8 @@ def _running_event(
         title="Ocho Open",
         slug=OPEN_SLUG,
         ruleset="ocho",
-        description="The college's open championship. First round for everybody, then the best "
-        "go through to the second round. Bring a charged phone.",
+        description="The college’s open championship. Everyone plays the first round, and the best "
+        "players advance to the knockout. Bring a charged phone.",
         place="Reading hall, ground floor",
         capacity=PLACES,
         requires_approval=True,
@@ -87,7 +87,7 @@ def _running_event(
 def _import_list(event: Event, organizer: User, people: Sequence[ListedStudent]) -> None:
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["Roll number", "Name", "E-mail", "Department", "Programme", "Year"])
+    writer.writerow(["Roll number", "Name", "Email", "Department", "Programme", "Year"])
     for each in people:
         writer.writerow(
             [each.roll_number, each.name, each.email, each.department, each.programme, each.year]
@@ -106,7 +106,7 @@ def _registrations(
     for row in rows[:PLAYERS]:
         approve(row, organizer)
     refuse(rows[PLAYERS], organizer, "Plays for another college this year.")
-    withdraw(rows[PLAYERS + 1], rows[PLAYERS + 1].user, "Has an exam on that day.")
+    withdraw(rows[PLAYERS + 1], rows[PLAYERS + 1].user, "Has an exam that day.")
 
 
 def _play(first: Round, player: User) -> None:
@@ -141,7 +141,7 @@ def _finished_event(
         title="Winter Cup",
         slug=CUP_SLUG,
         ruleset="uno-500",
-        description="A small cup among friends, with the rules that everybody knows.",
+        description="A small cup among friends, played with the classic rules.",
         place="Hostel 4, common room",
         hand_limit=3,
         starts_at=_today() - timedelta(days=40),
@@ -168,7 +168,7 @@ def _knock_out(
         title="Department Duel",
         slug=DUEL_SLUG,
         ruleset="uno-400",
-        description="Two at a table, one hand, and one of the two goes on: from thirty-two to one.",
+        description="Two players at each table, one hand, one winner: 32 start, one is left.",
         place="Sports hall, upper gallery",
         table_size=2,
         hand_limit=1,
@@ -192,7 +192,7 @@ def _coming_event(
         title="Open Evening",
         slug=NEXT_SLUG,
         ruleset="uno-400",
-        description="Come along, find a table, play. No list, no fee.",
+        description="Drop in, find a table and play. No list, no fee.",
         place="Canteen terrace",
         starts_at=_today() + timedelta(days=9),
         registration_closes=_today() + timedelta(days=8),

@@ -110,7 +110,7 @@ LUNCH = League(
     slug="lunch-league",
     title="Lunch league",
     rulesets=("uno-500",),
-    description="One table and three hands, from the soup to the coffee.",
+    description="One table, three hands, one lunch break.",
     place="Canteen, by the window",
     members=(0, 36, 37, 38, 39),
 )
@@ -118,8 +118,8 @@ HOSTEL = League(
     slug="hostel-league",
     title="Hostel league",
     rulesets=("ocho-cards", "crazy-eights"),
-    description="Ordinary cards after dinner and before the lights go out: one season with the "
-    "eights of Ocho, the next as Crazy Eights.",
+    description="After dinner, before lights out, with ordinary playing cards: one season of Ocho, "
+    "the next of Crazy Eights.",
     place="Hostel 4, common room",
     members=(32, 33, 34, 35),
 )

@@ -272,14 +272,12 @@ def round_text(played: Round) -> str:
 
 def _qualify(stage: Stage, following: Stage, through: int) -> DeskStep:
     done = bool(through) or stage.state == Stage.State.CLOSED
-    text = ngettext("{count} player goes through.", "{count} players go through.", through)
+    text = ngettext("{count} player advances.", "{count} players advance.", through)
     if done and not through:
         text = _("Nobody goes through: the standings decide.")
     told = text.format(count=through) if done else _to_choose(stage, following)
     figure = str(through or "")
-    return DeskStep(
-        "qualify", _("Who goes through"), told, figure, _state(done), stage=stage.number
-    )
+    return DeskStep("qualify", _("Who advances"), told, figure, _state(done), stage=stage.number)
 
 
 def _to_choose(stage: Stage, following: Stage) -> str:

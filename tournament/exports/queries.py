@@ -160,7 +160,7 @@ def _brought(found: TableResult, number: int) -> list[Cell]:
 def _standings(event: Event, rolls: bool) -> Sheet:
     order = [key for key in order_of(event) if key != "points"]
     columns = [
-        Column("rank", _("Rank")),
+        Column("rank", _("Place")),
         Column("name", _("Name")),
         *_roll(rolls),
         Column("points", _("Points")),

@@ -14,9 +14,9 @@ from tournament.stages.out import has_bye, is_out, newest_round
 from tournament.stages.winners import deciding_stage, is_decided, played_out
 
 _WAITING = {
-    False: gettext_lazy("You are on the waiting list: you get a place when somebody withdraws."),
+    False: gettext_lazy("You’re on the waitlist. You’ll get a spot when a player withdraws."),
     True: gettext_lazy(
-        "You are on the waiting list. Play has begun: ask the organizers for a place."
+        "You’re on the waitlist. Play has started, so ask the organizers for a spot."
     ),
 }
 
@@ -47,13 +47,13 @@ def _beside(
 ) -> str:
     """What the player is told whose seat plays without them; "" for who plays."""
     if seat.forfeited:
-        text = _("Your match at table {table} is forfeited. Wait here for the next round.")
+        text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)
     if seat.substitute and taken(seat, registration):
-        text = _("At table {table} {name} plays in your place. Wait here for the next round.")
+        text = _("{name} is playing for you at table {table}. Wait here for the next round.")
         return text.format(table=table.number, name=seat.substitute.name)
     if bot and table.state in ("playing", "paused"):
-        text = _("At table {table} a bot plays for you until you say that you are back.")
+        text = _("A bot is playing for you at table {table} until you say you’re back.")
         return text.format(table=table.number)
     return ""
 
@@ -63,16 +63,16 @@ def _without_place(event: Event, registration: Registration) -> str:
     if event.state == Event.State.FINISHED and registration.state in waiting:
         return _over()
     if registration.state == Registration.State.PENDING:
-        return _("The organizers have yet to approve your registration.")
+        return _("The organizers haven’t approved your registration yet.")
     if registration.state == Registration.State.WAITLIST:
         return str(_WAITING[event.state == Event.State.RUNNING])
     if registration.state == Registration.State.REFUSED:
-        text = _("The organizers refused your registration: {reason}")
+        text = _("The organizers rejected your registration: {reason}")
         return text.format(reason=reason_text(registration.reason))
     if registration.state == Registration.State.DISQUALIFIED:
         text = _("You were disqualified: {reason}")
         return text.format(reason=reason_text(registration.reason))
-    return _("You have withdrawn from this event.")
+    return _("You’ve withdrawn from this event.")
 
 
 def _at_table(table: PublicTable, seat: int) -> str:
@@ -85,28 +85,33 @@ def _at_table(table: PublicTable, seat: int) -> str:
     elif table.state in ("playing", "paused") and table.link:
         text = _("Your match is on: table {table}, seat {seat}.")
     else:
-        text = _("You sit at table {table}, seat {seat}. The round has not started yet.")
+        text = _("You’re at table {table}, seat {seat}. The round hasn’t started yet.")
     return text.format(table=table.number, seat=seat)
 
 
 def _match_over(table: PublicTable) -> str:
     if table.table.round.is_final:
-        return _("The final is over. The organizers announce here who has won.")
+        return _("The final is over. The organizers will announce the winner here.")
     return _("Your match is over. Wait here for the next round.")
 
 
 def _with_cards(table: PublicTable) -> str:
     if players_enter(table.table):
-        return _("Play with the cards at table {table}, seat {seat}; then enter the points here.")
-    return _("Play with the cards at table {table}, seat {seat}; the organizers enter the points.")
+        return _(
+            "Play with physical cards at table {table}, seat {seat}. Then enter the points here."
+        )
+    return _(
+        "Play with physical cards at table {table}, seat {seat}. The organizers will "
+        "enter the points."
+    )
 
 
 def _abandoned(table: PublicTable) -> str:
     match = table.match
     reason = facts.why_ended(match) if match else ""
     text = _(
-        "Your match was abandoned: {reason} Nothing of it counts. Stay near table {number}: the "
-        "organizers say how it goes on."
+        "Your match was abandoned: {reason} None of it counts. Stay near table "
+        "{number}; the organizers will tell you what happens next."
     )
     return text.format(reason=reason, number=table.number)
 
@@ -122,10 +127,10 @@ def _between(event: Event, registration: Registration) -> str:
     if stage is None:
         return ""
     if is_decided(event, None):
-        return _("All rounds have been played. The organizers announce here who has won.")
+        return _("All rounds have been played. The organizers will announce the winner here.")
     # While the leaderboard stands still this page is silent too.
     if not event.freeze and is_out(registration, stage):
-        return _("You are not in the next round. The others play on, and everybody can watch.")
+        return _("You’re not in the next round. You can watch the others play on.")
     return _waits(registration, stage)
 
 
@@ -134,20 +139,20 @@ def _waits(registration: Registration, stage: Stage) -> str:
     if newest is None:
         return "" if stage.number == 1 or stage.event.freeze else _through(stage)
     if newest.state != Round.State.CLOSED:
-        text = _("{round}: a bye. Your next table appears here.")
+        text = _("{round}: you have a bye. Your next table will appear here.")
         return text.format(round=newest.title) if has_bye(registration, newest) else ""
     if stage.format == Stage.Format.BRACKET or played_out(stage):
-        return _("The round is over. Who goes on finds their next table here.")
+        return _("The round is over. If you advance, your next table will appear here.")
     return ""
 
 
 def _through(stage: Stage) -> str:
-    text = _("You are through to {stage}. Your table appears here as soon as it is drawn.")
+    text = _("You’ve advanced! Next up: {stage}. Your table will appear here once seats are drawn.")
     return text.format(stage=stage)
 
 
 def _before_seating(event: Event) -> str:
     if event.starts_at and event.starts_at > timezone.now():
         starts = moment_text(event.starts_at)
-        return _("You have a place. The first round starts on {moment}.").format(moment=starts)
-    return _("You have a place. Your table appears here as soon as the round is published.")
+        return _("You have a spot. The first round starts on {moment}.").format(moment=starts)
+    return _("You have a spot. Your table will appear here once the round is published.")

@@ -30,12 +30,12 @@ from tournament.stages.texts import stage_text
 
 TABLE_STATES = {
     "draft": gettext_lazy("not published yet"),
-    "waiting": gettext_lazy("waits for the start"),
+    "waiting": gettext_lazy("waiting to start"),
     "playing": gettext_lazy("playing"),
     "paused": gettext_lazy("paused"),
     "finished": gettext_lazy("finished"),
     "abandoned": gettext_lazy("abandoned"),
-    "paper": gettext_lazy("plays with physical cards"),
+    "paper": gettext_lazy("physical cards"),
 }
 
 
@@ -68,9 +68,9 @@ def _note(match: Match) -> str:
 
 def _state_text(match: Match | None, state: str) -> str:
     if state == "paused" and match is not None and facts.deserted(match):
-        return _("paused: nobody is there")
+        return _("paused: no one is there")
     if state == "paused" and match is not None and facts.damaged(match):
-        return _("paused: the hand has to be dealt again")
+        return _("paused: the hand must be dealt again")
     return str(TABLE_STATES[state])
 
 
@@ -170,7 +170,7 @@ def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHER
 def _round_text(playing: Round, mine: Sequence[TableResult]) -> str:
     running = playing.state == Round.State.RUNNING
     if running and not any(found.open for found in mine):
-        return _("all tables have ended")
+        return _("all tables have finished")
     return playing.get_state_display()
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.models import Match
 from games.protocol.faces import face_of
 from tournament.common.moments import moment_text
-from tournament.common.words import listed
+from tournament.common.words import listed, ordinal
 from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.queries import table_view
@@ -58,7 +58,7 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
     name, row = player.registration.name, player.row
     lines: list[str] = []
     if row and not row.out:
-        place = _("Place {place}").format(place=row.rank)
+        place = _("{place} place").format(place=ordinal(row.rank))
         lines.append(f"{place} · {_brought(row)}")
     if player.hands:
         text = ngettext("{won} of {hands} hand won", "{won} of {hands} hands won", player.hands)
@@ -73,7 +73,7 @@ def shared_leaderboard(board: Leaderboard) -> SharePreview:
     event = board.event
     above = f"{event.title} · {board.stage.called}" if board.stage else event.title
     called = _("Leaderboard")
-    lines = (_("Places are not revealed yet"),) if event.freeze else _first_three(board)
+    lines = (_("Places have not been revealed yet"),) if event.freeze else _first_three(board)
     picture = Picture(above, called, lines)
     text = ". ".join((_state(event), *(lines or _when_and_where(event)))) + "."
     return SharePreview(f"{called} · {above}", text, picture)
@@ -123,5 +123,5 @@ def _outcome(view: PublicTable) -> tuple[str, ...]:
 
 
 def _won(first: list[SeatView]) -> str:
-    text = ngettext("{names} has won", "{names} share the win", len(first))
+    text = ngettext("{names} won", "{names} share the win", len(first))
     return text.format(names=listed([seat.name for seat in first]))

@@ -18,7 +18,7 @@ def shared_home() -> SharePreview:
 
 
 def shared_practice() -> SharePreview:
-    title, text = _("Practice with bots"), _("Nothing here counts.")
+    title, text = _("Practice with bots"), _("Nothing counts here.")
     about = _(
         "The table is the one you will play at in a tournament, with two minutes for every turn. "
         "Nothing here counts."
@@ -39,12 +39,12 @@ def shared_rules(rules: RuleSet) -> SharePreview:
 
 def shared_programs() -> SharePreview:
     """The page that describes the API; its picture is the home page's."""
-    title = _("For programs")
-    about = _("Public facts of public events as JSON, read only, without an account.")
+    title = _("API")
+    about = _("Public data of public events as JSON, read-only, without an account.")
     return SharePreview(title, about, shared_home().picture)
 
 
 def shared_privacy() -> SharePreview:
     """What is stored of people; its picture is the home page's too."""
-    about = _("What this site stores of people, what for, how long, and who sees it.")
+    about = _("What this site stores about people, why, for how long, and who sees it.")
     return SharePreview(_("Privacy"), about, shared_home().picture)

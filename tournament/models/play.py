@@ -98,7 +98,7 @@ class Table(models.Model):
     match = models.OneToOneField(
         "games.Match", models.PROTECT, related_name="event_table", null=True, blank=True
     )
-    paper = models.BooleanField(_("plays with physical cards"), default=False)
+    paper = models.BooleanField(_("physical cards"), default=False)
     carried: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
         default=list, blank=True
     )

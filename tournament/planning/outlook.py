@@ -236,7 +236,7 @@ def _decided(decision: Decision | None) -> QualifyingChance | None:
     if decision is None or decision.code == "gone":
         return None
     if decision.through is None:
-        return QualifyingChance("open", _("plays for it"))
+        return QualifyingChance("open", _("tie-break hand"))
     return chance(float(decision.through))
 
 
@@ -245,13 +245,13 @@ def _why(mark: QualifyingChance, decision: Decision | None, found: CutLine) -> s
         return decision.sentence
     if mark.key == "out":
         text = _(
-            "Above the line as it stands. But play goes on, and in practically all of {count} "
-            "endings that were played out too many others come past."
+            "Above the line for now. But play continues, and in practically all of {count} "
+            "simulated endings too many others overtake this player."
         )
     else:
         text = _(
-            "Below the line as it stands. But play goes on, and practically all of {count} endings "
-            "that were played out lead above it."
+            "Below the line for now. But play continues, and in practically all of {count} "
+            "simulated endings this player moves above it."
         )
     return text.format(count=ENDINGS)
 
@@ -288,7 +288,7 @@ def chance(share: float | None) -> QualifyingChance | None:
     if share >= SURE:
         return QualifyingChance("safe", _("safe"))
     if share <= 1 - SURE:
-        return QualifyingChance("out", _("out"))
+        return QualifyingChance("out", _("eliminated"))
     return QualifyingChance(
         "open", _("{share} %").format(share=max(1, min(99, round(share * 100))))
     )

@@ -83,7 +83,7 @@ def _panel(answer: PlanAnswer, number: int, low: int, scale: float, minutes: flo
             width=max(1.0, WIDTH * scale - 1),
             height=room * count / most,
             late=start >= minutes,
-            title=_("{start} to {end} minutes: {share:.0%}").format(
+            title=_("{start}–{end} minutes: {share:.0%}").format(
                 start=start, end=start + WIDTH, share=count / all_of_them
             ),
         )

@@ -31,7 +31,7 @@ def rehearse(event: Event, actor: User) -> Event:
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
-        raise Refused(Code.REHEARSAL, _("This is the rehearsal already."))
+        raise Refused(Code.REHEARSAL, _("This is already the rehearsal."))
     if known := Event.objects.filter(rehearsal_of=event).first():
         return known
     with of_the_site():
@@ -81,7 +81,7 @@ def _place(made: Event, user: User, number: int) -> Registration:
 def end_rehearsal(made: Event) -> Event:
     """Remove everything of the rehearsal; the event that it was one of. Refused with: real."""
     if (event := made.rehearsal_of) is None:
-        raise Refused(Code.REAL, _("This is the event itself, not a rehearsal."))
+        raise Refused(Code.REAL, _("This is the real event, not a rehearsal."))
     # First, and for good: nothing is to move at its tables while they are cleared away.
     for match in Match.objects.filter(pk__in=matches_of(made)).exclude(phase=Match.Phase.OVER):
         games.abandon_match(match, "")

@@ -73,15 +73,15 @@ def _for_missed(
     if event.missed_rounds == Missed.AVERAGE:
         points = _average(player, tables) * count
         text = ngettext(
-            "{points}: {count} missed round, by the average of the own matches.",
-            "{points}: {count} missed rounds, by the average of the own matches.",
+            "{points} for {count} missed round, based on the average of the player’s own matches.",
+            "{points} for {count} missed rounds, based on the average of the player’s own matches.",
             count,
         )
         return Adjustment(points, text.format(points=_signed(points), count=count), count)
     points = sum(_worst(pk, tables) for pk in rounds)
     text = ngettext(
-        "{points}: {count} missed round, which counts as lost.",
-        "{points}: {count} missed rounds, which count as lost.",
+        "{points} for {count} missed round, which counts as a loss.",
+        "{points} for {count} missed rounds, which count as losses.",
         count,
     )
     return Adjustment(points, text.format(points=_signed(points), count=count), count)

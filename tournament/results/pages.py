@@ -72,7 +72,7 @@ def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
 def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
     if action == "report":
         report_points(table, user, _points(request))
-        return _("Entered. Others at the table look at it on their own phones now.")
+        return _("Points entered. The others at the table now check them on their own phones.")
     key = whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
     report = answer(report, user, agrees=action == "confirm")
@@ -80,10 +80,12 @@ def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
 
 
 SAID = {
-    Report.State.OPEN: lambda: _("Thank you. The others have yet to look at it."),
+    Report.State.OPEN: lambda: _("Thank you. The others still have to check the points."),
     Report.State.AGREED: lambda: _("Thank you. The table has confirmed its points."),
-    Report.State.DISPUTED: lambda: _("The desk is told that you do not agree: somebody comes."),
-    Report.State.DROPPED: lambda: _("Taken back: the points can be entered anew."),
+    Report.State.DISPUTED: lambda: _(
+        "The desk knows you disagree. Someone will come to your table."
+    ),
+    Report.State.DROPPED: lambda: _("Undone. The points can now be entered again."),
 }
 
 
@@ -91,5 +93,5 @@ def _points(request: HttpRequest) -> list[int]:
     try:
         return [int(value) for value in request.POST.getlist("points")]
     except ValueError:
-        text = _("Please give every seat its points as a whole number.")
+        text = _("Enter a whole number of points for every seat.")
         raise Refused(Code.POINTS, text) from None

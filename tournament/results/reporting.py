@@ -34,7 +34,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     _say(report, who, agrees=True)
 
     def told() -> str:
-        text = _("{name} entered {table}: {points}.")
+        text = _("{name} entered the points of {table}: {points}.")
         return text.format(name=who, table=table, points=", ".join(map(str, points)))
 
     record(event, user, Logged.REPORT, told, "", **where(table), points=list(points), player=who.pk)
@@ -43,17 +43,19 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
 
 def _sitter(table: Table, user: User) -> Registration:
     if (who := read.sitter(table, user)) is None:
-        raise Refused(Code.NO_SEAT, _("Only who plays at the table enters or confirms its points."))
+        raise Refused(
+            Code.NO_SEAT, _("Only players at this table can enter or confirm its points.")
+        )
     return who
 
 
 def _check_asked(table: Table) -> None:
     if not read.players_enter(table):
-        raise Refused(Code.NOT_ASKED, _("The points of this table are entered by the desk."))
+        raise Refused(Code.NOT_ASKED, _("The desk enters the points of this table."))
     if standing_result(table.results.all()):
-        raise Refused(Code.RESULT, _("The points of this table stand already: tell the desk."))
+        raise Refused(Code.RESULT, _("This table’s points are already settled. Talk to the desk."))
     if read.standing(table):
-        text = _("Somebody has entered the points meanwhile: look whether they are right.")
+        text = _("Another player has just entered the points. Check that they are correct.")
         raise Refused(Code.REPORTED, text)
 
 
@@ -68,9 +70,9 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
     who = _sitter(report.table, user)
     if report.state != State.OPEN:
-        raise Refused(Code.STATE, _("These points do not wait any more."))
+        raise Refused(Code.STATE, _("These points are no longer waiting for confirmation."))
     if agrees and who.pk in read.agreed_by(report):
-        raise Refused(Code.ANSWERED, _("You have said already that these points are right."))
+        raise Refused(Code.ANSWERED, _("You have already confirmed these points."))
     _say(report, who, agrees=agrees)
     told = partial(_told, report, who, agrees)
     record(event, user, Logged.REPORT_ANSWER, told, "", **where(report.table))
@@ -86,7 +88,7 @@ def _told(report: Report, who: Registration, agrees: bool) -> str:
     if agrees:
         text = _("{name} confirmed the points of {table}.")
     elif who == report.by:
-        text = _("{name} took the points of {table} back.")
+        text = _("{name} took back the points of {table}.")
     return text.format(name=who, table=report.table)
 
 

@@ -106,11 +106,11 @@ def _check_waiting(deed: StepRequest) -> None:
     """Refuse to count an entry in the place of other points than it was entered for."""
     result = _result(deed)
     if result.state != State.ENTERED:
-        raise Refused(Code.STATE, _("The entry does not wait any more."))
+        raise Refused(Code.STATE, _("This entry is no longer waiting."))
     now = _standing(read.result_of(result.table))
     # Entries from before the rule say nothing about what stood then.
     if now != deed.facts.get("before", now):
-        raise Refused(Code.POINTS, _("Other points of the table count by now."))
+        raise Refused(Code.POINTS, _("Other points have since been entered for this table."))
 
 
 def _count(deed: StepRequest) -> None:
@@ -147,7 +147,7 @@ def check_entry(
     _check_open(found)
     _check_new(found, list(points))
     if (found.final or not table.paper) and not reason.strip():
-        text = _("Please say why the points are changed; the reason is kept.")
+        text = _("Give a reason for changing the points. It will be recorded.")
         raise Refused(Code.NO_REASON, text)
     _check_possible(event, table, points, reason, override)
     return found
@@ -158,18 +158,18 @@ def _check_open(found: read.TableResult) -> None:
     if table.round.state in ("draft", "published"):
         raise Refused(Code.STATE, _("{round} has not started yet.").format(round=table.round))
     if table.match and not found.final and table.match.phase != Match.Phase.OVER:
-        text = _("{table} is still playing on the site. Let it end, or abandon it first.")
+        text = _("{table} is still playing on the site. Let it finish, or abandon it first.")
         raise Refused(Code.PLAYING, text.format(table=table))
 
 
 def _check_new(found: read.TableResult, points: list[int]) -> None:
     """Refuse what has been entered already: somebody clicked twice."""
     if found.final and points == found.points:
-        raise Refused(Code.SAME, _("These are the points that stand already."))
+        raise Refused(Code.SAME, _("These points are already recorded."))
     if found.waiting:
         text = _(
-            "Points of {table} wait for a second organizer: let them be confirmed, refused or "
-            "taken back first."
+            "Points for {table} are waiting for a second organizer. Have them confirmed, "
+            "rejected or undone first."
         )
         raise Refused(Code.WAITING, text.format(table=found.table))
 
@@ -184,7 +184,7 @@ def _check_possible(
     if problem and not override:
         raise Refused(Code.IMPOSSIBLE, problem)
     if problem and not reason.strip():
-        text = _("Please say why these points count all the same; the reason is kept and shown.")
+        text = _("Give a reason for counting these points anyway. It will be recorded and shown.")
         raise Refused(Code.NO_REASON, text)
 
 
@@ -192,7 +192,7 @@ def below_start(table: Table, points: Sequence[int]) -> str:
     """Why these totals leave out what the table had before it changed medium; "" if they do not."""
     if not any(total < had for total, had in zip(points, table.start, strict=False)):
         return ""
-    text = _("The table began here with {start}: count these points in.")
+    text = _("This table started here with {start}. Include these points in the totals.")
     return text.format(start=_list(table.start))
 
 
@@ -200,15 +200,15 @@ def malformed(seats: int, points: Sequence[int]) -> str:
     """Why these are no points of a table with so many seats, "" if they are."""
     if len(points) != seats:
         text = ngettext(
-            "The table has {seats} seat; there are points for {count}.",
-            "The table has {seats} seats; there are points for {count}.",
+            "The table has {seats} seat, but points were entered for {count}.",
+            "The table has {seats} seats, but points were entered for {count}.",
             seats,
         )
         return text.format(seats=seats, count=len(points))
     if any(p < 0 for p in points):
         return _("Points cannot be negative.")
     if max(points) > MOST_POINTS:
-        text = _("{points} are too many: at most {most} points can be entered.")
+        text = _("{points} points is too many. At most {most} can be entered.")
         return text.format(points=max(points), most=MOST_POINTS)
     return ""
 
@@ -220,9 +220,9 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
         action = Logged.ENTER_LATE
 
     def text() -> str:
-        told = _("Corrected {table}: {points} (before: {before}).")
+        told = _("Corrected the points of {table}: {points} (before: {before}).")
         if not before:
-            told = _("Entered {table}: {points}.")
+            told = _("Entered the points of {table}: {points}.")
         points = {"points": _list(result.points), "before": _list(before or [])}
         said = [told.format(table=result.table, **points)]
         if result.overridden:
@@ -253,7 +253,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     """
     event = lock_event(result.table.round.stage.event, result)
     deed = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
-    check_reason(reason, _("Please say why the entry is taken back."))
+    check_reason(reason, _("Give a reason for undoing the entry."))
     _check_latest(deed)
     return settle(UNDO, deed, far=is_far(result.table))
 
@@ -261,18 +261,21 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
 def _check_latest(deed: StepRequest) -> None:
     result = _result(deed)
     if result.state == State.UNDONE:
-        raise Refused(Code.STATE, _("This entry has been taken back already."))
+        raise Refused(Code.STATE, _("This entry has already been undone."))
     if result.state == State.ENTERED:
-        raise Refused(Code.WAITING, _("This entry does not count yet: take back that it waits."))
+        raise Refused(
+            Code.WAITING,
+            _("This entry doesn’t count yet. Undo the request that is waiting for confirmation."),
+        )
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():
-        raise Refused(Code.NOT_LATEST, _("Take back the later entry first."))
+        raise Refused(Code.NOT_LATEST, _("Undo the later entry first."))
 
 
 def _undo(deed: StepRequest) -> None:
     result = _result(deed)
     _put_aside(deed)
-    text = said(gettext_noop("Took back {result}."), result=result)
+    text = said(gettext_noop("Undid {result}."), result=result)
     more = {"points": result.points, "players": _players(result.table), "result": result.pk}
     data = {**where(result.table), **more, "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)

@@ -211,7 +211,7 @@ class Winner:
     @property
     def sentence(self) -> str:
         """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
-        text = ngettext("{names} has won", "{names} share the win", len(self.shared))
+        text = ngettext("{names} won", "{names} share the win", len(self.shared))
         return text.format(names=self.name)
 
 

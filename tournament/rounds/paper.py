@@ -85,7 +85,7 @@ def _check_waiting(deed: StepRequest) -> None:
     table = _table(deed)
     _check(table, paper=False)
     if table.start != deed.facts["start"]:
-        raise Refused(Code.POINTS, _("Other points of the table count by now."))
+        raise Refused(Code.POINTS, _("Other points have since been entered for this table."))
 
 
 def _change(deed: StepRequest) -> None:

@@ -176,7 +176,7 @@ def _next_number(stage: Stage) -> int:
     if stage.state == Stage.State.CLOSED:
         raise Refused(Code.NOT_OPEN, stage_by_now(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
-        raise Refused(Code.NOT_OPEN, _("Nobody has qualified for {stage} yet.").format(stage=stage))
+        raise Refused(Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage))
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1

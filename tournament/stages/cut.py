@@ -33,13 +33,13 @@ class CutRule:
 
 
 RULES: dict[Stage.Rule, Callable[[int], str]] = {
-    Stage.Rule.NUMBER: lambda n: ngettext("the best player", "the best {count} players", n),
+    Stage.Rule.NUMBER: lambda n: ngettext("the top player", "the top {count} players", n),
     # xgettext:no-python-format
-    Stage.Rule.SHARE: lambda _n: _("the best {count} % of those who took part"),
+    Stage.Rule.SHARE: lambda _n: _("the top {count} % of the players who took part"),
     Stage.Rule.TOP_K: lambda n: ngettext(
-        "the best of each table", "the best {count} of each table", n
+        "the winner of each table", "the top {count} of each table", n
     ),
-    Stage.Rule.THRESHOLDS: lambda _n: _("as many as the number of those who took part allows"),
+    Stage.Rule.THRESHOLDS: lambda _n: _("a number that depends on turnout"),
 }
 
 
@@ -155,6 +155,11 @@ def rounds_left(results: StageResults) -> int:
     return max(0, _stage(results).rounds_planned - len(_counting(results)))
 
 
+def rounds_in_all(results: StageResults) -> int:
+    """How many rounds the stage has: as planned, or more where more have begun."""
+    return max(_stage(results).rounds_planned, len(_counting(results)))
+
+
 def _stage(results: StageResults) -> Stage:
     """The stage whose results these are; a whole event has no cut."""
     assert results.stage is not None
@@ -203,12 +208,12 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
     through = len(outcome.through)
     sentences = [*_unfinished(results)]
     if not through:
-        text = _("Nobody would go through: without a second round the standings decide.")
+        text = _("No one would advance. Without a second round, the standings decide.")
         sentences.append(text)
     elif through == outcome.took_part:
         text = ngettext(
-            "The only one who took part would go through: nobody would be out.",
-            "All {count} who took part would go through: nobody would be out.",
+            "The only player who took part would advance, so no one would be eliminated.",
+            "All {count} players who took part would advance, so no one would be eliminated.",
             through,
         )
         sentences.append(text.format(count=through))
@@ -222,8 +227,8 @@ def _unfinished(results: StageResults) -> Iterator[str]:
     planned = planned_rounds(stage)
     if planned is not None and len(rounds) < planned:
         text = ngettext(
-            "{count} of {planned} planned rounds has been played.",
-            "{count} of {planned} planned rounds have been played.",
+            "Only {count} of {planned} planned rounds has been played.",
+            "Only {count} of {planned} planned rounds have been played.",
             len(rounds),
         )
         yield text.format(count=len(rounds), planned=planned)
@@ -232,7 +237,7 @@ def _unfinished(results: StageResults) -> Iterator[str]:
         if missing:
             text = ngettext(
                 "{round} has no result from table {tables}.",
-                "{round} has no result from tables {tables}.",
+                "{round} has no results from tables {tables}.",
                 len(missing),
             )
             yield text.format(round=played, tables=", ".join(map(str, missing)))

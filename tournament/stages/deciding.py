@@ -1,65 +1,153 @@
-"""What decides an event, in a sentence or two for everybody."""
+"""What decides an event, in a sentence for each stage."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
-from tournament.events.formats.sentences import decides
 from tournament.models import Event, Stage
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
+from tournament.stages.cut import rule_of, rule_problem
 from tournament.stages.qualifying.thresholds import first_step
 from tournament.standings.ranking import METRICS
 
 
-def what_decides(event: Event, stages: Sequence[Stage]) -> str:
-    """By the format of its stages, the rules and the first of the tie-breakers."""
+def what_decides(event: Event, stages: Sequence[Stage], players: int | None = None) -> str:
+    """How players advance from stage to stage and what makes the winner.
+
+    `players`: how many take part, where that is known; with too few for a second stage only the
+    first one is described.
+    """
     rules = rules_of(event)
-    decisive = _("{clause}.").format(clause=capfirst(decides(stages, rules.scoring)))
-    if stages and stages[-1].format == Stage.Format.BRACKET:
-        before = _("Earlier rounds decide only who gets there.") if len(stages) > 1 else ""
-        told = [_at_a_table(rules), _going_on(stages[-1]), decisive, before]
+    if players is not None and _ends_with_the_first(stages, players):
+        stages = stages[:1]
+    told = [_advancing(stage, rules) for stage, _following in pairwise(stages)]
+    told += _ending(event, stages, rules)
+    return " ".join(told)
+
+
+def _ends_with_the_first(stages: Sequence[Stage], players: int) -> bool:
+    if len(stages) < 2 or stages[1].state != Stage.State.WAITING or rule_problem(stages[0]):
+        return False
+    by_turnout = stages[0].qualify_rule == Stage.Rule.THRESHOLDS
+    return by_turnout and players < first_step(stages[0].thresholds)
+
+
+def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[str]:
+    """The last stage, and what its result hangs on."""
+    last = stages[-1] if stages else None
+    if last and last.format == Stage.Format.BRACKET:
+        yield _knockout(last, first=len(stages) == 1)
+        yield _at_a_table(rules)
+        return
+    if last and len(stages) > 1:
+        yield _in_last_rounds(last, rules)
     else:
-        told = [decisive, _on_equal_points(event)]
-    told.append(_with_few(stages, rules))
-    return " ".join(filter(None, told))
+        rounds = 0 if last is None or last.rotation else last.rounds_planned
+        yield who_wins(rounds, rules.scoring)
+    breakers = order_of(event)[1:]
+    if breakers:
+        text = _("The first tie-break is {criterion}.")
+        yield text.format(criterion=_(METRICS[breakers[0]].phrase))
 
 
-def _going_on(last: Stage) -> str:
+def who_wins(rounds: int, scoring: str) -> str:
+    """What wins an event of so many rounds that everyone plays; 0: nobody knows how many yet."""
+    if scoring == "winner-takes":
+        text = ngettext(
+            "Most points after {count} round wins.",
+            "Most points after {count} rounds wins.",
+            rounds,
+        )
+        return text.format(count=rounds) if rounds else _("Most points after all rounds wins.")
     text = ngettext(
-        "The best of each table goes on.", "The best {count} of each table go on.", last.advance
+        "Fewest points per match after {count} round wins.",
+        "Fewest points per match after {count} rounds wins.",
+        rounds,
     )
-    return text.format(count=last.advance)
+    return text.format(count=rounds) if rounds else _("Fewest points per match overall wins.")
 
 
-def _with_few(stages: Sequence[Stage], rules: RuleSet) -> str:
-    """What decides where the turnout gives nobody a place in a later stage."""
-    first = stages[0] if len(stages) > 1 else None
-    if first is None or first.qualify_rule != Stage.Rule.THRESHOLDS:
-        return ""
-    least = first_step(first.thresholds)
-    text = ngettext(
-        "With fewer than {count} player nobody goes on; then {clause}.",
-        "With fewer than {count} players nobody goes on; then {clause}.",
-        least,
+def _in_last_rounds(stage: Stage, rules: RuleSet) -> str:
+    if rules.scoring == "winner-takes":
+        text = _("{stage}: most points wins, and earlier rounds don’t count.")
+    else:
+        text = _("{stage}: fewest points per match wins, and earlier rounds don’t count.")
+    return text.format(stage=stage.called)
+
+
+def _knockout(stage: Stage, *, first: bool) -> str:
+    if first:
+        text = ngettext(
+            "Knockout: the winner of each table advances, until one final table decides.",
+            "Knockout: the top {count} of each table advance, until one final table decides.",
+            stage.advance,
+        )
+    else:
+        text = ngettext(
+            "Then knockout: the winner of each table advances, until one final table decides.",
+            "Then knockout: the top {count} of each table advance, until one final table decides.",
+            stage.advance,
+        )
+    return text.format(count=stage.advance)
+
+
+def _advancing(stage: Stage, rules: RuleSet) -> str:
+    """Who advances from a stage, by its rule."""
+    rule = rule_of(stage)
+    if rule_problem(stage):
+        text = _("{stage}: the organizers decide how many players advance.")
+    elif rule.kind == Stage.Rule.THRESHOLDS:
+        return _by_turnout(stage, rules)
+    elif rule.kind == Stage.Rule.NUMBER:
+        text = _first_few(rule.value, rules)
+    elif rule.kind == Stage.Rule.SHARE:
+        # xgettext:no-python-format
+        text = _("{stage}: the top {count} % of the players advance.")
+    else:
+        text = ngettext(
+            "{stage}: the winner of each table in the last round advances.",
+            "{stage}: the top {count} of each table in the last round advance.",
+            rule.value,
+        )
+    return text.format(stage=stage.called, count=rule.value)
+
+
+def _first_few(count: int, rules: RuleSet) -> str:
+    if rules.scoring == "winner-takes":
+        return ngettext(
+            "{stage}: the player with the most points advances.",
+            "{stage}: the {count} players with the most points advance.",
+            count,
+        )
+    return ngettext(
+        "{stage}: the player with the fewest points per match advances.",
+        "{stage}: the {count} players with the fewest points per match advance.",
+        count,
     )
-    return text.format(count=least, clause=decides(stages[:1], rules.scoring))
+
+
+def _by_turnout(stage: Stage, rules: RuleSet) -> str:
+    """How many advance depends on how many take part; too few play for the win at once."""
+    text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
+    least = first_step(stage.thresholds)
+    if least < 2:
+        return text
+    if rules.scoring == "winner-takes":
+        few = _("With fewer than {count} players, no one advances and most points wins.")
+    else:
+        few = _(
+            "With fewer than {count} players, no one advances and fewest points per match wins."
+        )
+    return f"{text} {few.format(count=least)}"
 
 
 def _at_a_table(rules: RuleSet) -> str:
     if rules.scoring == "elimination":
-        return _("At a table who reaches the target is out, and the last one left wins.")
+        return _("A player who reaches the target is out, and the last one left wins the table.")
     if rules.scoring == "lowest":
-        return _("At a table the fewest points win.")
-    return _("At a table the most points win.")
-
-
-def _on_equal_points(event: Event) -> str:
-    breakers = order_of(event)[1:]
-    if not breakers:
-        return ""
-    text = _("Only on equal points something else counts: {criterion} first.")
-    return text.format(criterion=_(METRICS[breakers[0]].phrase))
+        return _("At each table, fewest points wins.")
+    return _("At each table, most points wins.")

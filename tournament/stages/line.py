@@ -7,35 +7,36 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import listed
-from tournament.models import Event, Registration, Stage
+from tournament.common.words import listed, number_ranges
+from tournament.models import Event, Stage
+from tournament.results.queries import rules_of
 from tournament.results.stages import StageResults
 from tournament.stages import qualifying
 from tournament.stages.cut import (
     BEGUN,
     CutRule,
     cut_as_it_stands,
+    rounds_in_all,
     rounds_left,
     rule_of,
-    rule_text,
 )
-from tournament.stages.qualifying.thresholds import step_text
+from tournament.stages.deciding import who_wins
 from tournament.standings.ranking import StandingsRow
 
-# So many tables are named by their numbers.
+# Up to this many tables or ranges of tables are named by their numbers.
 NAMED = 4
 
 
 @dataclass(frozen=True)
 class CutLine:
-    """A stage's rule upon the hands that are over. `players` have a place, or had one and played;
+    """A stage's rule upon the hands that are over. `rounds`: how many the stage has in all;
     `playing`: the tables whose result may still change; `to_come`: rounds that have not begun.
     `stopped`: nothing later is told, so nobody is told either what is still to come."""
 
     stage: Stage
     rule: CutRule
     outcome: qualifying.Cut
-    players: int
+    rounds: int
     playing: tuple[int, ...]
     to_come: int
     stopped: bool
@@ -56,25 +57,42 @@ class CutLine:
 
     @property
     def sentence(self) -> str:
-        """How many of how many, by which rule, and what is still to come: the same everywhere."""
-        return " ".join([self._places(), *self._still()])
+        """How many of how many advance, and what is still to come: the same everywhere."""
+        return " ".join([self._advancing(), *self._still()])
 
-    def _places(self) -> str:
-        taking, places = self.outcome.took_part, self.outcome.places
-        there = ngettext("{count} place", "{count} places", places).format(count=places)
-        return _("{players}, {took_part}, {places}: {rule}.").format(
-            players=_players(self.players),
-            took_part=_took_part(taking) if self.settled else _takes_part(taking),
-            places=there if places else _("no place"),
-            rule=self._rule(),
+    def _advancing(self) -> str:
+        """How many of those who take part advance, or who wins where the turnout is too small."""
+        count, players = self._count(), self.outcome.took_part
+        if not count:
+            if self.rule.kind == Stage.Rule.THRESHOLDS and players:
+                return who_wins(self.rounds, rules_of(self.stage.event).scoring)
+            return _("No one advances.")
+        if count == players:
+            text = ngettext("The only player advances.", "All {count} players advance.", count)
+        else:
+            text = self._by_rule(count)
+        return text.format(count=count, players=players, value=self.rule.value)
+
+    def _count(self) -> int:
+        """The spots; once all is played and no hand is left to play, the players who get them."""
+        waiting = any(each.through is None for each in self.outcome.decisions)
+        return len(self.outcome.through) if self.settled and not waiting else self.outcome.places
+
+    def _by_rule(self, count: int) -> str:
+        if self.rule.kind == Stage.Rule.TOP_K:
+            return ngettext(
+                "The winner of each table advances: {count} of {players} players.",
+                "The top {value} of each table advance: {count} of {players} players.",
+                self.rule.value,
+            )
+        if self.rule.kind == Stage.Rule.SHARE:
+            # xgettext:no-python-format
+            return _("The top {value} % advance: {count} of {players} players.")
+        return ngettext(
+            "{count} of {players} players advances.",
+            "{count} of {players} players advance.",
+            count,
         )
-
-    def _rule(self) -> str:
-        if self.rule.kind == Stage.Rule.THRESHOLDS:
-            return step_text(self.stage.thresholds, self.outcome.took_part)
-        if self.rule.kind == Stage.Rule.NUMBER:
-            return _("the best of the standings")
-        return rule_text(self.rule)
 
     def _still(self) -> Iterator[str]:
         if self.stopped:
@@ -92,19 +110,18 @@ class CutLine:
             yield from self._to_confirm()
 
     def _to_confirm(self) -> Iterator[str]:
-        through = len(self.outcome.through)
         waiting = sum(each.through is None for each in self.outcome.decisions)
         if waiting:
-            text = _("{count} are level and play a hand for what is left of the places.")
-            yield text.format(count=waiting)
-        elif through > self.outcome.places:
-            yield _("Who share the last place would all go through.")
-        text = ngettext(
-            "{count} would go through; the organizers confirm.",
-            "{count} would go through; the organizers confirm.",
-            through,
-        )
-        yield text.format(count=through)
+            spots = sum(each.places for each in self.outcome.playoffs)
+            text = ngettext(
+                "{waiting} tied players play a hand for the last spot.",
+                "{waiting} tied players play a hand for the last {count} spots.",
+                spots,
+            )
+            yield text.format(waiting=waiting, count=spots)
+        elif len(self.outcome.through) > self.outcome.places:
+            yield _("Everyone tied for the last spot advances.")
+        yield _("The organizers still have to confirm this.")
 
 
 def rows_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
@@ -133,7 +150,7 @@ def line(
         stage=results.stage,
         rule=rule,
         outcome=outcome,
-        players=_with_a_place(results),
+        rounds=rounds_in_all(results),
         playing=tuple(at.table.number for at in results.tables if at.open),
         to_come=rounds_left(results),
         stopped=results.told_until is not None,
@@ -165,29 +182,14 @@ def _to_be_cut(stage: Stage, stages: Iterable[Stage]) -> bool:
     return any(each.number > stage.number for each in stages)
 
 
-def _with_a_place(results: StageResults) -> int:
-    """How many the event calls its players, with those who have played and left."""
-    there = set(results.people)
-    if results.stage and results.stage.number == 1:
-        there |= {pk for pk, state in results.states.items() if state in Registration.HOLDS_PLACE}
-    return len(there)
-
-
-def _players(count: int) -> str:
-    return ngettext("{count} player", "{count} players", count).format(count=count)
-
-
-def _took_part(count: int) -> str:
-    return ngettext("{count} took part", "{count} took part", count).format(count=count)
-
-
-def _takes_part(count: int) -> str:
-    return ngettext("{count} takes part", "{count} take part", count).format(count=count)
-
-
 def _playing(tables: Sequence[int]) -> str:
-    if len(tables) > NAMED:
-        text = ngettext("{count} table still plays.", "{count} tables still play.", len(tables))
+    ranges = number_ranges(tables)
+    if len(ranges) > NAMED:
+        text = ngettext(
+            "{count} table is still playing.", "{count} tables are still playing.", len(tables)
+        )
         return text.format(count=len(tables))
-    text = ngettext("Table {tables} still plays.", "Tables {tables} still play.", len(tables))
-    return text.format(tables=listed(list(map(str, tables))))
+    text = ngettext(
+        "Table {tables} is still playing.", "Tables {tables} are still playing.", len(tables)
+    )
+    return text.format(tables=listed(ranges))

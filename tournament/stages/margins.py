@@ -64,10 +64,10 @@ def _margin(row: StandingsRow, other: StandingsRow | None) -> str:
         if mine is None or theirs is None or mine == theirs:
             continue
         if key != row.ranked.order[0]:
-            text = _("level, parted by {criterion}: {mine} to {theirs}")
+            text = _("tied; decided by {criterion}: {mine} to {theirs}")
             phrase = _(METRICS[key].phrase)
             return text.format(criterion=phrase, mine=show(mine), theirs=show(theirs))
         better = (mine < theirs) == METRICS[key].low
         text = _("ahead by {count}") if better else _("behind by {count}")
         return text.format(count=show(abs(Fraction(mine) - Fraction(theirs))))
-    return _("level")
+    return _("tied")

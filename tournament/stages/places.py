@@ -12,6 +12,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
+from tournament.common.words import ordinal
 from tournament.models import Round, Stage
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
@@ -157,7 +158,7 @@ def _in_stage(
 
 def _through(stage: Stage, before: _Came) -> _Came:
     """Who has gone through and has not been seated there: by the stages before."""
-    text = _("Through to {stage}.")
+    text = _("Reached {stage}.")
     way = (-stage.number, 0, *before.way)
     return _Came(way, before.points, lambda: text.format(stage=stage), told=stage.number > 1)
 
@@ -169,7 +170,7 @@ def _rounds(results: StageResults, stage: Stage, *, provisional: bool) -> dict[i
 
 def _in_rounds(stage: Stage, row: StandingsRow) -> _Came:
     def why() -> str:
-        text = _("{stage}: place {place}.").format(stage=stage, place=row.rank)
+        text = _("{stage}: {place} place.").format(stage=stage, place=ordinal(row.rank))
         return f"{text} {row.sentence}".strip() if row.played else row.sentence
 
     return _Came((-stage.number, -1, row.rank), row.points, why, first=bool(row.played))
@@ -188,7 +189,7 @@ def _bracket(results: StageResults, *, provisional: bool) -> dict[int, _Came]:
 
 
 def _with_bye(played: Round) -> _Came:
-    text = _("{round}: a bye.")
+    text = _("{round}: bye.")
     return _Came(_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
 
 
@@ -220,28 +221,28 @@ def _told(at: TableResult, place: int, *, known: bool) -> str:
         return _in_final(place, known=known, over=at.final)
     text = _("{round}, table {table}.")
     if known:
-        so_far = _("{round}, table {table}: place {place} so far.")
-        text = _("{round}, table {table}: place {place}.") if at.final else so_far
-    return text.format(round=played.title, table=number, place=place)
+        so_far = _("{round}, table {table}: {place} so far.")
+        text = _("{round}, table {table}: {place} place.") if at.final else so_far
+    return text.format(round=played.title, table=number, place=ordinal(place))
 
 
 def _in_final(place: int, *, known: bool, over: bool) -> str:
     if not known:
         return _("In the final.")
     if not over:
-        return _("Final: place {place} so far.").format(place=place)
+        return _("Final: {place} so far.").format(place=ordinal(place))
     if place == 1:
-        return _("Has won the final.")
-    return _("Final: place {place}.").format(place=place)
+        return _("Won the final.")
+    return _("Final: {place} place.").format(place=ordinal(place))
 
 
 def _shared() -> str:
-    return _("Shared with all who came in alike in that round.")
+    return _("Tied with everyone who finished in the same place in that round.")
 
 
 def _alone(stage: Stage, before: _Came) -> _Came:
     """Who has won without a final."""
-    text = _("Has won without a final: nobody else was left.")
+    text = _("Won without a final: no one else was left.")
     return _Came((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 

@@ -109,13 +109,13 @@ def _moved(why: Mapping[int, Sentence], player: int, drawn: Collection[int]) -> 
 @kept
 def given_place() -> str:
     """Of somebody whom the organizers have put into the next round."""
-    return _("Given a place in the next round by the organizers.")
+    return _("Given a spot in the next round by the organizers.")
 
 
 @kept
 def not_after_all(why: Sentence) -> str:
     """Of somebody whom the organizers have taken out of it."""
-    return _("{why} Does not play in the next round after all.").format(why=why).strip()
+    return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
 
 def _by_results(played: Round, mine: Sequence[TableResult]) -> Onward:

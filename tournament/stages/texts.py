@@ -39,45 +39,43 @@ def _rounds(stage: Stage, following: Stage | None) -> str:
 
 def _rotation(rounds: int | None) -> str:
     if rounds is None:
-        return _("Rounds in which everybody has everybody else as partner once.")
+        return _("In these rounds, everyone partners everyone else once.")
     text = ngettext(
-        "{count} round in which everybody has everybody else as partner once.",
-        "{count} rounds in which everybody has everybody else as partner once.",
+        "In {count} round, everyone partners everyone else once.",
+        "In {count} rounds, everyone partners everyone else once.",
         rounds,
     )
     return text.format(count=rounds)
 
 
 def _played(rounds: int) -> str:
-    return ngettext(
-        "{count} round that everybody played.", "{count} rounds that everybody played.", rounds
-    )
+    return ngettext("Everyone played {count} round.", "Everyone played {count} rounds.", rounds)
 
 
 def _to_play(rounds: int) -> str:
-    return ngettext(
-        "{count} round that everybody plays.", "{count} rounds that everybody plays.", rounds
-    )
+    return ngettext("Everyone plays {count} round.", "Everyone plays {count} rounds.", rounds)
 
 
 def _went_through(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
-        return _("Nobody goes through: the standings decide.")
-    text = ngettext("{count} player went through.", "{count} players went through.", count)
+        return _("No one advanced. The standings decide.")
+    text = ngettext("{count} player advanced.", "{count} players advanced.", count)
     return text.format(count=count)
 
 
 def _will_go_through(stage: Stage) -> str:
     rule = rule_of(stage)
     if rule_problem(stage):
-        return _("How many go through, the organizers say when they know how many took part.")
+        return _(
+            "The organizers will decide how many players advance once they know how many took part."
+        )
     if rule.kind == Stage.Rule.THRESHOLDS:
-        text = _("How many go through follows from how many take part: {steps}.")
+        text = _("How many players advance depends on turnout: {steps}.")
         return text.format(steps=thresholds_text(stage.thresholds))
-    # How many it will be is known for a number alone; the other rules are for several.
-    count = rule.value if rule.kind == Stage.Rule.NUMBER else 2
-    text = ngettext("Then {who} goes through.", "Then {who} go through.", count)
+    # A share is of several.
+    count = 2 if rule.kind == Stage.Rule.SHARE else rule.value
+    text = ngettext("Then {who} advances.", "Then {who} advance.", count)
     return text.format(who=rule_text(rule))
 
 
@@ -86,12 +84,12 @@ def _bracket(stage: Stage) -> str:
     final = stage.rounds.filter(is_final=True).first()
     through = stage.qualifiers.filter(active=True).count()
     if through == 1 and not final:
-        return _("Nobody is left to play against: who went through has won.")
+        return _("No opponents are left, so the only player who advanced has won.")
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
-        return _("One table: the final.")
+        return _("There is one table, the final.")
     text = ngettext(
-        "The best of each table goes on, until one table is left: the final.",
-        "The best {count} of each table go on, until one table is left: the final.",
+        "The winner of each table advances, until only the final table is left.",
+        "The top {count} of each table advance, until only the final table is left.",
         stage.advance,
     )
     return text.format(count=stage.advance)

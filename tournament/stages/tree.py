@@ -101,11 +101,11 @@ def _origins(left: RoundView, waiting: Sequence[Registration]) -> dict[int, str]
 
 def _place_at(place: int, table: int) -> str:
     texts = {
-        1: _("1st of table {table}"),
-        2: _("2nd of table {table}"),
-        3: _("3rd of table {table}"),
+        1: _("1st at table {table}"),
+        2: _("2nd at table {table}"),
+        3: _("3rd at table {table}"),
     }
-    text = texts.get(place) or _("{place}th of table {table}")
+    text = texts.get(place) or _("{place}th at table {table}")
     return text.format(place=place, table=table)
 
 
@@ -157,10 +157,10 @@ def _slot_text(slot: brackets.Slot) -> str:
     texts = {
         brackets.SEED: _("Seed {number}"),
         brackets.BYE: _("Bye {number}"),
-        brackets.FILL: _("Best of the others, {number}"),
+        brackets.FILL: _("Best of the rest, {number}"),
         1: _("Winner {number}"),
-        2: _("Second {number}"),
-        3: _("Third {number}"),
+        2: _("Runner-up {number}"),
+        3: _("Third place {number}"),
     }
     text = texts.get(slot.place) or _("Place {place}, {number}")
     return text.format(place=slot.place, number=slot.order)

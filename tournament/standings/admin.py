@@ -31,7 +31,9 @@ class RevealPage(EventPage):
 
     def freeze(self) -> str:
         freezing.freeze(self.event, self.user)
-        return _("The public leaderboard stands still. Here and on the desk you see the truth.")
+        return _(
+            "The public leaderboard is frozen. This page and the desk show the actual standings."
+        )
 
     def next(self) -> str:
         return self._told(freezing.reveal(self.event, self.user).freeze.shown_from)
@@ -39,7 +41,7 @@ class RevealPage(EventPage):
     def down_to(self) -> str:
         place = whole(self.text("place"))
         if place is None:
-            raise Refused(Code.PLACE, _("Please give the place as a whole number."))
+            raise Refused(Code.PLACE, _("Enter the place as a whole number."))
         event = freezing.reveal(self.event, self.user, place)
         return self._told(event.freeze.shown_from)
 
@@ -49,5 +51,5 @@ class RevealPage(EventPage):
 
     def _told(self, place: int | None) -> str:
         if place is None:
-            return _("All places are shown: the leaderboard moves again.")
-        return _("The places down to {place} are shown.").format(place=place)
+            return _("All places have been revealed. The leaderboard is live again.")
+        return _("All places from the last up to place {place} are now public.").format(place=place)

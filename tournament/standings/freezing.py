@@ -26,13 +26,13 @@ def freeze(event: Event, actor: User) -> Event:
     """From now on nothing public tells how anybody stands. Refused with: frozen."""
     event = lock_event(event)
     if event.freeze:
-        raise Refused(Code.FROZEN, _("The leaderboard stands still already."))
+        raise Refused(Code.FROZEN, _("The leaderboard is already frozen."))
     now = timezone.now()
     event.freeze = Freeze(at=now, results=_standing(event), qualifiers=_qualifiers(event))
     event.save(update_fields=["freeze"])
     for match in _matches(event).filter(ended_at__isnull=True):
         games.show_viewers_until(match, now)
-    record(event, actor, Logged.FREEZE, lambda: _("The public leaderboard stands still from now."))
+    record(event, actor, Logged.FREEZE, lambda: _("Froze the public leaderboard."))
     return event
 
 
@@ -61,12 +61,12 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     event = _frozen(event)
     best = _next_place(event) if place is None else place
     if best is None or best < 1 or (event.freeze.shown_from or best + 1) <= best:
-        raise Refused(Code.PLACE, _("These places are revealed already."))
+        raise Refused(Code.PLACE, _("These places have already been revealed."))
     if best == 1:
         return _thaw(event, actor)
     event.freeze = replace(event.freeze, shown_from=best)
     event.save(update_fields=["freeze"])
-    told = said(gettext_noop("Revealed the places down to {place}."), place=best)
+    told = said(gettext_noop("Revealed all places from the last up to place {place}."), place=best)
     record(event, actor, Logged.REVEAL, told, "", place=best)
     return event
 
@@ -87,7 +87,7 @@ def thaw(event: Event, actor: User) -> Event:
 def _frozen(event: Event) -> Event:
     event = lock_event(event)
     if not event.freeze:
-        raise Refused(Code.NOT_FROZEN, _("The leaderboard does not stand still."))
+        raise Refused(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))
     return event
 
 
@@ -97,6 +97,9 @@ def _thaw(event: Event, actor: User) -> Event:
     for match in _matches(event).filter(viewers_until__isnull=False):
         games.show_viewers_until(match, None)
     record(
-        event, actor, Logged.THAW, lambda: _("Everything is public again: all places are shown.")
+        event,
+        actor,
+        Logged.THAW,
+        lambda: _("Revealed all places and made everything public again."),
     )
     return event

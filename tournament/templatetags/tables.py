@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.process import kept
+from tournament.common.words import ordinal
 from tournament.models import Event, Registration
 from tournament.results.shapes import PublicTable, SeatView
 from tournament.templatetags.people import person
@@ -56,7 +57,7 @@ def _seat(seat: SeatView, event: Event, own: int | None, language: str | None) -
 @kept(KEPT)
 def _chair(language: str | None, place: int | None, seat: int) -> str:
     if place:
-        title = _("Place %(number)s") % {"number": place}
+        title = _("{place} place").format(place=ordinal(place))
         return CHAIR.format(kind=" place", title=title, word=_("Place"), number=place)
     title = _("Seat %(number)s") % {"number": seat + 1}
     return CHAIR.format(kind="", title=title, word=_("Seat"), number=seat + 1)
@@ -78,5 +79,5 @@ def _beside(seat: SeatView, *, you: bool) -> str:
 @kept(KEPT)
 def _mark(language: str | None, through: bool, first: bool) -> str:
     if through:
-        return THROUGH.format(_("goes through"))
+        return THROUGH.format(_("advances"))
     return WON.format(_("won")) if first else ""

@@ -45,7 +45,7 @@ function callParts({ text, own }, { call, takeBack }) {
   const choices = [["", gettext("Say why, if you like")], ...REASONS].map(([word, title]) => h("option", { value: word, selected: word === own.reason }, title));
   /** @type {HTMLSelectElement} */
   const why = h("select", { "aria-label": gettext("Why you call"), onchange: () => call(why.value) }, ...choices);
-  const back = h("button.banner-button", { type: "button", onclick: takeBack }, gettext("Take back"));
+  const back = h("button.banner-button", { type: "button", onclick: takeBack }, gettext("Undo"));
   return h("div.desk-call", {}, h("p", {}, text), why, back);
 }
 

@@ -23,9 +23,9 @@ def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> N
     event, organizer = organized(8)
     played_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
-    expect(page.get_by_label("Players of each table")).to_have_value("2")
+    expect(page.get_by_label("Players per table")).to_have_value("2")
     page.locator("#id_qualify_rule").select_option("share")
-    expect(page.get_by_label("Percent of those who took part")).to_be_visible()
+    expect(page.get_by_label("Percentage of the players who took part")).to_be_visible()
     page.locator("#id_qualify_rule").select_option("thresholds")
     expect(page.locator("#id_qualify_value")).to_be_hidden()
 

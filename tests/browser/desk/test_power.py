@@ -84,7 +84,7 @@ def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: Viewpo
     shot(answers, "waiting-disqualification")
     assert not answers.evaluate(WIDER)
     asks.get_by_text("Look, or take it back").click()
-    asks.get_by_role("button", name="Take back").click()
+    asks.get_by_role("button", name="Undo").click()
     expect(asks.get_by_text("again; what was played meanwhile stays.")).to_be_visible()
     assert match.seats.get(number=0).user == player.user
     answers.get_by_role("button", name="Confirm").click()
@@ -117,8 +117,8 @@ def test_the_public_history_fits_and_is_linked(
     event, _organizer, _second = busy_event()
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     page: Page = open_page(None, size, reverse("event", args=[event.slug]))
-    page.locator("summary", has_text="Lots that nobody chooses").click()
-    expect(page.locator(".lots-list").get_by_text("Committed to:").first).to_be_visible()
+    page.locator("summary", has_text="Verifiable draws").click()
+    expect(page.locator(".lots-list").get_by_text("Commitment:").first).to_be_visible()
     assert not page.evaluate(WIDER)
     shot(page, "event-lots")
     if page.locator(".more-tabs > summary").is_visible():

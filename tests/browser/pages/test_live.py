@@ -235,7 +235,7 @@ def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
     event = make_event(slug="cards", requires_approval=True)
     [registration] = make_registrations(event, 1)
     page = open_page(registration.user, path="/e/cards/register/")
-    expect(page.get_by_text("Waits for approval")).to_be_visible()
+    expect(page.get_by_text("Waiting for approval")).to_be_visible()
     approve(registration, make_registrations(event, 1)[0].user)
     told = page.get_by_text("You have a place. Your table appears here")
     expect(told).to_be_visible(timeout=PATIENCE_MS)

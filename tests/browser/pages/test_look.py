@@ -372,7 +372,7 @@ def test_under_the_sentence_of_the_cut_the_leaderboard_begins_there_too(
     open_page: Windows, doubtful: Event
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
-    expect(page.locator(".board-state")).to_contain_text("still play.")
+    expect(page.locator(".board-state")).to_contain_text("still playing.")
     assert first_row(page) < 1 / 3
 
 

@@ -90,7 +90,7 @@ def test_the_screen_is_switched_on_by_hand_and_stays_so(open_page: Windows) -> N
     winner_on(page, seated(event)[0])
     page.get_by_role("link", name="Leaderboard").click()
     expect(page.locator("tr[data-rank]")).to_have_count(2)
-    page.get_by_role("link", name="In turn").click()
+    page.get_by_role("link", name="All in rotation").click()
     winner_on(page, seated(event)[0])
     expect(page.locator("[data-next]")).to_have_attribute("data-next", re.compile("at=1&past="))
 

@@ -41,11 +41,11 @@ def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> N
     winner, other = (
         open_page(account(event, number), path=f"/e/{event.slug}/my-table/") for number in (0, 1)
     )
-    waits = "All rounds have been played. The organizers announce here who has won."
+    waits = "All rounds have been played. The organizers will announce the winner here."
     expect(winner.locator("#mine .call-text")).to_have_text(waits)
     assert winner.evaluate(ROWS) == 1
     announce_winner(event, organizer)
-    expect(winner.locator(".own-moment h2")).to_have_text("You have won!", timeout=LONG)
+    expect(winner.locator(".own-moment h2")).to_have_text("You won!", timeout=LONG)
     expect(other.locator(".winner h2")).to_have_text(f"{seated(event)[0]} wins", timeout=LONG)
     expect(other.locator(".own-place strong").first).to_have_text("2")
     expect(other.get_by_role("link", name="Podium", exact=True)).to_be_visible(timeout=LONG)

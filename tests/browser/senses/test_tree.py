@@ -93,7 +93,14 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
 
 
 # What is heard of the chances of everybody in `doubtful_event`, from the first on.
-CHANCES = ["safe", "60 %", "out why? (the line stands below)", "safe why?", "40 %", *["out"] * 3]
+CHANCES = [
+    "safe",
+    "60 %",
+    "out why? (the line is below this row)",
+    "safe why?",
+    "40 %",
+    *["out"] * 3,
+]
 
 
 def board_heard(page: Page) -> list[list[str]]:
@@ -114,10 +121,10 @@ def test_the_leaderboard_is_heard_row_by_row_with_what_its_marks_and_its_line_sa
     rows = leaderboard(doubtful_event()).rows
     ranks, names = [], []
     for row, above, chance in zip(rows, [None, *rows], CHANCES, strict=False):
-        ranks.append(f"{row.rank}{' shared' * row.tied}" if row.matches else "–")
-        told = f"{row.name} (still playing) Chance to go through: {chance} {note(row, above)}"
+        ranks.append(f"{row.rank}{' tied' * row.tied}" if row.matches else "–")
+        told = f"{row.name} (still playing) Chance of advancing: {chance} {note(row, above)}"
         names.append(told.strip())
-    heads = ["Rank", "Player", "Points", "Matches", "Won"]
+    heads = ["Place", "Player", "Points", "Matches", "Won"]
     wide = [
         [rank, name, str(row.points), str(row.matches), "0"]
         for rank, name, row in zip(ranks, names, rows, strict=True)
@@ -131,7 +138,7 @@ def test_the_leaderboard_is_heard_row_by_row_with_what_its_marks_and_its_line_sa
     assert ("image", "") not in heard(page)
     page.emulate_media(media="screen")
     page.set_viewport_size(PHONE)
-    assert [row[0] for row in board_heard(page)] == ["Rank", *ranks]
+    assert [row[0] for row in board_heard(page)] == ["Place", *ranks]
     assert [len(row) for row in board_heard(page)] == [3] * 9
     page.goto("/e/doubtful/leaderboard/?view=hall")
-    assert [row[0] for row in board_heard(page)] == ["Rank", *ranks]
+    assert [row[0] for row in board_heard(page)] == ["Place", *ranks]

@@ -75,7 +75,7 @@ test("shapes come down for who has won alone, a few for who watches", () => {
   assert.equal(shapes(null), 9);
 });
 
-test("at the end of a match the sheet begins with the faces of who has won", () => {
+test("at the end of a match the sheet begins with the faces of who won", () => {
   show(stateWith({ sheet: { ...over, winners: [0, 1] } }), 0);
   assert.deepEqual(all(".winner-face .face").map((face) => face.className), ["face tone-3", "face tone-3"]);
   assert.equal(find(".winners").getAttribute("aria-hidden"), "true");

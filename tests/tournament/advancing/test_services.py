@@ -114,10 +114,10 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
         enter_result(played.tables.get(number=number), organizer, [400, 0, 50, 50])
     close_round(played, organizer, "Table 2 went home.")
     waiting = preview_cut(stage_results(first_stage(event)), CutRule("top_k", 2, "hand", 1))
-    assert [str(play.where) for play in waiting.playoffs] == ["table 1", "table 3"]
+    assert [str(play.where) for play in waiting.playoffs] == ["at table 1", "at table 3"]
     best = sure(played.tables.get(number=3).seats.get(number=0).registration_id)
     told = {d.player: d.sentence for d in waiting.decisions}
-    assert told[best] == "Place 1 of table 3; the first 2 go through."
+    assert told[best] == "1st at table 3. The top 2 advance."
 
 
 def test_a_rule_that_makes_no_sense_is_refused() -> None:
@@ -249,7 +249,7 @@ def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     chair.refresh_from_db()
     stepped_in = second.qualifiers.get(seed=9)
     assert (leaving.active, chair.registration) == (False, stepped_in.registration)
-    assert str(stepped_in.why).startswith(f"In place of {leaving.registration.name}. ")
+    assert str(stepped_in.why).startswith(f"Replaces {leaving.registration.name}. ")
     ranks = {r.registration.pk: r.rank for r in leaderboard(event, first_stage(event)).rows}
     assert ranks[stepped_in.registration_id] == 9
     assert second.qualifiers.filter(active=True).count() == 8

@@ -64,7 +64,7 @@ def test_an_event_that_is_prepared_is_not_there_for_its_owner_either(
     browser = Client()
     browser.force_login(organizer)
     answer = browser.get(reverse(f"api:{name}", args=[event.slug]))
-    assert (answer.status_code, answer.json()) == (404, {"detail": "There is no such event."})
+    assert (answer.status_code, answer.json()) == (404, {"detail": "This event doesn’t exist."})
 
 
 def test_an_event_has_its_stages_and_how_many_play(event: Event) -> None:
@@ -108,7 +108,7 @@ def test_results_have_a_line_for_each_seat_that_has_finished(event: Event, organ
 
 
 def test_the_bracket_is_there_once_somebody_is_through(event: Event, organizer: User) -> None:
-    assert asked("bracket", event).json() == {"detail": "Nobody is through yet."}
+    assert asked("bracket", event).json() == {"detail": "No one has advanced yet."}
     played_first_round(event, organizer)
     qualified(event, organizer, 4)
     told = read("bracket", event)
@@ -187,7 +187,7 @@ def test_where_there_is_nothing_the_answer_is_json_too() -> None:
     answer = Client().get("/api/v1/players")
     assert (answer.status_code, answer.json()) == (
         404,
-        {"detail": "There is nothing at /api/v1/players."},
+        {"detail": "/api/v1/players does not exist."},
     )
 
 

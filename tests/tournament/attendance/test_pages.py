@@ -39,9 +39,9 @@ def is_here(player: Registration) -> bool:
 
 def test_one_tap_after_the_scan_checks_in(phone: Client, player: Registration) -> None:
     page = scan(phone, player.event)
-    assert "I am here" in page
+    assert "Check in" in page
     assert not is_here(player)
-    assert "You are checked in." in tap(phone, player.event)
+    assert "You’re checked in." in tap(phone, player.event)
     assert is_here(player)
 
 
@@ -56,7 +56,7 @@ def test_who_signs_in_after_the_scan_need_not_scan_again(player: Registration) -
     phone = Client()
     assert "Sign in" in scan(phone, player.event)
     phone.force_login(player.user)
-    assert "You are checked in." in tap(phone, player.event)
+    assert "You’re checked in." in tap(phone, player.event)
 
 
 def test_without_a_scan_the_tap_does_nothing(phone: Client, player: Registration) -> None:
@@ -82,20 +82,20 @@ def test_a_scan_holds_for_a_while_only(
 def test_a_stranger_is_sent_to_the_desk(event: Event) -> None:
     stranger = Client()
     stranger.force_login(make_players(make_event(), 1)[0].user)
-    assert "You are not registered for this event" in scan(stranger, event)
-    assert "You are not registered for this event" in tap(stranger, event)
+    assert "You’re not, or no longer, registered for this event" in scan(stranger, event)
+    assert "You’re not, or no longer, registered for this event" in tap(stranger, event)
 
 
 def test_who_is_checked_in_sees_it(phone: Client, event: Event) -> None:
     scan(phone, event)
     tap(phone, event)
-    assert "You are checked in." in scan(phone, event)
+    assert "You’re checked in." in scan(phone, event)
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"check_in": False}, "This event has no check-in now."),
+        ({"check_in": False}, "Check-in isn’t open for this event right now."),
         ({"check_in_opens": "2099-01-01T10:00Z"}, "Check-in opens on"),
         ({"check_in_closes": "2001-01-01T10:00Z"}, "Check-in has closed: ask at the desk."),
     ],

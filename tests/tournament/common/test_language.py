@@ -22,6 +22,7 @@ GERMAN = {
     "Final": "Finale",
     "{round}: one table of {size}.": "{round}: ein Tisch zu {size}.",
     "{first} and {last}": "{first} und {last}",
+    "{n}st": "{n}.",
 }
 
 
@@ -32,9 +33,9 @@ def german(settings: Settings, tmp_path: Path) -> None:
     catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN.items()]
     catalogue += [
         polib.POEntry(
-            msgid="Place {place} of {where}; the first goes through.",
-            msgid_plural="Place {place} of {where}; the first {count} go through.",
-            msgstr_plural={0: "Platz {place}.", 1: "Platz {place}."},
+            msgid="{place} {where}. Only the first advances.",
+            msgid_plural="{place} {where}. The top {count} advance.",
+            msgstr_plural={0: "Platz {place}", 1: "Platz {place}"},
         )
     ]
     folder = tmp_path / "de" / "LC_MESSAGES"
@@ -74,14 +75,14 @@ def test_why_somebody_went_through_is_told_in_the_reader_s_language() -> None:
     with translation.override("de"):
         qualified(event, organizer, 2)
     first = Qualifier.objects.get(seed=1)
-    assert str(first.reason) == "Place 1 of the standings; the first 2 go through."
+    assert str(first.reason) == "1st in the standings. The top 2 advance."
     with translation.override("de"):
         assert str(first.reason) == "Platz 1."
 
 
 def test_what_was_kept_in_words_is_read_as_before() -> None:
-    old = Qualifier(note="Place 1 of table 1; the first 2 go through.")
-    assert str(old.reason) == "Place 1 of table 1; the first 2 go through."
+    old = Qualifier(note="1st at table 1. The top 2 advance.")
+    assert str(old.reason) == "1st at table 1. The top 2 advance."
     assert str(Qualifier().reason) == ""
 
 

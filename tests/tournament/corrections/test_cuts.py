@@ -100,8 +100,8 @@ def test_the_cuts_page_marks_who_plays_on_and_who_would(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:
     text = shown(client, event, "qualify")
-    assert text.count(">out by the results of today<") == 2
-    assert text.count(">in by the results of today<") == 2
+    assert text.count(">would miss out now<") == 2
+    assert text.count(">would advance now<") == 2
     assert text.count(">through<") == 8
 
 
@@ -150,7 +150,7 @@ def test_it_is_left_with_a_reason_that_everybody_reads(
 ) -> None:
     assert "Please say why it stays; everybody reads it." in left(client, event)
     after = left(client, event, reason="All have been told already.")
-    assert "The cut stays as it was made." in after
+    assert "The players who advance stay as confirmed." in after
     assert BANNER not in after
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
@@ -216,7 +216,7 @@ def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
     assert coming is not None
     assert coming.registration == corrected[2]
     assert str(coming.why) == (
-        f"In place of {corrected[0].name}. Place 1 of the standings; the first 8 go through."
+        f"Replaces {corrected[0].name}. 1st in the standings. The top 8 advance."
     )
     assert str(coming.why) in shown(client, event, "bracket")
 

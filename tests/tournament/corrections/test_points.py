@@ -88,7 +88,7 @@ def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
     assert effect(table, [400, 100, 200, 0]).sentences == [
         f"{b} would not go through.",
         f"{c} would go through.",
-        "That is by the rule as it stands: the best 2 of each table.",
+        "That is by the rule as it stands: the top 2 of each table.",
     ]
 
 

@@ -230,7 +230,7 @@ def test_a_table_whose_deal_is_damaged_is_stuck_until_somebody_resumes_it() -> N
     damaged = replace(state, notes=(LogNote(0, 0, "damaged", {"number": 1}),))
     shift(played, state=damaged, paused_at=timezone.now())
     row = first_row(played)
-    told = "paused: the hand has to be dealt again"
+    told = "paused: the hand must be dealt again"
     assert (row.view.state_text, row.attention) == (told, ["stuck"])
     assert resume(played, organizer_of(played.stage.event)) == 1
     assert first_row(played).attention == []

@@ -60,7 +60,7 @@ def test_the_leaderboard_says_what_separated_two_players() -> None:
     played_first_round(event, organizer)
     second = leaderboard(event).rows[1]
     first = leaderboard(event).rows[0]
-    assert second.separated_by == f"Behind {first.name} by points: 300 to 400."
+    assert second.separated_by == f"Behind {first.name} on points: 300 to 400."
 
 
 def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
@@ -244,7 +244,7 @@ def test_a_players_page_follows_the_day() -> None:
     assert page_of(event).next_step.startswith("You sit at table 1, seat ")
     played.tables.update(paper=True)
     start_round(played, organizer)
-    assert page_of(event).next_step.startswith("Play with the cards at table 1")
+    assert page_of(event).next_step.startswith("Play with physical cards at table 1")
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
     assert page_of(event).next_step == "Your match is over. Wait here for the next round."
     close_round(played, organizer)
@@ -258,8 +258,8 @@ def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     abandon_table(played.tables.get(), organizer, reason)
     assert page_of(event).next_step == (
-        "Your match was abandoned: The fire alarm went off. Nothing of it counts. Stay near "
-        "table 1: the organizers say how it goes on."
+        "Your match was abandoned: The fire alarm went off. None of it counts. Stay "
+        "near table 1; the organizers will tell you what happens next."
     )
 
 
@@ -270,7 +270,7 @@ def test_a_players_page_says_how_many_wait_before() -> None:
     assert page is not None
     assert (page.waiting_ahead, page.next_step) == (
         1,
-        "You are on the waiting list: you get a place when somebody withdraws.",
+        "You’re on the waitlist. You’ll get a spot when a player withdraws.",
     )
 
 
@@ -287,7 +287,7 @@ def test_a_players_page_tells_when_it_starts() -> None:
     register(event, user, roll_number="R1")
     page = player_page(event, user)
     assert page is not None
-    assert page.next_step == f"You have a place. The first round starts on {moment_text(starts)}."
+    assert page.next_step == f"You have a spot. The first round starts on {moment_text(starts)}."
 
 
 def test_the_desk_leads_from_step_to_step() -> None:
@@ -336,7 +336,7 @@ def test_the_desk_ends_with_the_winner() -> None:
     finished(final, organizer)
     winner = announce_winner(event, organizer)
     event.refresh_from_db()
-    assert desk(event)[-1].text == f"{winner.name} has won."
+    assert desk(event)[-1].text == f"{winner.name} won."
 
 
 def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:

@@ -97,17 +97,18 @@ def test_a_format_is_told_in_one_sentence(key: str, told: str) -> None:
 def test_thresholds_are_read_as_they_are_written() -> None:
     places = dict(read_thresholds("10: 4, 21: 50 %"))
     assert places == {9: 0, 20: 4, None: 0.5}
-    assert thresholds_text("10: 4, 21: 50 %") == "4 from 10 players on and 50 % from 21 players on"
+    told = "4 with at least 10 players and 50 % with at least 21 players"
+    assert thresholds_text("10: 4, 21: 50 %") == told
     assert read_thresholds(USUAL) == ((16, 0), (32, 8), (64, 16), (None, 0.25))
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "“” is no threshold"),
-        ("17: 8, many", "“many” is no threshold"),
-        ("33: 8, 17: 16", "The thresholds rise from one to the next."),
-        ("17: 101 %", "More than 100 % cannot go through."),
+        ("", "“” is not a threshold"),
+        ("17: 8, many", "“many” is not a threshold"),
+        ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
+        ("17: 101 %", "No more than 100 % can advance."),
     ],
 )
 def test_what_is_no_threshold_is_refused(text: str, told: str) -> None:

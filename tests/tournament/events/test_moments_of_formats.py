@@ -134,10 +134,10 @@ def test_a_round_more_than_planned_is_counted_everywhere() -> None:
     stage = event.stages.get()
     finished(started(draw_round(stage, organizer), organizer), organizer)
     more = draw_round(stage, organizer)
-    assert stage_text(event.stages.get()).startswith("1 round that everybody plays.")
+    assert stage_text(event.stages.get()).startswith("Everyone plays 1 round.")
     publish_round(more, organizer)
     assert {step.key: step for step in desk(event)}["rounds"].figure == "1/2"
-    assert stage_text(event.stages.get()).startswith("2 rounds that everybody plays.")
+    assert stage_text(event.stages.get()).startswith("Everyone plays 2 rounds.")
     start_round(more, organizer)
     assert code_of(announce_winner, event, organizer) == "open"
 
@@ -146,7 +146,7 @@ def test_where_no_stage_is_a_bracket_its_page_says_so() -> None:
     event, organizer = of_format("rounds", 8)
     client = Client()
     client.force_login(organizer)
-    assert "No stage of this event is a bracket." in told(client, page("bracket", event))
+    assert "This event has no knockout stage." in told(client, page("bracket", event))
 
 
 def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
@@ -154,8 +154,8 @@ def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
     client = Client()
     client.force_login(organizer)
     told_before = told(client, page("bracket", event))
-    assert "Everybody who has a place is in it as soon as its first round is drawn." in told_before
+    assert "Everyone with a spot enters the bracket when its first round is drawn." in told_before
     draw_round(event.stages.get(), organizer)
     words = told(Client(), reverse("event-bracket", args=[event.slug]))
-    assert "Who is in it" in words
-    assert "The number is the seed. " in words
+    assert "Players in the bracket" in words
+    assert "The numbers are seeds. " in words

@@ -92,15 +92,19 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
         "UNO to 500, tables of 4. Partners sit across from each other and share their points. "
         "There is no target: the most points after 4 hands win the match."
     )
-    assert stage_text(event.stages.get()).startswith("7 rounds in which everybody has everybody")
-    assert "4 hands, without a target" in told(client, reverse("event", args=[event.slug]))
+    assert stage_text(event.stages.get()).startswith(
+        "In 7 rounds, everyone partners everyone else once."
+    )
+    assert "4 hands, no target" in told(client, reverse("event", args=[event.slug]))
 
 
 def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:
     event, _organizer = of_format("partners", 3)
     steps = {step.key: step for step in desk(event)}
     assert steps["rounds"].figure == ""
-    assert stage_text(event.stages.get()).startswith("Rounds in which everybody has everybody")
+    assert stage_text(event.stages.get()).startswith(
+        "In these rounds, everyone partners everyone else"
+    )
 
 
 def test_without_a_target_something_else_must_end_a_match() -> None:

@@ -116,8 +116,8 @@ def test_where_nothing_is_asked_nothing_is_kept() -> None:
 @pytest.mark.parametrize(
     ("state", "told"),
     [
-        ("waitlist", "ask the organizers for a place"),
-        ("refused", "The organizers refused your registration"),
+        ("waitlist", "ask the organizers for a spot"),
+        ("refused", "The organizers rejected your registration"),
         ("disqualified", "You were disqualified"),
     ],
 )

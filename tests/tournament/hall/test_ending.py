@@ -18,7 +18,7 @@ from tournament.standings.freezing import freeze
 
 pytestmark = pytest.mark.django_db
 
-YOURS = "You have won!"
+YOURS = "You won!"
 
 
 def players(event: Event) -> list[Registration]:
@@ -46,7 +46,7 @@ def test_the_winner_has_won_and_everybody_else_has_a_place() -> None:
         (False, 3),
     ]
     found = sure(own_ending(event, players(event)[1]))
-    assert (found.people, found.why) == (4, "Final: place 2.")
+    assert (found.people, found.why) == (4, "Final: 2nd place.")
     assert own_ending(event, None) is None
 
 
@@ -98,7 +98,8 @@ def test_each_page_of_theirs_says_it(path: str) -> None:
     one, two = players(event)
     winners, others = page(one, path), page(two, path)
     assert (winners.count(YOURS), others.count(YOURS)) == (1, 0)
-    assert ("number 2 of 2" in others, "Place 2 of 2" in others) == (
+    finished = "You finished <strong>2nd of 2</strong> in"
+    assert (finished in others, ">2nd of 2</strong> ·" in others) == (
         path != "/my-events/",
         path == "/my-events/",
     )
@@ -110,9 +111,9 @@ def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
     event, _organizer = decided([400, 300])
     one, two = players(event)
     sheet = "{event}/my-table/after/"
-    assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You have won {event}!"]
+    assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You won {event}!"]
     assert page(two, sheet).endswith(
-        f"You are <strong>number 2 of 2</strong> in {event}.</p> <p>{one.name} has won.</p>"
+        f"You finished <strong>2nd of 2</strong> in {event}.</p> <p>{one.name} won.</p>"
     )
 
 
@@ -122,7 +123,7 @@ def test_everybody_sees_the_winners_own_page_crowned() -> None:
         Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
         for each in players(event)
     ]
-    assert [text.count(f"Has won {event}") for text in texts] == [1, 0]
+    assert [text.count(f"Winner of {event}") for text in texts] == [1, 0]
     assert [text.count("crown-gold") for text in texts] == [1, 0]
 
 
@@ -137,4 +138,4 @@ def test_my_events_ask_for_the_results_of_the_newest_alone(monkeypatch: pytest.M
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
     assert list(newest_endings([newer, older])) == [newer.pk]
     told = page(older, "/my-events/")
-    assert (told.count(YOURS), told.count("See who won, and the results.")) == (1, 1)
+    assert (told.count(YOURS), told.count("See the winner and the results.")) == (1, 1)

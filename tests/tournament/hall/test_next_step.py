@@ -25,10 +25,10 @@ from tournament.standings.freezing import freeze
 
 pytestmark = pytest.mark.django_db
 
-WINNER_TO_COME = "The organizers announce here who has won."
-HAS_A_PLACE = "You have a place. Your table appears here as soon as the round is published."
-OUT = "You are not in the next round. The others play on, and everybody can watch."
-ROUND_OVER = "The round is over. Who goes on finds their next table here."
+WINNER_TO_COME = "The organizers will announce the winner here."
+HAS_A_PLACE = "You have a spot. Your table will appear here once the round is published."
+OUT = "You’re not in the next round. You can watch the others play on."
+ROUND_OVER = "The round is over. If you advance, your next table will appear here."
 
 
 def told(who: Registration) -> str:
@@ -64,7 +64,7 @@ def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> No
     played_first_round(event, organizer)
     assert sentences(event) == {ROUND_OVER: 8}
     event, organizer, stage = through_to_a_bracket()
-    text = f"You are through to {stage}. Your table appears here as soon as it is drawn."
+    text = f"You’ve advanced! Next up: {stage}. Your table will appear here once seats are drawn."
     assert sentences(event) == {text: 4, OUT: 4}
 
 
@@ -92,7 +92,9 @@ def test_who_has_a_bye_reads_so() -> None:
     seated = sure(TableSeat.objects.filter(table__round=played).first())
     change_seats(played, organizer, sure(seated.registration), "bye", "They have lunch.")
     publish_round(played, organizer)
-    assert told(sure(seated.registration)) == f"{played}: a bye. Your next table appears here."
+    assert told(sure(seated.registration)) == (
+        f"{played}: you have a bye. Your next table will appear here."
+    )
 
 
 def test_after_the_final_its_players_wait_for_the_announcement_and_for_no_round() -> None:

@@ -71,8 +71,8 @@ def test_a_closed_registration_is_not_told_as_open(
 @pytest.mark.parametrize(
     ("name", "shared", "points", "lines"),
     [
-        ("Asha", [ASHA], 571, ("Asha has won", "571 points")),
-        ("Asha", [ASHA], 1, ("Asha has won", "1 point")),
+        ("Asha", [ASHA], 571, ("Asha won", "571 points")),
+        ("Asha", [ASHA], 1, ("Asha won", "1 point")),
         ("Asha and Ben", [ASHA, BEN], 300, ("Asha and Ben share the win", "300 points")),
     ],
 )
@@ -92,9 +92,9 @@ ROW = LeaderRow(3, ASHA, "Asha", 320, 2, 1, [], str, False, False, False, headin
 
 def test_a_player_tells_place_and_points() -> None:
     found = shared_player(event(), PersonView(ASHA, ROW, []))
-    assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. Place 3 · 320 points.")
+    assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. 3rd place · 320 points.")
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
-    assert found.picture.lines == ("Place 3 · 320 points",)
+    assert found.picture.lines == ("3rd place · 320 points",)
     assert found.picture.letter == "A"
     assert found.picture.tone == face_of("Asha", 7)["tone"]
 

@@ -58,7 +58,7 @@ def test_when_all_tables_are_through_who_leads_stands_there_and_none_is_in_play(
     told = page(client, played)
     assert ">Leading</h2>" in told
     assert ">In play</h2>" not in told
-    assert "all tables have ended" in told
+    assert "all tables have finished" in told
 
 
 def test_who_leads_and_what_is_in_play_stand_apart_with_who_would_go_through(
@@ -73,7 +73,7 @@ def test_who_leads_and_what_is_in_play_stand_apart_with_who_would_go_through(
     play(first_table(played), 1)
     told = page(client, played)
     assert told.index(">Leading</h2>") < told.index(">In play</h2>")
-    line = "8 players, 8 take part, 3 places: the best of the standings. Tables 1 and 2 still play."
+    line = "3 of 8 players advance. Tables 1 and 2 are still playing."
     assert told.count(line) == 1
     leaderboard = client.get(reverse("event-leaderboard", args=[stage.event.slug])).text
     assert leaderboard.count(line) == 1
@@ -124,7 +124,7 @@ def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
     play(played.tables.get(number=2))
     assert [row.points for row in staged(played).leaders] == before
     assert event.freeze
-    assert "the leaderboard stands still" in page(client, played)
+    assert "The leaderboard is frozen as of" in page(client, played)
 
 
 def test_while_places_are_revealed_from_the_last_on_nobody_is_said_to_lead() -> None:

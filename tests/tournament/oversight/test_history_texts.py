@@ -90,7 +90,7 @@ def test_a_correction_names_the_players_and_both_values_but_no_organizer() -> No
 def test_a_corrected_leaderboard_leads_to_the_history() -> None:
     event, _organizer, _table = corrected_event()
     leaderboard = reverse("event-leaderboard", args=[event.slug])
-    assert f'Results were corrected by hand: the <a href="{address(event)}">' in (
+    assert f'Some results were corrected by hand. The <a href="{address(event)}">' in (
         Client().get(leaderboard).text
     )
     untouched, _ = organized(4)
@@ -110,7 +110,7 @@ def test_the_page_says_where_the_chain_ends() -> None:
     found = history(event)
     shown = Client().get(address(event)).text
     assert f"<code>{found.head}</code>" in shown
-    assert f"{len(found.rows)} rows, and each holds the one before." in shown
+    assert f"{len(found.rows)} entries. The chain is intact." in shown
     assert found.head == HistoryEntry.objects.filter(event=event).latest("number").digest
 
 

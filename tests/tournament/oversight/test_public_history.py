@@ -57,7 +57,7 @@ def test_a_printed_leaderboard_and_the_api_have_the_end_of_the_history() -> None
     event, _organizer = organized(4)
     rows, end = head(event)
     printed = Client().get(reverse("event-leaderboard", args=[event.slug]))
-    assert f"The public history has {rows} row" in printed.text
+    assert f"The event history has {rows} entr" in printed.text
     assert end in printed.text
     told = Client().get(f"/api/v1/events/{event.slug}").json()["history"]
     address = reverse("event-history-file", args=[event.slug])

@@ -17,8 +17,8 @@ from tournament.results.shapes import QualifyingChance
         (0.254, "open", "25 %"),
         (0.014, "open", "1 %"),
         (0.0051, "open", "1 %"),
-        (0.005, "out", "out"),
-        (0.0, "out", "out"),
+        (0.005, "out", "eliminated"),
+        (0.0, "out", "eliminated"),
     ],
 )
 def test_what_is_nearly_sure_is_a_word_and_all_else_a_figure(

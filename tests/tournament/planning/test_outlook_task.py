@@ -96,11 +96,8 @@ def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
     public = client.get(f"/e/{event.slug}/leaderboard/").content.decode()
     assert public.count('class="badge chance safe"') == 3
     assert public.count("last-place") == 1
-    assert (
-        "8 players, 8 take part, 3 places: the best of the standings. Table 2 still plays."
-        in public
-    )
-    assert "The line stands below the last who would go through as it stands." in public
+    assert "3 of 8 players advance. Table 2 is still playing." in public
+    assert "The line is below the last player who would advance now." in public
     client.force_login(organizer)
     for name in ("standings", "qualify"):
         assert client.get(page(name, event)).content.decode().count("badge chance safe") == 3
@@ -113,10 +110,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
-    told = (
-        "8 players, 8 took part, 3 places: the best of the standings. "
-        "3 would go through; the organizers confirm."
-    )
+    told = "3 of 8 players advance. The organizers still have to confirm this."
     # At once, before the worker has looked again; and once it has.
     for _moment in range(2):
         public = client.get(f"/e/{event.slug}/leaderboard/").text

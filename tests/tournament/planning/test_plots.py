@@ -18,8 +18,8 @@ def test_the_axis_begins_with_the_first_bar_and_ends_with_the_last() -> None:
     scale = ACROSS / 15
     [panel] = found.panels
     assert panel.bars == [
-        Bar(0.5, HIGH - 66, 5 * scale - 1, 66, True, "60 to 65 minutes: 75%"),
-        Bar(10 * scale + 0.5, HIGH - 22, 5 * scale - 1, 22, True, "70 to 75 minutes: 25%"),
+        Bar(0.5, HIGH - 66, 5 * scale - 1, 66, True, "60–65 minutes: 75%"),
+        Bar(10 * scale + 0.5, HIGH - 22, 5 * scale - 1, 22, True, "70–75 minutes: 25%"),
     ]
     assert (panel.top, panel.bottom, panel.median) == (0, HIGH, 2.5 * scale)
     assert (found.width, found.height, found.limit) == (ACROSS, HIGH + AXIS, None)

@@ -53,7 +53,7 @@ def test_somebody_without_a_registration_is_led_to_it(client: Client) -> None:
     client.force_login(make_user())
     event = make_event()
     page = html(client, event)
-    assert "You are not registered for this event." in page
+    assert "You’re not registered for this event." in page
     assert reverse("event-register", args=[event.slug]) in page
 
 
@@ -112,7 +112,7 @@ def test_who_waits_reads_everywhere_how_many_are_ahead(client: Client) -> None:
     event = make_event(capacity=1)
     rows = make_registrations(event, 3)
     names = ("event", "my-table", "event-register")
-    for row, told in zip(rows[1:], ("You are next in line.", "1 person is ahead"), strict=True):
+    for row, told in zip(rows[1:], ("You’re next in line.", "1 person is ahead"), strict=True):
         client.force_login(row.user)
         assert [client.get(reverse(n, args=[event.slug])).text.count(told) for n in names] == [
             1
@@ -218,8 +218,8 @@ def test_a_finished_event_has_no_place_any_more(client: Client) -> None:
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     client.force_login(registration.user)
     page = client.get(reverse("my-events")).content.decode()
-    assert "You have a place" not in page
-    assert "You had a place." in page
+    assert "You have a spot" not in page
+    assert "You were registered." in page
     assert f'href="{reverse("event", args=[event.slug])}"' in page
     page = client.get(reverse("event-register", args=[event.slug])).content.decode()
     assert "The event is over." in page
@@ -326,7 +326,7 @@ def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Cl
     rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
     told = after(client, table)
     assert f"You are <strong>number {rank} of 8</strong> in {event} for now." in told
-    assert "Your match is over. Wait here for the next round. 1 table still plays." in told
+    assert "Your match is over. Wait here for the next round. 1 table is still playing." in told
 
 
 def test_u60_when_the_event_is_over_the_rank_is_final(client: Client) -> None:

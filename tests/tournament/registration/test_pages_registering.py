@@ -99,7 +99,7 @@ def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client: Client) -
     response = client.post(url(event), {"roll_number": " che-0042 "}, follow=True)
     assert event.registrations.get(user=user).state == State.APPROVED
     page = response.content.decode()
-    assert "You have a place" in page
+    assert "You have a spot" in page
     assert "Asha Venkatraman" in page
 
 
@@ -107,8 +107,8 @@ def test_the_form_says_what_happens_without_an_address_on_the_list(client: Clien
     client.force_login(make_user())
     shown = client.get(url(listed_event())).content.decode()
     assert (
-        "If the organizers’ list has an e-mail address beside your roll number, it must be this "
-        "one; if it has none, an organizer looks at your registration." in shown
+        "If the organizers’ list has an email address for your roll number, it must be "
+        "this one. If it has none, an organizer will review your registration." in shown
     )
 
 
@@ -117,7 +117,7 @@ def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client: Client) 
     make_student(event, "CHE-0042", name="Asha Venkatraman")
     client.force_login(make_user("Nick"))
     page = client.post(url(event), {"roll_number": "CHE-0042"}, follow=True).content.decode()
-    assert "Waits for approval" in page
+    assert "Waiting for approval" in page
     assert "Asha" not in page
 
 
@@ -192,7 +192,7 @@ def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "earlier", "badge"),
     [
-        ({"requires_approval": True}, 0, "Waits for approval"),
+        ({"requires_approval": True}, 0, "Waiting for approval"),
         ({"capacity": 2}, 3, "You are on the waiting list: you get a place when somebody"),
     ],
 )
@@ -306,14 +306,14 @@ def test_s17_who_looks_at_a_registration_is_said_once(client: Client) -> None:
     event.save()
     page = client.get(url(event)).content.decode()
     assert page.count("organizer looks at your registration") == 0
-    assert page.count("An organizer then looks at your registration.") == 1
+    assert page.count("An organizer will then review your registration.") == 1
 
 
 def test_s20_what_the_sentence_says_no_badge_says_again(client: Client) -> None:
     event = make_event()
     [mine] = make_registrations(event, 1)
     client.force_login(mine.user)
-    assert client.get(url(event)).content.decode().count("You have a place") == 1
+    assert client.get(url(event)).content.decode().count("You have a spot") == 1
     mine.checked_in_at = timezone.now()
     mine.save()
     assert "Checked in" in client.get(url(event)).content.decode()

@@ -45,14 +45,16 @@ def test_by_the_average_who_came_late_gets_as_much_as_in_the_own_matches() -> No
     event, _organizer, comer = late(missed_rounds="average")
     row = row_of(event, comer)
     assert row.points == 202
-    assert row.separated_by.endswith("+101: 1 missed round, by the average of the own matches.")
+    assert row.separated_by.endswith(
+        "+101 for 1 missed round, based on the average of the player’s own matches."
+    )
 
 
 def test_as_a_loss_a_missed_round_gives_no_points_and_lowers_the_share() -> None:
     event, _organizer, comer = late(missed_rounds="loss")
     row = row_of(event, comer)
     assert row.points == 101
-    assert row.separated_by.endswith("+0: 1 missed round, which counts as lost.")
+    assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
     assert "0.12" in row.metrics
 
 
@@ -80,7 +82,7 @@ def test_who_has_played_nothing_yet_has_missed_nothing() -> None:
     event, _organizer, _comer = late(missed_rounds="average")
     (idle,) = make_players(event, 1)
     row = row_of(event, idle)
-    assert (row.points, row.separated_by) == (0, "Has not finished a match.")
+    assert (row.points, row.separated_by) == (0, "Hasn’t finished a match.")
 
 
 def test_a_bye_is_no_missed_round() -> None:

@@ -77,14 +77,14 @@ def press(browser: Client, table: Table, action: str, **fields: object) -> str:
 def test_a_player_enters_the_points_and_another_confirms_with_one_tap(asked: Table) -> None:
     one, two, *_others = players_of(asked)
     mine = reverse("my-table", args=[asked.round.stage.event.slug])
-    assert "then enter the points here." in one.get(mine).content.decode()
+    assert "Then enter the points here." in one.get(mine).content.decode()
     assert entry(asked) in one.get(mine).content.decode()
     assert one.get(entry(asked)).content.decode().count('name="points"') == 4
     text = press(one, asked, "report", points=[400, 0, 0, 0])
-    assert "Others at the table look at it" in text
-    assert "Yes, these are right" not in text
-    assert "Are these points right?" in two.get(mine).content.decode()
-    assert "Yes, these are right" in two.get(entry(asked)).content.decode()
+    assert "The others at the table now check them" in text
+    assert "Yes, they’re correct" not in text
+    assert "Are these points correct?" in two.get(mine).content.decode()
+    assert "Yes, they’re correct" in two.get(entry(asked)).content.decode()
     report = asked.reports.get()
     assert "The table has confirmed its points." in press(two, asked, "confirm", report=report.pk)
     assert asked.results.get().points == [400, 0, 0, 0]
@@ -94,8 +94,8 @@ def test_who_does_not_agree_says_so_and_the_desk_sees_it(asked: Table, client: C
     one, two, three, _four = players_of(asked)
     press(one, asked, "report", points=[400, 0, 0, 0])
     text = press(two, asked, "dispute", report=asked.reports.get().pk)
-    assert "The desk is told that you do not agree" in text
-    assert "Yes, these are right" not in three.get(entry(asked)).content.decode()
+    assert "The desk knows you disagree" in text
+    assert "Yes, they’re correct" not in three.get(entry(asked)).content.decode()
     event = asked.round.stage.event
     client.force_login(event.organizers.get())
     assert "points disputed" in client.get(page("control", event)).content.decode()
@@ -116,7 +116,7 @@ def test_points_that_cannot_be_keep_what_was_typed(asked: Table) -> None:
     answer = browser.post(entry(asked), {"action": "report", "points": ["a", "0", "7", "0"]})
     assert answer.status_code == 422
     assert 'value="7"' in answer.content.decode()
-    assert "as a whole number" in answer.content.decode()
+    assert "Enter a whole number of points for every seat." in answer.content.decode()
 
 
 @pytest.mark.parametrize("report", ["99999", "", "x", "-1", "9" * 5000])
@@ -129,5 +129,5 @@ def test_whoever_comes_second_sees_what_the_first_has_entered(asked: Table) -> N
     one, two, *_others = players_of(asked)
     press(one, asked, "report", points=[400, 0, 0, 0])
     text = press(two, asked, "report", points=[0, 400, 0, 0])
-    assert "Somebody has entered the points meanwhile" in text
-    assert "Yes, these are right" in text
+    assert "Another player has just entered the points" in text
+    assert "Yes, they’re correct" in text

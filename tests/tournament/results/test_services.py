@@ -111,11 +111,11 @@ def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
 @pytest.mark.parametrize(
     ("entered", "words"),
     [
-        ([400, 0, 0], "The table has 4 seats; there are points for 3."),
+        ([400, 0, 0], "The table has 4 seats, but points were entered for 3."),
         ([400, -5, 0, 0], "Points cannot be negative."),
         (
             [99999999999, 0, 0, 0],
-            "99999999999 are too many: at most 99999 points can be entered.",
+            "99999999999 points is too many. At most 99999 can be entered.",
         ),
     ],
 )
@@ -140,7 +140,7 @@ def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
     refused = refusal_of(enter_result, table, organizer, entered, " ", override=True)
     assert (refused.code, refused.sentence) == (
         "no-reason",
-        "Please say why these points count all the same; the reason is kept and shown.",
+        "Give a reason for counting these points anyway. It will be recorded and shown.",
     )
     result = enter_result(table, organizer, entered, "Agreed with all four.", override=True)
     assert (result.overridden, result.reason) == (True, "Agreed with all four.")

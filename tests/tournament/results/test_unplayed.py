@@ -69,7 +69,7 @@ def test_it_is_none_of_the_planned_rounds() -> None:
 def test_the_cut_says_that_a_planned_round_is_missing() -> None:
     event, _organizer, _second = closed_by_mistake()
     results = stage_results(first_stage(event))
-    assert doubts(results, cut(results, TOP_TWO)) == ["1 of 2 planned rounds has been played."]
+    assert doubts(results, cut(results, TOP_TWO)) == ["Only 1 of 2 planned rounds has been played."]
 
 
 def test_the_best_of_each_table_are_those_of_the_round_that_was_played() -> None:
@@ -80,7 +80,7 @@ def test_the_best_of_each_table_are_those_of_the_round_that_was_played() -> None
 def test_the_closed_stage_tells_the_rounds_that_were_played() -> None:
     event, _organizer, _second = closed_by_mistake()
     event.stages.update(state=Stage.State.CLOSED)
-    assert stage_text(first_stage(event)).startswith("1 round that everybody played.")
+    assert stage_text(first_stage(event)).startswith("Everyone played 1 round.")
 
 
 def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
@@ -89,8 +89,8 @@ def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
     close_round(played, organizer, "Wrong button.")
     results = stage_results(first_stage(event))
     assert doubts(results, cut(results, TOP_TWO)) == [
-        "0 of 3 planned rounds have been played.",
-        "Nobody would go through: without a second round the standings decide.",
+        "Only 0 of 3 planned rounds have been played.",
+        "No one would advance. Without a second round, the standings decide.",
     ]
 
 

@@ -145,7 +145,7 @@ def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
     assert code_of(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
     refused = refusal_of(enter_result, table, organizer, [0, 0, 0, 0])
     assert refused.code == "impossible"
-    assert refused.sentence.startswith("The table began here with ")
+    assert refused.sentence.startswith("This table started here with ")
 
 
 def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:

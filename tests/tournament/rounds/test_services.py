@@ -389,7 +389,7 @@ def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resu
         match.refresh_from_db()
     shown = control_room(event)
     assert shown is not None
-    assert shown.tables[0].state_text == "paused: nobody is there"
+    assert shown.tables[0].state_text == "paused: no one is there"
     assert pause(played, organizer) == 1
     assert pause(played, organizer) == 0
     assert resume(played, organizer) == 1

@@ -139,12 +139,12 @@ def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
     came = stage.qualifiers.get(seed=5)
     first.refresh_from_db()
     assert (first.active, came.active) == (False, True)
-    assert str(first.why).endswith("Was disqualified.")
+    assert str(first.why).endswith(" Disqualified.")
     take_back(event.rulings.get(), organizer, "It was another one.")
     first.refresh_from_db()
     came.refresh_from_db()
     assert (first.active, came.active) == (True, False)
-    assert str(came.why) == f"{first.registration.name} has the place again."
+    assert str(came.why) == f"{first.registration.name} has the spot back."
 
 
 def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None:

@@ -143,7 +143,7 @@ def test_a_bot_plays_until_the_player_says_that_they_are_back(played: Round) -> 
     assert page is not None
     assert page.bot is not None
     assert not page.to_play
-    assert page.next_step == "At table 1 a bot plays for you until you say that you are back."
+    assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
     come_back(event_of(played), user)
     assert seat_in_match(played).user == user
     assert code_of(come_back, event_of(played), user) == "no-bot"
@@ -186,7 +186,7 @@ def test_who_is_replaced_and_who_comes_read_where_they_are(played: Round) -> Non
     assert mine is not None
     assert theirs.next_step == "Your match is on: table 1, seat 1."
     assert theirs.to_play
-    told = f"At table 1 {coming.name} plays in your place. Wait here for the next round."
+    told = f"{coming.name} is playing for you at table 1. Wait here for the next round."
     assert mine.next_step == told
     assert not mine.to_play
 

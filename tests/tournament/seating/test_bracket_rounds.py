@@ -76,8 +76,8 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
     assert what_it_is(played) == (
         "Semi-final",
         False,
-        "Semi-final: 2 tables of 3 and 2, the best 1 of each go on; 2 more by the best share of "
-        "their table's points: 4 go on.",
+        "Semi-final: 2 tables of 3 and 2, each winner advances; 2 more by "
+        "share of table points. 4 players advance.",
     )
     play(played, organizer)
     final = publish_round(draw_bracket(second, organizer), organizer)
@@ -115,7 +115,7 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
     one, other = seated(played)[0][2:]
     change_seats(played, organizer, registration(one), "new")
     change_seats(played, organizer, registration(other), "table:2")
-    split = "Semi-final: 2 tables of 2, the best 1 of each go on: 2 go on."
+    split = "Semi-final: 2 tables of 2, each winner advances. 2 players advance."
     assert what_it_is(played) == ("Semi-final", False, split)
     assert event.audit.order_by("-pk")[0].text.endswith(split)
     play(publish_round(played, organizer), organizer)
@@ -151,7 +151,7 @@ def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
     assert what_it_is(played) == (
         "Semi-final",
         False,
-        "Semi-final: 1 table of 2, the best 1 of each go on; 1 with a bye: 2 go on.",
+        "Semi-final: 1 table of 2, the winner advances; 1 with a bye. 2 players advance.",
     )
     assert proposal(played).sentences == ()
     play(played, organizer)
@@ -189,13 +189,14 @@ def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    planned = ["Semi-final: 2 tables of 3, the best 2 of each go on: 4 go on.", FINAL_OF_4]
+    first = "Semi-final: 2 tables of 3, the top 2 of each advance. 4 players advance."
+    planned = [first, FINAL_OF_4]
     assert way_to_final(second) == planned
     one, *others = seated(played)[1]
     for pk in others:
         change_seats(played, organizer, registration(pk), "out", WHY)
     change_seats(played, organizer, registration(one), "bye", WHY)
-    alone = "Semi-final: 1 table of 3, the best 2 of each go on; 1 with a bye: 3 go on."
+    alone = "Semi-final: 1 table of 3, the top 2 advance; 1 with a bye. 3 players advance."
     assert way_to_final(second) == [alone, "Final: one table of 3."]
     change_seats(played, organizer, registration(one), "table:1", WHY)
     assert way_to_final(second) == [FINAL_OF_4]
@@ -331,4 +332,4 @@ def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent(
     final = draw_bracket(second, organizer)
     drawn = {pk for table in seated(final) for pk in table}
     assert (first in drawn, third in drawn) == (False, True)
-    assert "is marked absent" in str(dict(final.seating.why)[first])
+    assert "marked absent" in str(dict(final.seating.why)[first])

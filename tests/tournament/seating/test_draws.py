@@ -152,7 +152,7 @@ def test_a_key_that_is_exchanged_after_the_event_was_published_is_told() -> None
     Stage.objects.filter(event=event, number=1).update(lots_key="f" * 32)
     assert [(each.stage, each.kept) for each in lots(event)] == [(0, True), (1, False), (2, True)]
     page = Client().get(reverse("event-history", args=[event.slug])).text
-    assert page.count("The key is not the one that was committed to.") == 1
+    assert page.count("This key doesn’t match its commitment.") == 1
 
 
 def test_an_event_from_before_the_history_has_broken_no_promise() -> None:

@@ -71,17 +71,17 @@ def test_a_round_says_in_words_what_it_is() -> None:
     first, second, third = plan(12, Shape())
     assert first == RoundPlan((4, 4, 4), 0, 2, 2, 8)
     assert str(first.sentence("Round 1")) == (
-        "Round 1: 3 tables of 4, the best 2 of each go on; 2 more by the best share of their "
-        "table's points: 8 go on."
+        "Round 1: 3 tables of 4, the top 2 of each advance; 2 more by share of "
+        "table points. 8 players advance."
     )
     assert (
         str(second.sentence("Semi-final"))
-        == "Semi-final: 2 tables of 4, the best 2 of each go on: 4 go on."
+        == "Semi-final: 2 tables of 4, the top 2 of each advance. 4 players advance."
     )
     assert str(third.sentence("Final")) == "Final: one table of 4."
     assert str(plan_round(11, FOURS).sentence("Round 1")) == (
-        "Round 1: 2 tables of 4, the best 2 of each go on; 3 with a bye; 1 more by the best share "
-        "of their table's points: 8 go on."
+        "Round 1: 2 tables of 4, the top 2 of each advance; 3 with a bye; 1 more by "
+        "share of table points. 8 players advance."
     )
 
 
@@ -89,7 +89,10 @@ def test_a_round_says_in_words_what_it_is() -> None:
 def test_fewer_go_on_than_sit_at_a_table(advance: int) -> None:
     with pytest.raises(BracketError) as refused:
         Shape(advance=advance)
-    assert str(refused.value) == f"From tables of 4, 1 to 3 players can go on, not {advance}."
+    assert (
+        str(refused.value)
+        == f"From tables of 4, between 1 and 3 players can advance, not {advance}."
+    )
 
 
 def test_too_few_players_make_no_bracket() -> None:
@@ -121,8 +124,8 @@ def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
     with pytest.raises(BracketError) as refused:
         plan(3, Shape(2, 1, minimum=1, maximum=1))
     assert str(refused.value) == (
-        "Of 3 players all would go on from their round, so no final would ever be reached: make "
-        "the tables larger, or let fewer go on."
+        "All 3 players would advance from their round, so there would never be a "
+        "final. Make the tables larger or let fewer players advance."
     )
 
 
@@ -231,8 +234,8 @@ def test_winners_are_seeded_before_seconds_and_all_are_told_why() -> None:
     assert after.seeds == (7, 4, 2, 1)  # 510/710 before 500/700, 120/710 before 100/700
     assert after.playoffs == ()
     told = {d.player: d.sentence for d in after.decisions}
-    assert told[7] == "Place 1 of table 3; the first 2 go through."
-    assert told[5] == "Place 3 of table 1; only the first 2 go through."
+    assert told[7] == "1st at table 3. The top 2 advance."
+    assert told[5] == "3rd at table 1. Only the top 2 advance."
 
 
 def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
@@ -248,7 +251,9 @@ def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
     assert after.seeds == (1, 3, 2, 5, 6, 4, 8, 9)
     filled = {d.player: d.sentence for d in after.decisions if d.code == "fill"}
     assert filled == dict.fromkeys(
-        (8, 9), "Fills a table as one of the best remaining shares of their table's points."
+        (8, 9),
+        "Fills an open seat in the next round thanks to one of the best remaining "
+        "shares of table points.",
     )
 
 

@@ -1,4 +1,4 @@
-"""What decides an event is said alike on its page and in the sentence that tells all of it."""
+"""What decides an event is said on its page, stage by stage."""
 
 import pytest
 
@@ -11,58 +11,114 @@ from tournament.stages.deciding import what_decides
 
 pytestmark = pytest.mark.django_db
 
-EQUAL = "Only on equal points something else counts: "
-# Stages by their formats, a way of counting, the clause, and what is said around it.
-CASES: list[tuple[list[str], str, str]] = [
-    ([], "winner-takes", "the most points over all rounds win the event"),
-    (["rounds"], "winner-takes", "the most points over all rounds win the event"),
-    (["rounds"], "lowest", "the fewest points per match over all rounds win the event"),
-    (["rounds"] * 2, "winner-takes", "the most points in the last stage win the event"),
+# Stages by their formats, a way of counting, the clause of the format, and the page's sentence.
+CASES: list[tuple[list[str], str, str, str]] = [
+    (
+        [],
+        "winner-takes",
+        "the most points over all rounds win the event",
+        "Most points after all rounds wins.",
+    ),
+    (
+        ["rounds"],
+        "winner-takes",
+        "the most points over all rounds win the event",
+        "Most points after 3 rounds wins.",
+    ),
+    (
+        ["rounds"],
+        "lowest",
+        "the fewest points per match over all rounds win the event",
+        "Fewest points per match after 3 rounds wins.",
+    ),
+    (
+        ["rounds"] * 2,
+        "winner-takes",
+        "the most points in the last stage win the event",
+        "Stage 2: most points wins, and earlier rounds don’t count.",
+    ),
     (
         ["rounds"] * 2,
         "lowest",
         "the fewest points per match in the last stage win the event",
+        "Stage 2: fewest points per match wins, and earlier rounds don’t count.",
     ),
-    (["bracket"], "winner-takes", "the winner of the final wins the event"),
-    (["rounds", "bracket"], "winner-takes", "the winner of the final wins the event"),
+    (
+        ["bracket"],
+        "winner-takes",
+        "the winner of the final wins the event",
+        "Knockout: the top 2 of each table advance, until one final table decides. "
+        "At each table, most points wins.",
+    ),
+    (
+        ["rounds", "bracket"],
+        "lowest",
+        "the winner of the final wins the event",
+        "Then knockout: the top 2 of each table advance, until one final table decides. "
+        "At each table, fewest points wins.",
+    ),
 ]
 
 
 def event_of(formats: list[str], scoring: str) -> tuple[Event, list[Stage]]:
     event = make_event(options={"scoring": scoring})
     return event, [
-        make_stage(event, n, format=each, advance=2) for n, each in enumerate(formats, 1)
+        make_stage(event, n, format=each, advance=2, title=f"Stage {n}", rounds_planned=3)
+        for n, each in enumerate(formats, 1)
     ]
 
 
-@pytest.mark.parametrize(("formats", "scoring", "clause"), CASES)
-def test_the_event_s_page_says_the_clause_as_a_sentence(
-    formats: list[str], scoring: str, clause: str
+@pytest.mark.parametrize(("formats", "scoring", "clause", "sentence"), CASES)
+def test_the_page_says_what_makes_the_winner(
+    formats: list[str], scoring: str, clause: str, sentence: str
 ) -> None:
     event, stages = event_of(formats, scoring)
     assert decides(stages, rules_of(event).scoring) == clause
-    sentence = f"{clause[0].upper()}{clause[1:]}."
     assert sentence in what_decides(event, stages)
 
 
-def test_around_it_a_table_s_winner_who_goes_on_and_what_counts_on_equal_points() -> None:
-    event, stages = event_of(["rounds", "bracket"], "winner-takes")
-    assert what_decides(event, stages) == (
-        "At a table the most points win. The best 2 of each table go on. The winner of the final "
-        "wins the event. Earlier rounds decide only who gets there. With fewer than 17 players "
-        "nobody goes on; then the most points over all rounds win the event."
-    )
+def test_the_first_tie_break_is_named_where_points_decide() -> None:
     event, stages = event_of(["rounds"], "winner-takes")
-    assert what_decides(event, stages).startswith(
-        f"The most points over all rounds win the event. {EQUAL}"
-    )
+    assert what_decides(event, stages).endswith(" The first tie-break is matches won.")
+    event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    assert "tie-break" not in what_decides(event, stages)
 
 
-def test_only_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
+@pytest.mark.parametrize(
+    ("rule", "value", "scoring", "sentence"),
+    [
+        ("number", 8, "winner-takes", "the 8 players with the most points advance."),
+        ("number", 1, "winner-takes", "the player with the most points advances."),
+        ("number", 8, "lowest", "the 8 players with the fewest points per match advance."),
+        ("share", 25, "winner-takes", "the top 25 % of the players advance."),
+        ("top_k", 2, "winner-takes", "the top 2 of each table in the last round advance."),
+        ("top_k", 1, "winner-takes", "the winner of each table in the last round advances."),
+        ("number", 0, "winner-takes", "the organizers decide how many players advance."),
+    ],
+)
+def test_each_rule_says_who_advances(rule: str, value: int, scoring: str, sentence: str) -> None:
+    event, stages = event_of(["rounds", "bracket"], scoring)
+    stages[0].qualify_rule, stages[0].qualify_value = rule, value
+    assert what_decides(event, stages).startswith(f"Stage 1: {sentence} Then knockout: ")
+
+
+def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
     event, stages = event_of(["rounds", "rounds"], "lowest")
     stages[0].thresholds = "9: 4, 17: 8"
-    few = "With fewer than 9 players nobody goes on; then the fewest points per match"
-    assert few in what_decides(event, stages)
+    assert what_decides(event, stages).startswith(
+        "Stage 1: how many players advance depends on turnout. "
+        "With fewer than 9 players, no one advances and fewest points per match wins. "
+    )
     stages[0].qualify_rule = Stage.Rule.TOP_K
-    assert "nobody goes on" not in what_decides(event, stages)
-    assert "nobody goes on" not in what_decides(event, stages[:1])
+    assert "no one advances" not in what_decides(event, stages)
+    assert "no one advances" not in what_decides(event, stages[:1])
+
+
+def test_a_small_event_reads_like_one() -> None:
+    event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    small = "Most points after 3 rounds wins. The first tie-break is matches won."
+    assert what_decides(event, stages, 16) == small
+    assert "Then knockout: " in what_decides(event, stages, 17)
+    # The organizers gave few players a second round all the same.
+    stages[1].state = Stage.State.OPEN
+    assert "Then knockout: " in what_decides(event, stages, 16)

@@ -26,9 +26,9 @@ def test_the_margin_is_that_to_the_nearest_beyond_the_line() -> None:
 
 def test_where_points_are_level_the_tie_break_that_decides_is_told() -> None:
     found = margins(rows(90, 90, 10), 1)
-    assert found[1].text == "level, parted by wins: 1 to 0"
-    assert found[2].text == "level, parted by wins: 0 to 1"
-    assert found[2].parted == "Behind P1 by wins: 0 to 1."
+    assert found[1].text == "tied; decided by matches won: 1 to 0"
+    assert found[2].text == "tied; decided by matches won: 0 to 1"
+    assert found[2].parted == "Behind P1 on matches won: 0 to 1."
     assert found[3].parted == ""
 
 
@@ -40,12 +40,12 @@ def test_few_points_are_ahead_where_the_fewest_are_best() -> None:
         "behind by 30",
         "",
     ]
-    assert headline(rows(0, 20, order=("average",))) == "Points a match"
+    assert headline(rows(0, 20, order=("average",))) == "Points per match"
 
 
 def test_who_is_level_in_everything_is_called_level() -> None:
     found = margins(rows(90, 50, 50, order=("points",)), 2)
-    assert [each.text for each in found.values()][1:3] == ["level", "level"]
+    assert [each.text for each in found.values()][1:3] == ["tied", "tied"]
 
 
 def test_ten_rows_stand_around_the_line_and_the_first_ten_where_there_is_none() -> None:

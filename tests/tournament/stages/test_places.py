@@ -43,7 +43,7 @@ def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
     placed = of_event(event)
     assert [each.player for each in placed][:4] == first
     assert [each.place for each in placed] == [1, 2, 3, 4, 5, 5, 7, 7]
-    assert [each.why() for each in placed][:2] == ["Has won the final.", "Final: place 2."]
+    assert [each.why() for each in placed][:2] == ["Won the final.", "Final: 2nd place."]
     assert placed[0].row.points < max(each.row.points for each in placed)
 
 
@@ -53,7 +53,7 @@ def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
     behind = of_event(event)[4:]
     assert [before[each.player] for each in behind] == [5, 5, 7, 7]
-    assert behind[0].why().startswith("First round (everybody plays): place 5. ")
+    assert behind[0].why().startswith("First round (everybody plays): 5th place. ")
 
 
 def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
@@ -65,8 +65,8 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
     assert [each.place for each in placed][:8] == [1, 2, 2, 4, 5, 5, 7, 7]
     thirds = {seated(table)[2] for table in semi.tables.all()}
     assert {each.player for each in placed[4:6]} == thirds
-    shared = "Shared with all who came in alike in that round."
-    assert placed[1].why() == f"Final: place 2. {shared}"
+    shared = "Tied with everyone who finished in the same place in that round."
+    assert placed[1].why() == f"Final: 2nd place. {shared}"
     out = {each.why() for each in placed[4:6]}
     assert out == {f"Semi-final, table {n}: place 3. {shared}" for n in (1, 2)}
 
@@ -89,7 +89,7 @@ def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None
     placed = of_event(event)
     through = set(stage.qualifiers.values_list("registration", flat=True))
     assert {each.player for each in placed[:4]} == through
-    assert {each.why() for each in placed[:4]} == {"Through to Second round (knockout)."}
+    assert {each.why() for each in placed[:4]} == {"Reached Second round (knockout)."}
 
 
 def test_seats_of_a_draft_tell_nothing() -> None:
@@ -110,7 +110,7 @@ def test_who_alone_is_left_is_first_without_a_final() -> None:
         withdraw(leaving.registration, organizer, "Has an exam.")
     placed = of_event(event)
     assert (placed[0].player, placed[0].place) == (last.pk, 1)
-    assert placed[0].why() == "Has won without a final: nobody else was left."
+    assert placed[0].why() == "Won without a final: no one else was left."
     assert sure(winner_by(stage_results(event))).registration == last
 
 

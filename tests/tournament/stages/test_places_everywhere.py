@@ -12,6 +12,7 @@ from tests.tournament.doors import Told, said, shown
 from tests.tournament.organizing import page
 from tests.tournament.played_out import ALLOWED, Case, corrected, covering, parts, played_out
 from tests.typed import sure
+from tournament.common.words import ordinal
 from tournament.events.closing.certificates import PLACED
 from tournament.events.closing.certificates import places as certified
 from tournament.events.closing.locking import lock_results
@@ -125,7 +126,7 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
     text = shared_player(event, found).text
     address = reverse("event-player", args=[event.slug, one.queue_number])
     theirs = shown(None, address)
-    assert (f"Place {place} · " in text) == (one.pk not in out)
+    assert (f" {ordinal(place)} place · " in text) == (one.pk not in out)
     assert f'content="{text}' in theirs.replace("&#x27;", "'")
     assert f"Place {'–' if one.pk in out else place} " in said(theirs)
     own, after = (
@@ -133,14 +134,14 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
         for name in ("my-table", "after-match")
     )
     won = place == 1 and one.pk not in out
-    assert ("You have won!" in own or "You share the win with" in own) == won
-    assert ("You have won Cup!" in after) == won
+    assert ("You won!" in own or "You share the win with" in own) == won
+    assert ("You won Cup!" in after) == won
     for told in (own, after):
-        numbered = f"You are number {place} of {len(expected)} in Cup." in told
+        numbered = f"You finished {ordinal(place)} of {len(expected)} in Cup." in told
         assert numbered == (not won and one.pk not in out)
     everybody = shown(None, reverse("event-people", args=[event.slug]))
     line = said(everybody.split(f'id="p{one.queue_number}"')[1].split("</li>")[0])
-    assert (f" place {place} " in f"{line} ") == (one.pk not in out)
+    assert (f" {ordinal(place)} place " in f"{line} ") == (one.pk not in out)
 
 
 def check_certificates(event: Event, organizer: User) -> None:
@@ -153,7 +154,7 @@ def check_certificates(event: Event, organizer: User) -> None:
     for pk, code, place in held.values_list("pk", "certificates__code", "certificates__place"):
         assert place == (expected[pk] if expected[pk] <= PLACED else None)
         proof = said(shown(None, reverse("certificate", args=[code])))
-        told = f"{words[place - 1]} place" if place else "took part"
+        told = f"{words[place - 1]} place" if place else "participant"
         assert f"Place {told} When" in proof
 
 

@@ -66,21 +66,22 @@ def test_how_many_go_through(rule: QualifyingRule, took_part: int, places: int) 
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"kind": "luck"}, "“luck” is no way to qualify: use one of number, share, top_k, "
-                           "thresholds."),
-        ({"kind": "number", "value": 0}, "0 is no number of players: write a whole number from 1."),
+        ({"kind": "luck"}, "“luck” is not a rule for advancing. "
+            "Use one of these: number, share, top_k, thresholds."),
+        ({"kind": "number", "value": 0}, "0 is not a valid number of players. "
+            "Enter a whole number of at least 1."),
         ({"kind": "number", "value": Fraction(1, 2)},
-         "1/2 is no number of players: write a whole number from 1."),
+         "1/2 is not a valid number of players. Enter a whole number of at least 1."),
         ({"kind": "share", "value": 25},
-         "A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %."),
+         "A share must be between 0 and 1, or 0 % and 100 %. A quarter is 1/4 or 25 %."),
         ({"kind": "number", "value": 4, "ties": "toss"},
-         "“toss” is no rule for ties: use one of together, hand, lots."),
+         "“toss” is not a rule for ties. Use one of these: together, hand, lots."),
         ({"kind": "number", "value": 4, "ties": "lots"},
-         "Lots need a key, so that the draw can be run again."),
+         "Drawing lots needs a key so that the draw can be repeated."),
         ({"kind": "thresholds", "thresholds": ((16, 4),)},
-         "The last threshold, and only the last, is for any greater number."),
+         "The last threshold, and only the last, must cover all larger numbers."),
         ({"kind": "thresholds", "thresholds": ((16, 4), (8, 2), (None, 1))},
-         "The thresholds rise from line to line."),
+         "Each threshold must be higher than the one before."),
     ],
 )  # fmt: skip
 def test_a_rule_that_makes_no_sense_says_what_would(values: dict[str, Any], sentence: str) -> None:
@@ -93,9 +94,9 @@ def test_the_best_go_through_and_everybody_is_told_why() -> None:
     outcome = qualify(line(4), QualifyingRule("number", 2))
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
-    assert sentence(outcome, 1) == "Place 1 of the standings; the first 2 go through."
-    assert sentence(outcome, 3) == "Place 3 of the standings; only the first 2 go through."
-    assert outcome.sentence == "4 took part; 2 of 4 go through."
+    assert sentence(outcome, 1) == "1st in the standings. The top 2 advance."
+    assert sentence(outcome, 3) == "3rd in the standings. Only the top 2 advance."
+    assert outcome.sentence == "2 of 4 players advance."
 
 
 def test_taking_part_means_having_finished_enough_matches() -> None:
@@ -104,15 +105,21 @@ def test_taking_part_means_having_finished_enough_matches() -> None:
     assert (outcome.took_part, outcome.places, outcome.through) == (2, 1, (1,))
     assert codes(outcome)[2] == "too_few"
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 6]
-    assert sentence(outcome, 2) == "Finished no match; taking part means at least 2 matches."
-    assert sentence(outcome, 5) == "Finished 1 match; taking part means at least 2 matches."
+    assert (
+        sentence(outcome, 2)
+        == "Hasn’t finished a match. At least 2 matches are needed to count as taking part."
+    )
+    assert (
+        sentence(outcome, 5)
+        == "Finished 1 match. At least 2 matches are needed to count as taking part."
+    )
 
 
 def test_nobody_goes_through_below_the_first_threshold() -> None:
     outcome = qualify(line(10), QualifyingRule("thresholds"))
     assert outcome.through == ()
-    assert outcome.sentence == "10 took part: by this rule nobody goes through."
-    assert sentence(outcome, 1) == "Place 1 of the standings; nobody goes through."
+    assert outcome.sentence == "10 players took part. Under this rule, no one advances."
+    assert sentence(outcome, 1) == "1st in the standings. No one advances."
 
 
 LEVEL = (1, 2, 2, 2, 5)
@@ -123,11 +130,11 @@ def test_who_shares_the_last_place_goes_through_together() -> None:
     assert outcome.through == (1, 2, 3, 4)
     assert codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
     assert sentence(outcome, 2) == (
-        "Level with 2 more for the last place of the standings; "
-        "all who share the last place go through together."
+        "Tied with 2 other players for the last spot in the standings. Everyone tied advances."
     )
     assert outcome.sentence == (
-        "5 took part; 4 of 5 go through, more than the 2 places because the last place is shared."
+        "4 of 5 players advance. "
+        "That is more than the 2 spots, because everyone tied for the last one advances."
     )
 
 
@@ -144,13 +151,13 @@ def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
         1: True, 2: None, 3: None, 4: None, 5: False
     }  # fmt: skip
     assert waiting.sentence == (
-        "5 took part; 1 of 5 goes through, and 3 play a hand for what is left of the 3 places."
+        "1 of 5 players advances. 3 tied players play a hand for the last 2 spots."
     )
     played = qualify(line(5, LEVEL), rule, hands=[(4, 2, 3)])
     assert played.played == (Playoff((4, 2, 3), 2, of_standings()),)
     assert (played.through, played.playoffs, played.just_missed) == ((1, 2, 4), (), (3, 5))
     assert sentence(played, 3) == (
-        "Level with 2 more for the last 2 places of the standings; lost it by the hand for it."
+        "Tied with 2 other players for the last 2 spots in the standings. Lost the tie-break hand."
     )
 
 
@@ -181,9 +188,9 @@ def test_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     outcome = qualify(people, QualifyingRule("number", 3))
     assert outcome.through == (1, 3, 4)
     assert codes(outcome) == {1: "through", 2: "gone", 3: "through", 4: "replaces", 5: "behind"}
-    assert sentence(outcome, 2) == "Cannot go on: withdrew on 3 May."
+    assert sentence(outcome, 2) == "Can’t advance: withdrew on 3 May."
     assert sentence(outcome, 4) == (
-        "Place 4 of the standings; goes through in place of a player who is gone."
+        "4th in the standings. Advances in place of a player who has left."
     )
 
 
@@ -202,7 +209,7 @@ TABLES = (
 def test_the_best_of_each_table_go_through() -> None:
     outcome = qualify(line(8), QualifyingRule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
-    assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
+    assert sentence(outcome, 6) == "1st at table 3. Only the first advances."
     assert codes(outcome)[8] == "no_result"
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 7, 8]
 
@@ -224,7 +231,7 @@ def test_who_sat_at_two_tables_goes_through_by_the_better_one(turned: int) -> No
     )
     outcome = qualify(line(3), QualifyingRule("top_k", 1), tables=tables[::turned])
     assert outcome.through == (1, 3)
-    assert sentence(outcome, 1) == "Place 1 of table 1; the first goes through."
+    assert sentence(outcome, 1) == "1st at table 1. Only the first advances."
 
 
 def test_bots_at_a_table_take_no_place() -> None:

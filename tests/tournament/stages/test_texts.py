@@ -8,21 +8,23 @@ from tournament.stages.texts import stage_text
 
 pytestmark = pytest.mark.django_db
 
-NOT_KNOWN_YET = "How many go through, the organizers say when they know how many took part."
+NOT_KNOWN_YET = (
+    "The organizers will decide how many players advance once they know how many took part."
+)
 BY_TURNOUT = (
-    "How many go through follows from how many take part: 8 from 17 players on, 16 from 33 players "
-    "on and 25 % from 65 players on."
+    "How many players advance depends on turnout: 8 with at least 17 players, 16 with at least 33 "
+    "players and 25 % with at least 65 players."
 )
 
 
 @pytest.mark.parametrize(
     ("rule", "value", "sentence"),
     [
-        ("number", 8, "Then the best 8 players go through."),
-        ("number", 1, "Then the best player goes through."),
-        ("share", 25, "Then the best 25 % of those who took part go through."),
-        ("top_k", 2, "Then the best 2 of each table go through."),
-        ("top_k", 1, "Then the best of each table go through."),
+        ("number", 8, "Then the top 8 players advance."),
+        ("number", 1, "Then the top player advances."),
+        ("share", 25, "Then the top 25 % of the players who took part advance."),
+        ("top_k", 2, "Then the top 2 of each table advance."),
+        ("top_k", 1, "Then the winner of each table advances."),
         ("thresholds", 8, BY_TURNOUT),
         ("number", 0, NOT_KNOWN_YET),
         ("share", 150, NOT_KNOWN_YET),
@@ -33,13 +35,13 @@ def test_the_first_stage_tells_how_many_rounds_and_who_goes_through(
 ) -> None:
     event, _ = organized(0)
     event.stages.filter(number=1).update(qualify_rule=rule, qualify_value=value)
-    assert stage_text(first_stage(event)) == f"3 rounds that everybody plays. {sentence}"
+    assert stage_text(first_stage(event)) == f"Everyone plays 3 rounds. {sentence}"
 
 
 def test_a_closed_first_stage_tells_what_became_of_it() -> None:
     event, organizer = organized(16)
     qualified(event, organizer, 8)
-    text = "1 round that everybody played. 8 players went through."
+    text = "Everyone played 1 round. 8 players advanced."
     assert stage_text(first_stage(event)) == text
 
 
@@ -47,19 +49,19 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 8, Stage.Ties.LOTS, 1), [])
-    assert stage_text(first_stage(event)).endswith("Nobody goes through: the standings decide.")
+    assert stage_text(first_stage(event)).endswith("No one advanced. The standings decide.")
 
 
 @pytest.mark.parametrize(
     ("through", "sentence"),
     [
-        (1, "Nobody is left to play against: who went through has won."),
-        (4, "One table: the final."),
-        (8, "The best 2 of each table go on, until one table is left: the final."),
+        (1, "No opponents are left, so the only player who advanced has won."),
+        (4, "There is one table, the final."),
+        (8, "The top 2 of each table advance, until only the final table is left."),
     ],
 )
 def test_the_second_stage_tells_the_way_to_the_final(through: int, sentence: str) -> None:
     event, organizer = organized(16)
-    before = "The best 2 of each table go on, until one table is left: the final."
+    before = "The top 2 of each table advance, until only the final table is left."
     assert stage_text(event.stages.get(number=2)) == before
     assert stage_text(qualified(event, organizer, through)) == sentence

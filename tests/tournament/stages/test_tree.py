@@ -54,7 +54,7 @@ def test_before_the_first_draw_the_tree_has_seeds() -> None:
             ["Seed 1", "Seed 4", "Seed 5", "Seed 8"],
             ["Seed 2", "Seed 3", "Seed 6", "Seed 7"],
         ],
-        "Final": [["1st of table 1", "1st of table 2", "2nd of table 1", "2nd of table 2"]],
+        "Final": [["1st at table 1", "1st at table 2", "2nd at table 1", "2nd at table 2"]],
     }
     assert found.coming
 
@@ -68,7 +68,12 @@ def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
     assert [each.drawn for each in found.rounds] == [True, False, False, False]
     titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
     assert [each.played.title for each in found.rounds] == titles
-    assert texts(found)["Quarter-final"][0] == ["Winner 1", "Winner 8", "Second 1", "Second 8"]
+    assert texts(found)["Quarter-final"][0] == [
+        "Winner 1",
+        "Winner 8",
+        "Runner-up 1",
+        "Runner-up 8",
+    ]
 
 
 def test_each_round_has_an_anchor_of_its_own_whichever_number_its_row_has() -> None:
@@ -85,10 +90,10 @@ def test_who_has_come_on_stands_with_where_they_came_from() -> None:
     found = shown(played())
     assert [each.drawn for each in found.rounds] == [True, True]
     assert sorted(origins(found, 1)) == [
-        "1st of table 1",
-        "1st of table 2",
-        "2nd of table 1",
-        "2nd of table 2",
+        "1st at table 1",
+        "1st at table 2",
+        "2nd at table 1",
+        "2nd at table 2",
     ]
     assert origins(found, 0) == [""] * 8
     assert not found.coming
@@ -125,8 +130,8 @@ def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) ->
     assert one is not None
     client.force_login(one.user)
     page = client.get(reverse("event-bracket", args=[event.slug])).content.decode()
-    assert "1st of table 2" in page
-    assert "to come" in page
+    assert "1st at table 2" in page
+    assert "upcoming" in page
     assert 'class="tree-cell way"' in page
     assert reverse("event-player", args=[event.slug, one.queue_number]) in page
 
@@ -134,7 +139,7 @@ def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) ->
 def test_the_page_says_why_players_went_on_beside_the_tree(client: Client) -> None:
     second = played()
     page = client.get(reverse("event-bracket", args=[second.event.slug])).content.decode()
-    assert "Who went on, and why" in page
+    assert "Who advanced, and why" in page
 
 
 def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:

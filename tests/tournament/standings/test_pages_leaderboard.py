@@ -50,7 +50,7 @@ def test_before_anything_is_played_nobody_has_a_rank(client: Client) -> None:
 def test_between_two_rounds_it_is_settled_and_before_the_first_it_is_not(client: Client) -> None:
     event = make_event()
     make_registrations(event, 4)
-    assert "No match has begun yet." in html(client, event)
+    assert "No match has started yet." in html(client, event)
     assert "settled" not in html(client, event)
 
 

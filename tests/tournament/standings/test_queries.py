@@ -101,9 +101,9 @@ def test_points_come_first_and_each_row_says_what_separates() -> None:
     ]
     assert [row.sentence for row in rows] == [
         "",
-        "Level with Asha in every criterion.",
-        "Behind Ben by points: 240 to 630.",
-        "Behind Chen by points: 30 to 240.",
+        "Tied with Asha on every criterion.",
+        "Behind Ben on points: 240 to 630.",
+        "Behind Chen on points: 30 to 240.",
     ]
     assert [row.values for row in rows] == [(630, 1), (630, 1), (240, 0), (30, 0)]
     assert [(row.played, row.points) for row in rows] == [(2, 630), (2, 630), (2, 240), (2, 30)]
@@ -171,7 +171,7 @@ def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
     rows = ranked([met, *level], ("points", "head_to_head"), (1, 2))
     assert summary(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
-    assert rows[1].sentence == "Behind Ben by head to head: -1 to 1."
+    assert rows[1].sentence == "Behind Ben on head to head: -1 to 1."
     third = MatchResult((3, 5), (70, 0), (3,))
     rows = ranked([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
     assert [row.rank for row in rows] == [1, 1, 1]
@@ -181,7 +181,7 @@ def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
 def test_a_note_names_the_metric_so_that_it_says_something_by_itself() -> None:
     matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
     rows = ranked(matches, ("points", "share"))
-    assert rows[1].sentence == "Behind Asha by share of the tables' points: 0.67 to 1."
+    assert rows[1].sentence == "Behind Asha on share of table points: 0.67 to 1."
 
 
 def test_a_figure_that_somebody_lacks_separates_nobody() -> None:
@@ -198,7 +198,7 @@ def test_lots_separate_those_who_are_still_level_and_can_be_run_again() -> None:
     drawn = ranked(level, order, (1, 2, 3), lots_key="a key")
     assert [row.player for row in drawn] == sorted((1, 2, 3), key=lambda p: lot("a key", p))
     assert [row.rank for row in drawn] == [1, 2, 3]
-    assert drawn[1].sentence == f"Behind {drawn[0].name} by lots."
+    assert drawn[1].sentence == f"Placed after {drawn[0].name} by drawing lots."
     orders = {
         tuple(row.player for row in ranked(level, order, (1, 2, 3), lots_key=f"key {n}"))
         for n in range(60)
@@ -219,7 +219,7 @@ def test_players_without_a_match_come_last_and_are_told_so() -> None:
         (3, "Chen", "played"),
         (3, "Dia", None),
     ]
-    assert {row.sentence for row in rows[2:]} == {"Has not finished a match."}
+    assert {row.sentence for row in rows[2:]} == {"Hasn’t finished a match."}
 
 
 def test_equals_stand_by_name_whatever_order_they_come_in() -> None:

@@ -17,7 +17,7 @@ def test_points_beside_the_matches_move_a_player_and_say_why() -> None:
     given = {1: [Adjustment(-150, "−150: penalty, late.")]}
     rows = standings(NAMES, [MATCH], ("points",), adjustments=given)
     assert points_of(rows) == [("Ben", 200), ("Asha", 150), ("Chen", 100)]
-    assert rows[1].sentence == "Behind Ben by points: 150 to 200. −150: penalty, late."
+    assert rows[1].sentence == "Behind Ben on points: 150 to 200. −150: penalty, late."
 
 
 def test_a_match_that_counts_as_played_divides_average_and_share() -> None:

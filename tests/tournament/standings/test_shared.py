@@ -15,6 +15,7 @@ from tests.tournament.helpers import (
     played_first_round,
     started,
 )
+from tournament.common.words import ordinal
 from tournament.models import Event
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
@@ -67,7 +68,7 @@ def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) ->
     for row in leaderboard(event).rows:
         player = [each.pk for each in event.registrations.all()].index(row.registration.pk)
         assert (
-            f"number {row.rank}</strong> on the leaderboard</a>. Points: {row.points};"
+            f"{ordinal(row.rank)}</strong> on the leaderboard</a>. Points: {row.points};"
             in (shown[player])
         )
 

@@ -35,7 +35,7 @@ def test_before_there_are_places_a_line_has_the_number_of_its_seat() -> None:
 
 def test_the_winner_s_line_says_so_with_place_and_points() -> None:
     told = line(replace(SEAT, place=1, points=0))
-    assert told.startswith('<li class="through"><span class="chair place" title="Place 1">')
+    assert told.startswith('<li class="through"><span class="chair place" title="1st place">')
     assert told.endswith(
         '<span class="badge">won</span> <span class="figures points">0</span></li>'
     )
@@ -43,7 +43,7 @@ def test_the_winner_s_line_says_so_with_place_and_points() -> None:
 
 def test_who_goes_through_is_marked_for_eyes_and_ears_alone() -> None:
     told = line(replace(SEAT, place=1, through=True))
-    assert told.count("goes through") == 2
+    assert told.count("advances") == 2
     assert "won" not in told
 
 

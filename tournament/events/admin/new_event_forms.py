@@ -134,7 +134,7 @@ STEPS: dict[str, type[StepForm]] = {
 }
 TITLES = {
     "format": gettext_lazy("Game and format"),
-    "people": gettext_lazy("Who may play"),
+    "people": gettext_lazy("Who can play"),
     "when": gettext_lazy("When and where"),
     "sum": gettext_lazy("Summary"),
 }

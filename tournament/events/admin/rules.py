@@ -26,7 +26,7 @@ GROUPS = {
         "first_dealer",
         "next_dealer",
     ),
-    gettext_lazy("A turn"): ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
+    gettext_lazy("Turn time"): ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
     gettext_lazy("Draw cards"): ("stacking", "wild_draw_four", "challenge", "last_draw_two"),
     gettext_lazy("Saying UNO"): (
         "uno_penalty",

@@ -76,6 +76,12 @@ def _liveliness(event: Any) -> tuple[bool, int]:
     return event.in_play, event.players
 
 
+def _known_turnout(event: Any) -> int | None:
+    """How many play, once play has begun."""
+    begun = event.state in (Event.State.RUNNING, Event.State.FINISHED)
+    return event.players if begun else None
+
+
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug, with_players(Event.objects.all()))
@@ -92,7 +98,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "ending": ending,
             "winner": ending.winner if ending else winner(event),
-            "decides": what_decides(event, [each.stage for each in stages]),
+            "decides": what_decides(event, [each.stage for each in stages], _known_turnout(event)),
             "in_play": now.in_play if now else 0,
             "replay": "" if now and now.in_play else newest_replay(event),
             "on_stage": now,

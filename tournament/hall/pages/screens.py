@@ -132,7 +132,7 @@ SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
 
 
 TITLES = {
-    "winner": gettext_lazy("The winner, once announced"),
+    "winner": gettext_lazy("Winner, once announced"),
     "seating": gettext_lazy("Seats by table"),
     "names": gettext_lazy("Seats by name"),
     "leaderboard": gettext_lazy("Leaderboard"),

@@ -28,7 +28,7 @@ HOURS = 60
 
 
 def _choices() -> list[tuple[str, Any]]:
-    return [(OWN, gettext_lazy("This event as it is")), *_ready()]
+    return [(OWN, gettext_lazy("This event as set up")), *_ready()]
 
 
 def _ready() -> list[tuple[str, Any]]:
@@ -45,22 +45,22 @@ class DayForm(forms.Form):
     """What holds for both sides."""
 
     players = _number(gettext_lazy("Players"), 2, 1000, required=True)
-    minutes = _number(gettext_lazy("Minutes there are for all of it"), 5, 6000, required=True)
-    pause = _number(gettext_lazy("Minutes between two rounds"), 0, 240, required=True)
+    minutes = _number(gettext_lazy("Total minutes available"), 5, 6000, required=True)
+    pause = _number(gettext_lazy("Minutes between rounds"), 0, 240, required=True)
     action = forms.FloatField(
-        label=gettext_lazy("Seconds for a turn, on average"), min_value=0.5, max_value=120
+        label=gettext_lazy("Average seconds per turn"), min_value=0.5, max_value=120
     )
-    between = _number(gettext_lazy("Seconds between two hands"), 0, 600, required=True)
+    between = _number(gettext_lazy("Seconds between hands"), 0, 600, required=True)
 
 
 class SideForm(forms.Form):
     """One format; what is left empty is as the event has it."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
-    table_size = _number(gettext_lazy("Players at a table"), 2, 10)
+    table_size = _number(gettext_lazy("Players per table"), 2, 10)
     target = _number(gettext_lazy("Points to win a match"), 1, 99_999)
-    hand_limit = _number(gettext_lazy("Hands in a match, at most"), 1, 200)
-    round_minutes = _number(gettext_lazy("Minutes for a round, at most"), 1, 600)
+    hand_limit = _number(gettext_lazy("Maximum hands per match"), 1, 200)
+    round_minutes = _number(gettext_lazy("Maximum minutes per round"), 1, 600)
 
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -158,9 +158,12 @@ class PlanPage(EventPage):
         kept = self._usual() | self.request.session.get(self._key, {}).get("day", {})
         question = rest_of_day(self.event, self._left(kept["minutes"]), kept["pause"])
         if question is None:
-            raise Refused(Code.STATE, _("No round is being played: there is nothing to go by."))
+            raise Refused(
+                Code.STATE,
+                _("No round is being played, so there is nothing to base a forecast on."),
+            )
         ask(self.event, question)
-        return _("The rest of the day is being simulated from the tables as they stand.")
+        return _("The rest of the day is being simulated from the current state of the tables.")
 
     def _left(self, minutes: float) -> float:
         """Of the time there is, since the event was to start."""
@@ -171,7 +174,7 @@ class PlanPage(EventPage):
 
     def cancel(self) -> str:
         if not forget(self.event):
-            raise Refused(Code.STATE, _("There is nothing to cancel any more."))
+            raise Refused(Code.STATE, _("There is nothing left to cancel."))
         return _("Cancelled.")
 
     def done(self) -> HttpResponse:

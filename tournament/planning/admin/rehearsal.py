@@ -29,11 +29,13 @@ class RehearsalPage(EventPage):
 
     def begin(self) -> str:
         self.then = rehearse(self.event, self.user)
-        return _("This is the rehearsal: go through the day. Bots play every seat, and fast.")
+        return _(
+            "This is the rehearsal. Go through the whole day: bots play every seat, at high speed."
+        )
 
     def end(self) -> str:
         self.then = end_rehearsal(self.event)
-        return _("The rehearsal is over, and nothing of it is left.")
+        return _("The rehearsal is over, and all its data has been deleted.")
 
     def done(self) -> HttpResponse:
         then = getattr(self, "then", None)

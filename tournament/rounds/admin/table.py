@@ -97,7 +97,7 @@ class TablePage(EventPage):
             return [int(value) for value in given]
         except ValueError:
             raise Refused(
-                Code.POINTS, _("Please give every seat its points as a whole number.")
+                Code.POINTS, _("Enter a whole number of points for every seat.")
             ) from None
 
     def preview(self) -> HttpResponseBase:

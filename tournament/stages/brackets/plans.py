@@ -40,7 +40,9 @@ class Shape:
 
     def __post_init__(self) -> None:
         if not 1 <= self.advance < self.table_size:
-            text = _("From tables of {size}, 1 to {most} players can go on, not {advance}.")
+            text = _(
+                "From tables of {size}, between 1 and {most} players can advance, not {advance}."
+            )
             size, advance = self.table_size, self.advance
             raise BracketError(text.format(size=size, most=size - 1, advance=advance))
 
@@ -96,7 +98,7 @@ def bracket_final(round: Sentence | str, size: int) -> str:
 @kept
 def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
     """What a round before it is, and how players go on from it."""
-    text = _("{round}: {ways}: {through} go on.")
+    text = _("{round}: {ways}. {through} players advance.")
     return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
 
 
@@ -109,11 +111,18 @@ def listed_sizes(sizes: Sequence[int]) -> str:
 @kept
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
     """Part of a sentence: by their tables."""
-    text = ngettext(
-        "{count} table of {sizes}, the best {best} of each go on",
-        "{count} tables of {sizes}, the best {best} of each go on",
-        count,
-    )
+    if best == 1:
+        text = ngettext(
+            "{count} table of {sizes}, the winner advances",
+            "{count} tables of {sizes}, each winner advances",
+            count,
+        )
+    else:
+        text = ngettext(
+            "{count} table of {sizes}, the top {best} advance",
+            "{count} tables of {sizes}, the top {best} of each advance",
+            count,
+        )
     return text.format(count=count, sizes=sizes, best=best)
 
 
@@ -127,8 +136,8 @@ def bracket_byes(count: int) -> str:
 def bracket_fill(count: int) -> str:
     """Part of a sentence: in what is left of the next tables."""
     text = ngettext(
-        "{count} more by the best share of their table's points",
-        "{count} more by the best share of their table's points",
+        "{count} more by share of table points",
+        "{count} more by share of table points",
         count,
     )
     return text.format(count=count)
@@ -162,8 +171,8 @@ def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
         before = rounds[-1]
         if before.through >= before.players:
             text = _(
-                "Of {players} players all would go on from their round, so no final would ever "
-                "be reached: make the tables larger, or let fewer go on."
+                "All {players} players would advance from their round, so there would never be "
+                "a final. Make the tables larger or let fewer players advance."
             )
             raise BracketError(text.format(players=before.players))
         rounds.append(plan_round(before.through, shape))
@@ -233,7 +242,7 @@ def next_round(
     missing = gone or {}
     shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
     if shaped.is_final or len(results) != len(drawn.tables):
-        text = _("The next round needs the results of all tables, and no final has one.")
+        text = _("The next round needs the results of all tables, and no round follows the final.")
         raise BracketError(text)
     contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
     playing = [c for c in contenders if c.player not in drawn.byes]
@@ -287,10 +296,13 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
 @kept
 def had_bye() -> str:
     """Of somebody whom no table had a place for."""
-    return _("Had a bye: goes on without playing.")
+    return _("Has a bye and advances without playing.")
 
 
 @kept
 def fills_table() -> str:
     """Of somebody who missed a place at the own table, and has one all the same."""
-    return _("Fills a table as one of the best remaining shares of their table's points.")
+    return _(
+        "Fills an open seat in the next round thanks to one of the best remaining "
+        "shares of table points."
+    )

@@ -53,19 +53,21 @@ class QualifyingRule:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            text = _("“{kind}” is no way to qualify: use one of {kinds}.")
+            text = _("“{kind}” is not a rule for advancing. Use one of these: {kinds}.")
             raise RuleError(text.format(kind=self.kind, kinds=", ".join(KINDS)))
         if self.ties not in TIES:
-            text = _("“{kind}” is no rule for ties: use one of {kinds}.")
+            text = _("“{kind}” is not a rule for ties. Use one of these: {kinds}.")
             raise RuleError(text.format(kind=self.ties, kinds=", ".join(TIES)))
         if self.ties == "lots" and not self.lots_key:
-            raise RuleError(_("Lots need a key, so that the draw can be run again."))
+            raise RuleError(_("Drawing lots needs a key so that the draw can be repeated."))
         if self.kind in ("number", "top_k") and (self.value < 1 or self.value != int(self.value)):
-            text = _("{value} is no number of players: write a whole number from 1.")
+            text = _(
+                "{value} is not a valid number of players. Enter a whole number of at least 1."
+            )
             raise RuleError(text.format(value=self.value))
         if self.kind == "share" and not 0 < self.value <= 1:
             raise RuleError(
-                _("A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %.")
+                _("A share must be between 0 and 1, or 0 % and 100 %. A quarter is 1/4 or 25 %.")
             )
         if self.kind == "thresholds":
             _check_thresholds(self.thresholds)
@@ -84,6 +86,6 @@ def _check_thresholds(thresholds: Sequence[tuple[int | None, int | Fraction]]) -
     limits = [upto for upto, _to in thresholds]
     whole = [upto for upto in limits[:-1] if upto is not None]
     if not limits or limits[-1] is not None or len(whole) != len(limits) - 1:
-        raise RuleError(_("The last threshold, and only the last, is for any greater number."))
+        raise RuleError(_("The last threshold, and only the last, must cover all larger numbers."))
     if whole != sorted(set(whole)):
-        raise RuleError(_("The thresholds rise from line to line."))
+        raise RuleError(_("Each threshold must be higher than the one before."))

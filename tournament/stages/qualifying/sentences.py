@@ -5,32 +5,35 @@ Why somebody goes through is stored, so what says it makes a `Sentence`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from games.rules.text import _, gettext_noop, ngettext
 from tournament.common.sentences import Sentence, kept
+from tournament.common.words import ordinal
 from tournament.standings.ranking import METRICS
 
 
 @kept
 def of_standings() -> str:
-    """Part of a sentence: of what somebody has the place."""
-    return _("the standings")
+    """Part of a sentence: where a player has the place."""
+    return _("in the standings")
 
 
 @kept
 def of_table(number: int) -> str:
-    """The same of one table."""
-    return _("table {number}").format(number=number)
+    """Like `of_standings`, for one table."""
+    return _("at table {number}").format(number=number)
 
 
 @kept
 def through(place: int, where: Sentence, count: int) -> str:
     """Of one of the first `count`."""
     text = ngettext(
-        "Place {place} of {where}; the first goes through.",
-        "Place {place} of {where}; the first {count} go through.",
+        "{place} {where}. Only the first advances.",
+        "{place} {where}. The top {count} advance.",
         count,
     )
-    return text.format(place=place, where=where, count=count)
+    return text.format(place=ordinal(place), where=where, count=count)
 
 
 @kept
@@ -42,37 +45,37 @@ def joined(sentence: Sentence, why: Sentence) -> str:
 @kept
 def replaces(place: int, where: Sentence) -> str:
     """Of somebody who would have missed it."""
-    text = _("Place {place} of {where}; goes through in place of a player who is gone.")
-    return text.format(place=place, where=where)
+    text = _("{place} {where}. Advances in place of a player who has left.")
+    return text.format(place=ordinal(place), where=where)
 
 
 @kept
 def behind(place: int, where: Sentence, count: int) -> str:
     """Of somebody behind the first `count`."""
     if not count:
-        text = _("Place {place} of {where}; nobody goes through.")
+        text = _("{place} {where}. No one advances.")
     else:
         text = ngettext(
-            "Place {place} of {where}; only the first goes through.",
-            "Place {place} of {where}; only the first {count} go through.",
+            "{place} {where}. Only the first advances.",
+            "{place} {where}. Only the top {count} advance.",
             count,
         )
-    return text.format(place=place, where=where, count=count)
+    return text.format(place=ordinal(place), where=where, count=count)
 
 
 # Why somebody does not play on.
 GONE = {
     "withdrew": gettext_noop("withdrew"),
-    "disqualified": gettext_noop("was disqualified"),
-    "absent": gettext_noop("is marked absent"),
+    "disqualified": gettext_noop("disqualified"),
+    "absent": gettext_noop("marked absent"),
 }
 TIES = {
-    "tied": gettext_noop("{level}; all who share the last place go through together."),
-    "playoff": gettext_noop("{level}; a hand is played for it."),
-    "won_hand": gettext_noop("{level}; won it by the hand for it."),
-    "lost_hand": gettext_noop("{level}; lost it by the hand for it."),
-    "lots": gettext_noop("{level}; won it by the lots."),
-    "lost_lots": gettext_noop("{level}; lost it by the lots."),
+    "tied": gettext_noop("{level}. Everyone tied advances."),
+    "playoff": gettext_noop("{level}. A tie-break hand decides."),
+    "won_hand": gettext_noop("{level}. Won the tie-break hand."),
+    "lost_hand": gettext_noop("{level}. Lost the tie-break hand."),
+    "lots": gettext_noop("{level}. Won by drawing lots."),
+    "lost_lots": gettext_noop("{level}. Lost by drawing lots."),
 }
 
 
@@ -83,12 +86,13 @@ def level(code: str, others: int, places: int, where: Sentence) -> str:
 
 
 def _level(others: int, places: int, where: Sentence) -> str:
+    who = ngettext("{count} other player", "{count} other players", others).format(count=others)
     text = ngettext(
-        "Level with {others} more for the last place of {where}",
-        "Level with {others} more for the last {count} places of {where}",
+        "Tied with {others} for the last spot {where}",
+        "Tied with {others} for the last {count} spots {where}",
         places,
     )
-    return text.format(others=others, count=places, where=where)
+    return text.format(others=who, count=places, where=where)
 
 
 @kept
@@ -96,10 +100,10 @@ def too_few(played: int, needed: int) -> str:
     """Of somebody who has finished fewer matches than taking part needs."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
     if not played:
-        finished = _("Finished no match")
+        finished = _("Hasn’t finished a match")
     text = ngettext(
-        "{finished}; taking part means at least {count} match.",
-        "{finished}; taking part means at least {count} matches.",
+        "{finished}. At least {count} match is needed to count as taking part.",
+        "{finished}. At least {count} matches are needed to count as taking part.",
         needed,
     )
     return text.format(finished=finished.format(count=played), count=needed)
@@ -108,19 +112,19 @@ def too_few(played: int, needed: int) -> str:
 @kept
 def no_result() -> str:
     """Of somebody who sat at no table of the round that decides."""
-    return _("Has no result at a table of the round that counts.")
+    return _("Has no result from the round that counts.")
 
 
 @kept
 def cannot_go_on(why: str) -> str:
     """Of somebody who is gone, by a key of GONE."""
-    return _("Cannot go on: {why}.").format(why=_(GONE[why]) if why in GONE else why)
+    return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
 @kept
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
     """Better than somebody on the same place, by a key of METRICS."""
-    text = _("Ahead of {name} by {criterion}: {mine} to {theirs}.")
+    text = _("Ahead of {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
 
@@ -128,7 +132,7 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
 @kept
 def behind_by(name: str, criterion: str, mine: str, theirs: str) -> str:
     """Worse than somebody on the same place, by a key of METRICS."""
-    text = _("Behind {name} by {criterion}: {mine} to {theirs}.")
+    text = _("Behind {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
 
@@ -150,32 +154,43 @@ def summary(took_part: int, through: int, waiting: int, players: int, places: in
     """Of all: how many of the `players` are through or wait to play for what the rule gives."""
     if places == 0:
         text = ngettext(
-            "{count} took part: by this rule nobody goes through.",
-            "{count} took part: by this rule nobody goes through.",
+            "{count} player took part. Under this rule, no one advances.",
+            "{count} players took part. Under this rule, no one advances.",
             took_part,
         )
         return text.format(count=took_part)
-    text = ngettext(
-        "{took_part} took part; {through} of {all} goes through",
-        "{took_part} took part; {through} of {all} go through",
-        through,
-    )
-    cut = text.format(took_part=took_part, through=through, all=players)
-    return _end(waiting, through > places, places).format(cut=cut, waiting=waiting, count=places)
+    return " ".join([_advancing(took_part, through, players), *_tied(waiting, through, places)])
 
 
-def _end(waiting: int, shared: bool, places: int) -> str:
-    """The end of the summary, whose beginning is `cut`."""
+def _advancing(took_part: int, through: int, players: int) -> str:
+    if took_part == players:
+        text = ngettext(
+            "{count} of {players} players advances.",
+            "{count} of {players} players advance.",
+            through,
+        )
+    else:
+        text = ngettext(
+            "{count} of {players} players advances ({took_part} took part).",
+            "{count} of {players} players advance ({took_part} took part).",
+            through,
+        )
+    return text.format(count=through, players=players, took_part=took_part)
+
+
+def _tied(waiting: int, through: int, places: int) -> Iterator[str]:
+    """What the ties on the cut still mean."""
     if waiting:
-        return ngettext(
-            "{cut}, and {waiting} play a hand for what is left of the place.",
-            "{cut}, and {waiting} play a hand for what is left of the {count} places.",
+        text = ngettext(
+            "{waiting} tied players play a hand for the last spot.",
+            "{waiting} tied players play a hand for the last {count} spots.",
+            places - through,
+        )
+        yield text.format(waiting=waiting, count=places - through)
+    elif through > places:
+        text = ngettext(
+            "That is more than the {count} spot, because everyone tied for the last one advances.",
+            "That is more than the {count} spots, because everyone tied for the last one advances.",
             places,
         )
-    if shared:
-        return ngettext(
-            "{cut}, more than the place because the last place is shared.",
-            "{cut}, more than the {count} places because the last place is shared.",
-            places,
-        )
-    return "{cut}."
+        yield text.format(count=places)

@@ -23,21 +23,14 @@ def read_thresholds(text: str) -> Thresholds:
     steps = _steps(text)
     starts = [start for start, _places in steps]
     if starts != sorted(set(starts)):
-        raise RuleError(_("The thresholds rise from one to the next."))
+        raise RuleError(_("Each threshold must be higher than the one before."))
     upto: list[int | None] = [start - 1 for start in starts]
     return tuple(zip([*upto, None], [0, *(places for _start, places in steps)], strict=True))
 
 
 def thresholds_text(text: str) -> str:
-    """The same as part of a sentence: "8 from 17 players on, 16 from 33"."""
+    """Part of a sentence: "8 with at least 17 players and 16 with at least 33 players"."""
     return listed(list(_told(_steps(text))))
-
-
-def step_text(text: str, count: int) -> str:
-    """The step that so many are on, and the one above it: "8 from 17 players on and 16 from 33"."""
-    steps = _steps(text)
-    below = [step for step in steps if step[0] <= count]
-    return listed(list(_told([*below[-1:], *steps[len(below) :][:1]])))
 
 
 def first_step(text: str) -> int:
@@ -50,7 +43,9 @@ def _told(steps: Sequence[Step]) -> Iterator[str]:
         share = isinstance(places, Fraction)
         shown = f"{int(places * 100)} %" if share else str(places)
         told = ngettext(
-            "{places} from {start} player on", "{places} from {start} players on", start
+            "{places} with at least {start} player",
+            "{places} with at least {start} players",
+            start,
         )
         yield told.format(places=shown, start=start)
 
@@ -63,10 +58,13 @@ def _steps(text: str) -> list[Step]:
 def _step(part: str) -> Step:
     found = _STEP.fullmatch(part.strip())
     if found is None:
-        told = _("“{text}” is no threshold: write from how many players on how many go through.")
+        told = _(
+            "“{text}” is not a threshold. Write a number of players, a colon and how many "
+            "advance, for example “17: 8”."
+        )
         raise RuleError(told.format(text=part.strip()))
     start, places, share = found.groups()
     if share and int(places) > 100:
         # xgettext:no-python-format
-        raise RuleError(_("More than 100 % cannot go through."))
+        raise RuleError(_("No more than 100 % can advance."))
     return int(start), Fraction(int(places), 100) if share else int(places)

@@ -142,7 +142,7 @@ class EventSocket(Socket[EventMessage]):
     async def open(self) -> None:
         found = await in_database(boards.public_event, self.arrival.named["slug"])
         if found is None:
-            raise Closed(UNKNOWN, _("There is no such event."))
+            raise Closed(UNKNOWN, _("This event doesn’t exist."))
         pk, topic = found
         rows, changes, has = self.arrival.query.decode("latin-1").partition("=")
         self.rows, self._changes = rows == "rows", bool(changes)
@@ -167,7 +167,7 @@ class EventSocket(Socket[EventMessage]):
                 self._sent = ()
                 self.look_again()
             case _:
-                sentence = _("Here is only news of an event. Play at your table.")
+                sentence = _("This connection only carries news of an event. Play at your table.")
                 client_id = message["id"] if message["type"] == "action" else None
                 await self.refuse(client_id, PlayCode.NOT_SEATED, sentence, self.version)
 

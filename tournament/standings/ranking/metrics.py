@@ -102,31 +102,31 @@ METRICS: dict[str, Metric] = {
         Metric(
             "points",
             gettext_noop("Points"),
-            gettext_noop("All points of the event, added up."),
+            gettext_noop("Total points in the event."),
             _points,
             phrase=gettext_noop("points"),
         ),
         Metric(
             "average",
-            gettext_noop("Points a match"),
-            gettext_noop("Points that the player was caught with, per match: the fewest are best."),
+            gettext_noop("Points per match"),
+            gettext_noop("Points the player was caught with, per match. Fewest is best."),
             _average,
             low=True,
-            phrase=gettext_noop("points a match"),
+            phrase=gettext_noop("points per match"),
         ),
         Metric(
             "wins",
             gettext_noop("Wins"),
-            gettext_noop("Who has won more matches."),
+            gettext_noop("More matches won."),
             _wins,
-            phrase=gettext_noop("wins"),
+            phrase=gettext_noop("matches won"),
         ),
         Metric(
             "placement",
             gettext_noop("Placement"),
             gettext_noop(
-                "Who came in better at the tables: the first of a table gets 1, the last 0, "
-                "the others evenly between, whatever the table's size."
+                "Better places at the tables: first at a table counts 1, last counts 0, and "
+                "the others are spaced evenly in between, whatever the table size."
             ),
             _placement,
             quick=FinishedMatches.steps,
@@ -135,22 +135,22 @@ METRICS: dict[str, Metric] = {
         Metric(
             "share",
             gettext_noop("Share"),
-            gettext_noop("Who took the larger part of the points of the own tables."),
+            gettext_noop("Larger share of the points at the player’s own tables."),
             _share,
-            phrase=gettext_noop("share of the tables' points"),
+            phrase=gettext_noop("share of table points"),
         ),
         Metric(
             "left",
-            gettext_noop("Left"),
-            gettext_noop("Who was left with fewer points in the cards."),
+            gettext_noop("Points left"),
+            gettext_noop("Fewer points left in hand."),
             _left,
             low=True,
-            phrase=gettext_noop("points left in the cards"),
+            phrase=gettext_noop("points left in hand"),
         ),
         Metric(
             "opponents",
             gettext_noop("Opponents"),
-            gettext_noop("Who met the opponents with the better placement."),
+            gettext_noop("Stronger opponents, judged by their placement."),
             _opponents,
             phrase=gettext_noop("strength of opponents"),
         ),
@@ -158,7 +158,7 @@ METRICS: dict[str, Metric] = {
             "head_to_head",
             gettext_noop("Head to head"),
             gettext_noop(
-                "Who came in better at the tables where they met; counts if all who are level met."
+                "Better places at the tables where they met. Counts only if all tied players met."
             ),
             _head_to_head,
             among_tied=True,
@@ -166,12 +166,12 @@ METRICS: dict[str, Metric] = {
         ),
         Metric(
             "lots",
-            gettext_noop("Lots"),
-            gettext_noop("Lots drawn from a recorded key: anyone can run the draw again."),
+            gettext_noop("Drawing lots"),
+            gettext_noop("Lots drawn with a recorded key, so that anyone can repeat the draw."),
             _lots,
             low=True,
             among_tied=True,
-            phrase=gettext_noop("lots"),
+            phrase=gettext_noop("drawing lots"),
         ),
     )
 }

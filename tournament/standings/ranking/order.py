@@ -177,16 +177,16 @@ def _sentence(row: StandingsRow) -> str:
     if row.out:
         return said(gettext_noop("Disqualified."))
     if not row.played:
-        return said(gettext_noop("Has not finished a match."))
+        return said(gettext_noop("Hasn’t finished a match."))
     if above is None:
         return ""
     if row.separated_by is None:
-        text = said(gettext_noop("Level with {name} in every criterion."))
+        text = said(gettext_noop("Tied with {name} on every criterion."))
         return text.format(name=above.name)
     metric = METRICS[row.separated_by]
     if metric.key == "lots":
-        return said(gettext_noop("Behind {name} by lots.")).format(name=above.name)
-    return said(gettext_noop("Behind {name} by {criterion}: {mine} to {theirs}.")).format(
+        return said(gettext_noop("Placed after {name} by drawing lots.")).format(name=above.name)
+    return said(gettext_noop("Behind {name} on {criterion}: {mine} to {theirs}.")).format(
         name=above.name,
         criterion=said(metric.phrase),
         mine=show(row.value(metric.key)),

@@ -55,9 +55,9 @@ def test_stages_that_nobody_has_renamed_are_chosen_by_what_they_are(
 def test_a_rule_is_tried_without_storing_it(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     shown = client.get(page("qualify", event), BEST_4).content.decode()
-    assert "16 took part; 4 of 16 go through." in shown
-    assert "Send these 4 through" in shown
-    assert "just missed" in shown
+    assert "4 of 16 players advance." in shown
+    assert "Advance these 4 players" in shown
+    assert "just missed out" in shown
     assert first_stage(event).qualify_rule == "thresholds"
     assert Qualifier.objects.count() == 0
 
@@ -76,7 +76,7 @@ def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, eve
     assert "First round (everybody plays) is not over" in shown
     assert "Send these" not in shown
     heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
-    assert heads[-2:] == ["Chance to go through", "If it ended now"]
+    assert heads[-2:] == ["Chance of advancing", "If it ended now"]
 
 
 def confirm(client: Client, event: Event) -> str:
@@ -91,8 +91,8 @@ def test_few_players_are_proposed_the_best_of_each_table(
     played_first_round(event, organizer)
     response = client.get(page("qualify", event))
     shown = response.content.decode()
-    assert "Proposed instead: the best 2 of each table." in shown
-    assert "Send these 8 through" in shown
+    assert "Proposed instead: the top 2 of each table." in shown
+    assert "Advance these 8 players" in shown
     assert response.context["form"]["qualify_rule"].value() == "top_k"
 
 
@@ -128,10 +128,10 @@ def test_what_is_unusual_is_said_and_has_to_be_meant(
     played_first_round(event, organizer)
     nobody = BEST_4 | {"qualify_rule": "thresholds"}
     shown = client.get(page("qualify", event), nobody).content.decode()
-    assert "1 of 3 planned rounds has been played." in shown
-    assert "Nobody would go through: without a second round the standings decide." in shown
+    assert "Only 1 of 3 planned rounds has been played." in shown
+    assert "No one would advance. Without a second round, the standings decide." in shown
     shown = do(client, page("qualify", event), "confirm", **nobody, through="")
-    assert "Please read what is unusual here, and say that it is meant." in shown
+    assert "Read the warnings and confirm that you want to continue." in shown
     assert first_stage(event).state == "open"
     do(client, page("qualify", event), "confirm", **nobody, through="", sure="yes")
     assert first_stage(event).state == "closed"
@@ -140,7 +140,7 @@ def test_what_is_unusual_is_said_and_has_to_be_meant(
 def test_everybody_through_is_unusual_too(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
-    assert "All 16 who took part would go through: nobody would be out." in shown
+    assert "All 16 players who took part would advance, so no one would be eliminated." in shown
 
 
 def test_nothing_is_unusual_when_all_is_as_planned(
@@ -158,16 +158,16 @@ def test_tables_without_a_result_are_named(client: Client, event: Event, organiz
     played = started(seat_round(stage, organizer), organizer)
     enter_result(played.tables.get(number=2), organizer, [400, 300, 200, 100])
     shown = client.get(page("qualify", event)).content.decode()
-    assert "Round 1 has no result from tables 1, 3, 4." in shown
+    assert "Round 1 has no results from tables 1, 3, 4." in shown
     close_round(played, organizer, "The hall closes.")
     shown = client.get(page("qualify", event)).content.decode()
-    assert "Round 1 has no result from tables 1, 3, 4." in shown
+    assert "Round 1 has no results from tables 1, 3, 4." in shown
 
 
 def test_who_was_shown_goes_through(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     shown = confirm(client, event)
-    assert "4 players go through." in shown
+    assert "4 players advance." in shown
     assert "Final: one table of 4." in shown
     assert Qualifier.objects.count() == 4
 
@@ -178,8 +178,8 @@ def test_a_stage_is_opened_again_with_a_reason(
     played_first_round(event, organizer)
     confirm(client, event)
     address = page("qualify", event)
-    assert "Please say why the stage is opened again." in do(client, address, "undo")
-    assert "First round (everybody plays) is open again." in do(
+    assert "Give a reason for reopening the stage." in do(client, address, "undo")
+    assert "First round (everybody plays) has been reopened." in do(
         client, address, "undo", reason="A sheet was lost."
     )
 
@@ -189,7 +189,7 @@ def test_a_preview_that_is_no_longer_true_is_shown_again(
 ) -> None:
     played_first_round(event, organizer)
     shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
-    assert "The results have changed since this preview: look once more." in shown
+    assert "The results have changed since this preview. Check it again." in shown
 
 
 def test_a_hand_for_the_last_place_is_entered(
@@ -204,17 +204,17 @@ def test_a_hand_for_the_last_place_is_entered(
     fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
     address = f"{page('qualify', event)}?{urlencode(rule)}"
     shown = do(client, address, "playoff", **fields)
-    assert "Give every player of the hand a place of its own." in shown
+    assert "Give each player in the hand a different place." in shown
     fields["place"] = [str(n) for n, _ in enumerate(players, 1)]
     shown = do(client, address, "playoff", **fields)
-    assert "The order of the hand is entered." in shown
-    assert "Send these 5 through" in shown
+    assert "The order of the tie-break hand has been saved." in shown
+    assert "Advance these 5 players" in shown
     assert client.get(address).context["entered"][0]["players"] == playoff["players"]
     fields["place"].reverse()
     do(client, address, "playoff", **fields)
     assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
     shown = do(client, address, "take-back", player=players)
-    assert "The order of the hand is taken back." in shown
+    assert "The order of the tie-break hand has been removed." in shown
     assert "Let them play one hand" in shown
 
 
@@ -234,7 +234,7 @@ def test_the_bracket_shows_the_way_to_the_final(
     assert "Nobody has qualified yet." in client.get(page("bracket", event)).content.decode()
     second = qualified(event, organizer, 8)
     shown = client.get(page("bracket", event)).content.decode()
-    assert "Semi-final: 2 tables of 4, the best 2 of each go on: 4 go on." in shown
+    assert "Semi-final: 2 tables of 4, the top 2 of each advance. 4 players advance." in shown
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     draw_bracket(second, organizer)
     shown = client.get(page("bracket", event)).content.decode()
@@ -248,7 +248,7 @@ def test_the_bracket_says_when_only_one_is_left(
     only = f"Only {left.name} is left"
     assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
     assert f"{only}: announce it." in client.get(page("desk", event)).content.decode()
-    assert "has won: everybody can see it now." in do(client, page("desk", event), "announce")
+    assert " won: everybody can see it now." in do(client, page("desk", event), "announce")
 
 
 def test_a_qualifier_is_withdrawn_and_replaced(
@@ -258,8 +258,8 @@ def test_a_qualifier_is_withdrawn_and_replaced(
     leaving = second.qualifiers.get(seed=1).registration
     fields = {"registration": leaving.pk, "reason": "Has an exam."}
     shown = do(client, page("bracket", event), "withdraw", **fields)
-    assert f"{leaving.name} has withdrawn. Whoever steps in stands below." in shown
-    assert f"In place of {leaving.name}. " in shown
+    assert f"{leaving.name} has withdrawn. See below who steps in." in shown
+    assert f"Replaces {leaving.name}. " in shown
 
 
 def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
@@ -291,14 +291,14 @@ def test_no_hand_is_entered_where_none_is_played(
 ) -> None:
     qualified(event, organizer, 8)
     shown = do(client, page("bracket", event), "playoff", player=["1"], place=["1"])
-    assert "No hand is to be played now." in shown
+    assert "There is no tie-break hand to play now." in shown
 
 
 def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: User) -> None:
     second = qualified(event, organizer, 4)
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     shown = do(client, page("desk", event), "announce")
-    assert "has won: everybody can see it now." in shown
+    assert " won: everybody can see it now." in shown
     event.refresh_from_db()
     assert event.state == "finished"
 
@@ -308,4 +308,4 @@ def test_an_announcement_is_taken_back(client: Client, event: Event, organizer: 
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
     shown = do(client, page("standings", event), "reopen", reason="The final is corrected.")
-    assert "The announcement is taken back." in shown
+    assert "The announcement has been undone." in shown

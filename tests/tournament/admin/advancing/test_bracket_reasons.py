@@ -26,10 +26,10 @@ from tournament.stages.qualifying.sentences import no_result
 pytestmark = pytest.mark.django_db
 
 SENTENCES = [
-    "Place 1 of table 1; the first 2 go through.",
-    "Place 2 of table 1; the first 2 go through.",
-    "Place 3 of table 1; only the first 2 go through.",
-    "Place 4 of table 1; only the first 2 go through.",
+    "1st at table 1. The top 2 advance.",
+    "2nd at table 1. The top 2 advance.",
+    "3rd at table 1. Only the top 2 advance.",
+    "4th at table 1. Only the top 2 advance.",
 ]
 
 
@@ -109,8 +109,8 @@ def test_a_change_by_hand_after_the_draw_is_told(
     seats.create(number=9, registration=third)
     publish_round(final, organizer, "They agreed to it.")
     assert [(seat.through, seat.why) for seat in told(event)][1:3] == [
-        (False, f"{SENTENCES[1]} Does not play in the next round after all."),
-        (True, "Given a place in the next round by the organizers."),
+        (False, f"{SENTENCES[1]} Won’t play in the next round after all."),
+        (True, "Given a spot in the next round by the organizers."),
     ]
 
 
@@ -141,7 +141,7 @@ def test_a_round_without_all_results_names_nobody(
     played = started(draw_bracket(second, organizer), organizer)
     close_round(played, organizer, "Fire alarm.")
     assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
-    assert "goes on" not in do(client, page("bracket", event), "playoff")
+    assert "advances" not in do(client, page("bracket", event), "playoff")
 
 
 def test_cards_left_decide_between_players_without_points_before_any_lots() -> None:

@@ -26,7 +26,7 @@ WORDS = [
     ),
     ("messages", "send", "minutes", "Please give the minutes as a whole number."),
     ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave it empty."),
-    ("reveal", "down-to", "place", "Please give the place as a whole number."),
+    ("reveal", "down-to", "place", "Enter the place as a whole number."),
 ]
 # By page and button: the field that is a key of a row; of no row here.
 KEYS = [

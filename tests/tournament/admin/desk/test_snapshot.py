@@ -112,7 +112,7 @@ def test_places_are_those_of_every_other_door_before_and_after_the_cut() -> None
         assert [(row.rank, row.name) for row in stood] == [
             (row.rank, row.registration.name) for row in rows
         ]
-    assert stood[0].sentence.startswith("Has won the final.")
+    assert stood[0].sentence.startswith("Won the final.")
     assert int(stood[0].figures[0]) < max(int(row.figures[0]) for row in stood)
 
 

@@ -15,8 +15,8 @@ from tournament.registration.services import register
 pytestmark = pytest.mark.django_db
 
 SENSELESS = [
-    ("number", "0", "0 is no number of players: write a whole number from 1."),
-    ("top_k", "0", "0 is no number of players: write a whole number from 1."),
+    ("number", "0", "0 is not a valid number of players. Enter a whole number of at least 1."),
+    ("top_k", "0", "0 is not a valid number of players. Enter a whole number of at least 1."),
     ("share", "0", "A share lies between 0 and 1"),
     ("share", "150", "A share lies between 0 and 1"),
 ]

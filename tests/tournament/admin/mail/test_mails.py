@@ -32,7 +32,7 @@ def desk(client: Client, event: Event) -> Client:
 
 
 def post(event: Event, name: str) -> Letter:
-    message = EmailMessage("You have a place", "Hello", to=["asha@college.example"])
+    message = EmailMessage("You have a spot", "Hello", to=["asha@college.example"])
     letters.post([letters.written(message, event=event, name=name)])
     return Letter.objects.latest("pk")
 

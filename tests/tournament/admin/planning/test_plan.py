@@ -94,7 +94,7 @@ def test_the_page_looks_how_far_it_is_until_somebody_cancels(client: Client, eve
     assert "Cancelled." in do(client, page("plan", event), "cancel")
     assert not Forecast.objects.filter(pk=waiting.pk).exists()
     told = do(client, page("plan", event), "cancel")
-    assert "There is nothing to cancel any more." in told
+    assert "There is nothing left to cancel." in told
 
 
 def test_on_the_day_the_rest_is_estimated_from_the_tables(

@@ -76,7 +76,7 @@ def test_at_its_end_nothing_is_left_and_the_event_is_as_it_was(
     users, log = User.objects.filter(is_active=True).count(), event.audit.count()
     started(rehearsal)
     told = do(client, page("rehearsal", rehearsal), "end")
-    assert "The rehearsal is over, and nothing of it is left." in told
+    assert "The rehearsal is over, and all its data has been deleted." in told
     assert list(Event.objects.all()) == [event]
     assert (User.objects.count(), event.audit.count()) == (users, log)
     assert AuditEntry.objects.exclude(event=event).count() == 0

@@ -36,7 +36,7 @@ def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, tabl
     told = client.get(address(table)).content.decode()
     assert "What is finished counts on: " in told
     text = do(client, address(table), "paper", paper="yes", reason="No power.")
-    assert "plays with physical cards." in text
+    assert "physical cards." in text
     assert f"The table has gone on from {', '.join(map(str, before))}, by seat." in text
     assert "Hands played with the cards" in text
     more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
@@ -83,5 +83,5 @@ def test_a_second_organizer_is_asked_where_points_come_in_by_hand(
 ) -> None:
     Event.objects.update(second_person="far")
     from_two = do(client, address(table), "paper", paper="yes", reason="No power.")
-    assert "plays with physical cards." in from_two
+    assert "physical cards." in from_two
     assert event.proposals.count() == 0

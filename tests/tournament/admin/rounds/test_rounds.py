@@ -276,8 +276,8 @@ def test_a_correction_shows_what_it_would_change_first(
 @pytest.mark.parametrize(
     ("points", "sentence"),
     [
-        (["90", "0", "x", "15"], "Please give every seat its points as a whole number."),
-        (["90", "0", "400"], "The table has 4 seats; there are points for 3."),
+        (["90", "0", "x", "15"], "Enter a whole number of points for every seat."),
+        (["90", "0", "400"], "The table has 4 seats, but points were entered for 3."),
         (["400", "0", "400", "15"], "Only one player can have reached the target"),
         (["-1", "0", "400", "15"], "Points cannot be negative."),
     ],
@@ -382,7 +382,7 @@ def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
     address = page("round", event, played.pk)
     assert offer in client.get(address).content.decode()
     shown = do(client, address, "change", player=seated(played)[0][0], target="bye")
-    assert "2 tables of 3 and 2, the best 1 of each go on; 1 with a bye" in shown
+    assert "2 tables of 3 and 2, each winner advances; 1 with a bye" in shown
 
 
 def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(

@@ -200,7 +200,7 @@ def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
     decide(desk, mine, "bot")
     desk.force_login(mine.user)
     own = reverse("my-table", args=[event.slug])
-    assert "I am back: let me play" in desk.get(own).content.decode()
+    assert "I’m back, let me play" in desk.get(own).content.decode()
     text = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
     assert "Your match is on" in text
     told = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
@@ -214,7 +214,7 @@ def test_who_signed_in_again_to_say_so_has_the_button_once_more(
     decide(desk, mine, "bot")
     desk.force_login(mine.user)
     text = desk.get(reverse("im-back", args=[event.slug]), follow=True).content.decode()
-    assert "I am back: let me play" in text
+    assert "I’m back, let me play" in text
 
 
 def test_a_player_reads_the_card_on_the_own_page(desk: Client, played: Round) -> None:

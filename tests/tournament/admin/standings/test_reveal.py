@@ -23,18 +23,19 @@ def test_the_finale_is_led_from_one_page(client: Client, event: Event, board: st
     address = page("reveal", event)
     assert address in client.get(page("standings", event)).text
     said = do(client, address, "freeze")
-    assert "The public leaderboard stands still. Here and on the desk you see the truth." in said
+    told = "The public leaderboard is frozen. This page and the desk show the actual standings."
+    assert told in said
     assert "until the places are revealed." in Client().get(board).text
-    assert "are shown." in do(client, address, "next")
+    assert "are now public." in do(client, address, "next")
     assert "still hidden." in Client().get(board).text
-    assert "These places are revealed already." in do(client, address, "down-to", place="8")
-    assert "Please give the place as a whole number." in do(client, address, "down-to", place="x")
+    assert "These places have already been revealed." in do(client, address, "down-to", place="8")
+    assert "Enter the place as a whole number." in do(client, address, "down-to", place="x")
     said = do(client, address, "down-to", place="1")
-    assert "All places are shown: the leaderboard moves again." in said
+    assert "All places have been revealed. The leaderboard is live again." in said
     assert "still hidden." not in Client().get(board).text
 
 
 def test_all_can_be_shown_at_once(client: Client, event: Event, board: str) -> None:
     do(client, page("reveal", event), "freeze")
-    assert "All places are shown" in do(client, page("reveal", event), "all")
-    assert "The leaderboard does not stand still." in do(client, page("reveal", event), "next")
+    assert "All places have been revealed" in do(client, page("reveal", event), "all")
+    assert "The leaderboard isn’t frozen." in do(client, page("reveal", event), "next")

@@ -72,7 +72,7 @@ def test_a_draft_is_there_for_its_organizers_alone(client: Client) -> None:
     ("fields", "call"),
     [
         ({}, "Registration is open."),
-        ({"capacity": 5}, "5 places left."),
+        ({"capacity": 5}, "5 spots left."),
         ({"registration_opens": timedelta(days=1)}, "Registration opens on"),
         ({"registration_closes": timedelta(days=-1)}, "Registration closed"),
         (
@@ -92,7 +92,7 @@ def test_a_visitor_reads_how_to_take_part(
 def test_without_a_place_left_there_is_the_waiting_list(client: Client) -> None:
     event = make_event(capacity=2)
     make_registrations(event, 2)
-    assert "Join the waiting list" in html(client, event)
+    assert "Join the waitlist" in html(client, event)
 
 
 def test_a_player_reads_that_there_is_a_place(client: Client) -> None:
@@ -229,8 +229,8 @@ def test_s18_who_has_withdrawn_reads_that_they_can_come_back(
     mine.save()
     client.force_login(mine.user)
     page = html(client, event)
-    assert "You have withdrawn from this event." in page
-    assert ("You can come back while registration is open." in page) is offered
+    assert "You’ve withdrawn from this event." in page
+    assert ("You can rejoin while registration is open." in page) is offered
     assert (">Register again</a>" in page) is offered
     assert ">My registration</a>" not in page
 

@@ -59,7 +59,7 @@ def test_it_counts_who_holds_a_place(client: Client) -> None:
 
 
 def test_without_events_it_says_so(client: Client) -> None:
-    assert "No tournament is announced" in client.get(reverse("home")).content.decode()
+    assert "No tournaments announced" in client.get(reverse("home")).content.decode()
 
 
 def test_the_number_of_queries_does_not_grow(

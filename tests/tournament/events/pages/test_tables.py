@@ -56,9 +56,9 @@ def test_a_draft_event_has_none(client: Client, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("event-tables", "No seating is published yet."),
-        ("event-bracket", "Nobody plays for the final yet"),
-        ("event-results", "No table has finished yet."),
+        ("event-tables", "The seating has not been published yet."),
+        ("event-bracket", "The knockout hasn’t started yet"),
+        ("event-results", "No tables have finished yet."),
     ],
 )
 def test_before_there_is_anything_they_say_so(client: Client, name: str, sentence: str) -> None:
@@ -85,7 +85,7 @@ def test_seats_are_shown_from_publishing_on(client: Client) -> None:
     played.save()
     page = html(client, "event-tables", played.stage.event)
     assert [name for name in names(played) if name not in page] == []
-    assert "waits for the start" in page
+    assert "waiting to start" in page
 
 
 def test_a_live_table_can_be_watched_and_says_which_hand(client: Client) -> None:
@@ -175,7 +175,7 @@ def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
     response = client.get(reverse("event-tables", args=[played.stage.event.slug]))
     [table] = response.context["current"].tables
     assert [seat.place for seat in table.standing] == sorted(seat.place for seat in table.seats)
-    assert 'class="chair place" title="Place 1"' in response.content.decode()
+    assert 'class="chair place" title="1st place"' in response.content.decode()
 
 
 def test_s13_where_there_is_something_to_watch_stands_first(client: Client) -> None:

@@ -191,7 +191,7 @@ def test_who_stands_in_has_the_table_but_not_its_points(client: Client, played: 
     assert seat.registration is not None
     assert table.stood_in == seat.registration.name
     assert viewed(other).hands == 0
-    assert "In the place of" in html(client, page_of(other))
+    assert "Substitute for" in html(client, page_of(other))
 
 
 def test_partners_are_named_apart_from_opponents(client: Client) -> None:
@@ -233,9 +233,9 @@ def test_several_names_that_fit_are_listed_and_none_is_said(client: Client) -> N
     event = make_event()
     make_players(event, 3)
     Registration.objects.update(name="Asha")
-    assert "3 players are called so." in html(client, everybody(event, "?q=ash"))
+    assert "3 players found." in html(client, everybody(event, "?q=ash"))
     none = html(client, everybody(event, "?q=nobody"))
-    assert "Nobody here has a name like that: try a part of it." in none
+    assert "No players found. Try part of the name." in none
 
 
 def test_u65_a_player_can_jump_to_their_own_line(client: Client, played: Round) -> None:

@@ -33,12 +33,12 @@ def test_points_left_in_the_cards_part_who_has_no_points() -> None:
     order = table_order(LEVEL, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [4], [3], [2]]
     assert told(order.ahead) == {
-        4: "Ahead of Chitra by points left in the cards: 50 to 88.",
-        3: "Ahead of Gita by points left in the cards: 88 to 132.",
+        4: "Ahead of Chitra on points left in hand: 50 to 88.",
+        3: "Ahead of Gita on points left in hand: 88 to 132.",
     }
     assert told(order.behind) == {
-        3: "Behind Pia by points left in the cards: 88 to 50.",
-        2: "Behind Chitra by points left in the cards: 132 to 88.",
+        3: "Behind Pia on points left in hand: 88 to 50.",
+        2: "Behind Chitra on points left in hand: 132 to 88.",
     }
 
 
@@ -58,9 +58,7 @@ def test_a_place_of_several_is_parted_from_all_who_are_behind() -> None:
     result = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 50, 50, 88), table=2)
     order = table_order(result, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [2, 3], [4]] or order.groups == [[1], [3, 2], [4]]
-    assert set(told(order.ahead).values()) == {
-        "Ahead of Pia by points left in the cards: 50 to 88."
-    }
+    assert set(told(order.ahead).values()) == {"Ahead of Pia on points left in hand: 50 to 88."}
     assert set(order.ahead) == {2, 3}
 
 
@@ -71,21 +69,19 @@ def test_who_is_not_asked_about_has_no_place() -> None:
 def test_no_lots_are_drawn_at_a_table_that_the_tie_breakers_decide() -> None:
     outcome = best_of_tables(contenders(), [LEVEL], 2, LOTS)
     assert {d.name: (d.code, d.sentence) for d in outcome.decisions} == {
-        "Nita": ("through", "Place 1 of table 2; the first 2 go through."),
+        "Nita": ("through", "1st at table 2. The top 2 advance."),
         "Pia": (
             "through",
-            "Place 2 of table 2; the first 2 go through. "
-            "Ahead of Chitra by points left in the cards: 50 to 88.",
+            "2nd at table 2. The top 2 advance. Ahead of Chitra on points left in hand: 50 to 88.",
         ),
         "Chitra": (
             "behind",
-            "Place 3 of table 2; only the first 2 go through. "
-            "Behind Pia by points left in the cards: 88 to 50.",
+            "3rd at table 2. Only the top 2 advance. Behind Pia on points left in hand: 88 to 50.",
         ),
         "Gita": (
             "behind",
-            "Place 4 of table 2; only the first 2 go through. "
-            "Behind Chitra by points left in the cards: 132 to 88.",
+            "4th at table 2. Only the top 2 advance. Behind Chitra on points left in "
+            "hand: 132 to 88.",
         ),
     }
 

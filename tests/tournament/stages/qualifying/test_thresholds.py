@@ -41,11 +41,15 @@ def test_each_step_begins_with_its_number_of_players(text: str, found: Threshold
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("17: 8", "8 from 17 players on"),
-        ("1: 8", "8 from 1 player on"),
-        ("17: 8, 33: 16", "8 from 17 players on and 16 from 33 players on"),
-        (USUAL, "8 from 17 players on, 16 from 33 players on and 25 % from 65 players on"),
-        ("65: 7 %", "7 % from 65 players on"),
+        ("17: 8", "8 with at least 17 players"),
+        ("1: 8", "8 with at least 1 player"),
+        ("17: 8, 33: 16", "8 with at least 17 players and 16 with at least 33 players"),
+        (
+            USUAL,
+            "8 with at least 17 players, 16 with at least 33 players and 25 % with at least 65 "
+            "players",
+        ),
+        ("65: 7 %", "7 % with at least 65 players"),
     ],
 )
 def test_they_are_told_as_part_of_a_sentence(text: str, told: str) -> None:
@@ -63,16 +67,17 @@ def test_what_is_none_is_refused_with_what_was_typed(
     with pytest.raises(RuleError) as refused:
         read(text)
     assert str(refused.value) == (
-        f"“{typed}” is no threshold: write from how many players on how many go through."
+        f"“{typed}” is not a threshold. Write a number of players, a colon and how many advance, "
+        "for example “17: 8”."
     )
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("17: 8, 17: 16", "The thresholds rise from one to the next."),
-        ("33: 8, 17: 16", "The thresholds rise from one to the next."),
-        ("17: 101 %", "More than 100 % cannot go through."),
+        ("17: 8, 17: 16", "Each threshold must be higher than the one before."),
+        ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
+        ("17: 101 %", "No more than 100 % can advance."),
     ],
 )
 def test_what_makes_no_sense_is_refused(text: str, told: str) -> None:

@@ -164,7 +164,7 @@ def test_an_event_on_paper_has_a_podium_without_figures(client: Client) -> None:
     event, organizer = organized(4)
     closed(started(seat_round(first_stage(event), organizer), organizer), organizer)
     page = client.get(address(announced(event))).content.decode()
-    assert "The event in figures" not in page
+    assert "The event in numbers" not in page
     assert "Podium" in page
 
 
