@@ -17,7 +17,7 @@ BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 class MailsPage(EventPage):
     """Every mail with its state; what was not sent can be sent by hand."""
 
-    title = gettext_lazy("Mails")
+    title = gettext_lazy("Emails")
     tab = "desk"
     template_name = "admin/mail/mails.html"
     sees = "see_people"

@@ -34,7 +34,7 @@ class Stage(models.Model):
         BRACKET = "bracket", _("bracket of tables: the best of each table go on")
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("not begun")
+        WAITING = "waiting", _("not started")
         OPEN = "open", _("being played")
         CLOSED = "closed", _("closed")
 

@@ -165,13 +165,13 @@ def _behind(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
 
 def _mails(count: int, overdue: float) -> Remark:
     if not count:
-        return Remark(_("Mails"), _("No mail waits."))
+        return Remark(_("Emails"), _("No mail waits."))
     told = ngettext("{count} mail waits.", "{count} mails wait.", count)
     text = told.format(count=number_format(count))
     if overdue >= 1:
         told = _("The first should have left {time} ago.")
         text += " " + told.format(time=_time(overdue))
-    return Remark(_("Mails"), text, overdue > OVERDUE_SECONDS)
+    return Remark(_("Emails"), text, overdue > OVERDUE_SECONDS)
 
 
 def _tasks(levels: Mapping[str, float]) -> Remark:
