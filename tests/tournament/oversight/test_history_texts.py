@@ -142,10 +142,10 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
     change_event(event, organizer, changed)
     [row, *_older] = history(event).rows
     assert row.text == (
-        "Settings were changed: hands in a match, at most: 3 (before: –), organizers need a second "
-        "factor: yes (before: no), tie breakers: Wins (before: Wins, Placement, Share, Left, "
-        "Opponents, Head to head) and viewers see: each hand when it is over (before: every move "
-        "at once)."
+        "Settings were changed: hands in a match, at most: 3 (before: –), organizers "
+        "need a second factor: yes (before: no), tie breakers: Wins (before: Wins, "
+        "Placement, Share, Left, Opponents, Head to head) and viewers see: each hand "
+        "once it’s over (before: every move live)."
     )
     assert "Hall B" not in str(event.history.latest("number").facts)
 
