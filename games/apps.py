@@ -68,12 +68,12 @@ class NoDesk:
     def check_reactions(self, match: int) -> None:
         from games.play.answers import Refused
 
-        raise Refused(PlayCode.NO_REACTIONS, gettext("There are no reactions at this table."))
+        raise Refused(PlayCode.NO_REACTIONS, gettext("Reactions are turned off at this table."))
 
     def _refuse(self) -> None:
         from games.play.answers import Refused
 
-        raise Refused(PlayCode.NO_DESK, gettext("Nobody can be called to this table."))
+        raise Refused(PlayCode.NO_DESK, gettext("You can’t call a referee to this table."))
 
 
 class GamesConfig(AppConfig):

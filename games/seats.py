@@ -51,7 +51,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
         return action
     player = player_at(players, SeatNumber(action.seat))
     if player is None:
-        raise Malformed(_("Seat {seat} does not play this hand.").format(seat=action.seat))
+        raise Malformed(_("Seat {seat} isn’t playing this hand.").format(seat=action.seat))
     return replace(action, seat=player)
 
 

@@ -65,7 +65,7 @@ def verdict(won: Timed, lost: Timed, of: PlayerIndex, names: Sequence[str]) -> t
 def _caught_you(seconds: str) -> str:
     if seconds:
         return _("{winner} caught you {seconds} s before you said UNO.")
-    return _("{winner} caught you at the same moment as you said UNO.")
+    return _("{winner} caught you at the very moment you said UNO.")
 
 
 def _caught_them(seconds: str) -> str:
@@ -83,22 +83,22 @@ def race_text(won: Timed, lost: Timed, names: Sequence[str]) -> str:
 
 def _uno_lost(seconds: str) -> str:
     if seconds:
-        return _("That was {seconds} s before {name}'s UNO.")
-    return _("That was at the same moment as {name}'s UNO.")
+        return _("{name}’s UNO came {seconds} s later.")
+    return _("{name}’s UNO came at the same moment.")
 
 
 def _catch_lost(seconds: str) -> str:
     if seconds:
-        return _("That was {seconds} s before {name}'s catch.")
-    return _("That was at the same moment as {name}'s catch.")
+        return _("{name}’s catch came {seconds} s later.")
+    return _("{name}’s catch came at the same moment.")
 
 
 def measured(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """Both arrivals, from the first one on, and what was taken off each for its player's line."""
     start = min(won.claim.received, lost.claim.received)
     text = _(
-        "From the first arrival on: {winner} {won} s less {won_credit} s for the line, "
-        "{loser} {lost} s less {lost_credit} s."
+        "Time after the first message arrived: {winner} {won} s minus {won_credit} s "
+        "for network delay, {loser} {lost} s minus {lost_credit} s."
     )
     return text.format(
         winner=names[won.claim.player],

@@ -86,7 +86,7 @@ def _attempt(attempt: Attempt) -> OpenAttempt:
 
 def _why_hidden(match: Match) -> str:
     if not shows_cards(match):
-        return _("The organizers keep the cards of this match closed: its deals cannot be checked.")
+        return _("The organizers keep this match’s cards hidden, so its deals can’t be checked.")
     if match.replays == Match.Replays.HAND:
-        return _("A hand can be checked as soon as it is over.")
-    return _("The hands can be checked when the match is over.")
+        return _("You can check a hand as soon as it’s over.")
+    return _("You can check the hands once the match is over.")

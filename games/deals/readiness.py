@@ -16,7 +16,7 @@ from games.play.commit import with_retry
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot, commit
 
-NOT_IN_HAND = gettext_noop("You do not play this hand.")
+NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 
 
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:

@@ -31,17 +31,21 @@ from games.stored.deals import Attempt, Deals
 
 DIGEST_BYTES = 32
 
-OTHER_DEAL = gettext_noop("That deal is past: another one is prepared by now.")
-LIST_CLOSED = gettext_noop("The list of this deal is closed: no commitment is taken any more.")
-NO_LIST = gettext_noop("The list of this deal is not closed yet: nothing can be opened.")
-OTHER_SHARE = gettext_noop("This seat has committed to another share, perhaps in another window.")
+OTHER_DEAL = gettext_noop("That deal is over. Another one is already being prepared.")
+LIST_CLOSED = gettext_noop("The list for this deal is closed, so no more commitments are accepted.")
+NO_LIST = gettext_noop("The list for this deal isn’t closed yet, so no share can be opened.")
+OTHER_SHARE = gettext_noop(
+    "This seat has already committed to a different share, perhaps in another window."
+)
 NOT_LISTED = gettext_noop("This seat has no share in this deal.")
-FAILED = gettext_noop("This seat has not opened its share twice: the hand is dealt without it.")
-SITS_OUT = gettext_noop("This seat has not opened its share in hands before: it sits out.")
-OTHER_LIST = gettext_noop("This share was to be opened to another list than the one of this deal.")
-WRONG_SHARE = gettext_noop("This share does not fit the commitment in the list.")
-WRONG_SIGNATURE = gettext_noop("This signature does not fit its key and this commitment.")
-NO_HEX = gettext_noop("{key!r} must be {count} bytes in hex, in lower case.")
+FAILED = gettext_noop("This seat failed twice to open its share, so the hand is dealt without it.")
+SITS_OUT = gettext_noop(
+    "This seat failed to open its share in earlier hands, so it sits this shuffle out."
+)
+OTHER_LIST = gettext_noop("This share was opened for a different list, not the one for this deal.")
+WRONG_SHARE = gettext_noop("This share doesn’t match the commitment in the list.")
+WRONG_SIGNATURE = gettext_noop("This signature doesn’t match its key and this commitment.")
+NO_HEX = gettext_noop("{key!r} must be {count} bytes in lower-case hex.")
 
 SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
@@ -152,7 +156,7 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
     current = hand.deals.current
     stands = current.commitments.get(seat)
     if seat not in hand.players:
-        raise Refused(PlayCode.NOT_IN_HAND, _("You do not play this hand."), snapshot.version)
+        raise Refused(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version)
     if stands is not None and stands != commitment:
         raise _refused(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
     if stands is None and current.agreed is not None:

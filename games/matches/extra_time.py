@@ -39,7 +39,9 @@ def give_turn(match: Match, seconds: int) -> Match:
     def lengthen(change: MatchChange) -> None:
         seat = change.old.match.state.turn_seat
         if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
-            raise Refused(PlayCode.NO_TURN, _("Nobody is to play just now: try again in a moment."))
+            raise Refused(
+                PlayCode.NO_TURN, _("It isn’t any player’s turn right now. Try again in a moment.")
+            )
         _lengthen(change, timedelta(seconds=seconds))
         notes.add(change, "longer-turn", seat=seat, seconds=seconds)
 
@@ -52,7 +54,7 @@ def give_end(match: Match, by: timedelta) -> Match:
 
     def later(change: MatchChange) -> None:
         if change.old.match.ends_at is None:
-            raise Refused(PlayCode.NO_END, _("This match has no end by the clock."))
+            raise Refused(PlayCode.NO_END, _("This match has no time limit."))
         change.match["ends_at"] = change.old.match.ends_at + by
         notes.add(change, "longer-round", seconds=round(by.total_seconds()))
 
@@ -76,13 +78,13 @@ def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
 def _check_not_over(snapshot: Snapshot) -> None:
     if snapshot.match.phase == Match.Phase.OVER:
-        raise Refused(PlayCode.OVER, _("This match is over: nobody needs time any more."))
+        raise Refused(PlayCode.OVER, _("This match is over, so no one needs more time."))
 
 
 def check_seconds(seconds: int) -> None:
     """Raises Refused with seconds-range for more or less than can be given at once."""
     if not LEAST <= seconds <= MOST_EXTRA:
-        text = _("Please give from {least} to {most} seconds more for each turn.")
+        text = _("Extra time per turn must be {least}–{most} seconds.")
         raise Refused(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
 
 
@@ -92,9 +94,9 @@ def _people(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     if seat is None:
         return [one for one in snapshot.seats if not one.bot]
     if not 0 <= seat < len(snapshot.seats):
-        raise Refused(PlayCode.UNKNOWN_SEAT, _("There is no such seat at this table."))
+        raise Refused(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     if snapshot.seats[seat].bot:
-        text = _("{name} is a bot and needs no time.")
+        text = _("{name} is a bot and doesn’t need extra time.")
         raise Refused(PlayCode.BOT_SEAT, text.format(name=snapshot.seats[seat].said))
     return [snapshot.seats[seat]]
 
@@ -103,7 +105,7 @@ def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
         had = seat.extra_seconds
         if had + seconds > MOST_EXTRA:
-            text = _("{name} has {had} s more already; {most} s is the most.")
+            text = _("{name} already has {had} s extra per turn. The maximum is {most} s.")
             sentence = text.format(name=seat.said, had=had, most=MOST_EXTRA)
             raise Refused(PlayCode.TOO_MUCH_TIME, sentence)
         change.seats[seat.number] = {"extra_seconds": had + seconds}

@@ -76,7 +76,7 @@ def start_match(match: Match) -> Match:
 
     def start(change: MatchChange) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
-            raise Refused(PlayCode.STARTED, _("This match has begun already."))
+            raise Refused(PlayCode.STARTED, _("This match has already started."))
         change.match |= {"started_at": change.now, "outage": outages.newest()}
         dealing.begin(change)
 
@@ -90,7 +90,7 @@ def pause_match(match: Match) -> Match:
         _check_going(change)
         old = change.old.match
         if old.paused and not timing.deserted(old):
-            raise Refused(PlayCode.PAUSED, _("This match is paused already."))
+            raise Refused(PlayCode.PAUSED, _("This match is already paused."))
         # From now on it does not go on by itself when somebody comes back.
         change.state = replace(change.state, deserted=False)
         change.match["paused_at"] = old.paused_at or change.now
@@ -105,7 +105,7 @@ def resume_match(match: Match) -> Match:
     def resume(change: MatchChange) -> None:
         _check_going(change)
         if not change.old.match.paused:
-            raise Refused(PlayCode.NOT_PAUSED, _("This match is not paused."))
+            raise Refused(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
         deadlines.resume(change)
         change.notable = True
 
@@ -145,7 +145,7 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
     def abandon(change: MatchChange) -> None:
         if change.old.match.phase == Match.Phase.OVER:
-            raise Refused(PlayCode.OVER, _("This match is over already."))
+            raise Refused(PlayCode.OVER, _("This match is already over."))
         _void_current(change, _kept(reason))
         played = bool(change.old.finished or change.old.match.before)
         change.match["goes_on"] = goes_on and played
@@ -169,7 +169,9 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
     def redo(change: MatchChange) -> None:
         hand = _in_play(change)
         if number is not None and hand.number != number:
-            text = _("Hand {number} is being played by now: look at it once more.")
+            text = _(
+                "The table is now on hand {number}. Check whether you still want it dealt again."
+            )
             raise Refused(PlayCode.OTHER_HAND, text.format(number=hand.number))
         _void_current(change, _kept(reason))
         notes.add(change, "redone", number=hand.number, reason=_kept(reason))
@@ -182,7 +184,9 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
 def _in_play(change: MatchChange) -> Hand:
     hand = change.old.hand
     if change.old.match.phase != Match.Phase.PLAYING or hand is None:
-        raise Refused(PlayCode.NOT_PLAYING, _("No hand is being played that could be dealt again."))
+        raise Refused(
+            PlayCode.NOT_PLAYING, _("No hand is in progress, so there’s nothing to deal again.")
+        )
     return hand
 
 
@@ -202,7 +206,7 @@ def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
 def _check_going(change: MatchChange) -> None:
     if change.old.match.phase not in GOING:
-        raise Refused(PlayCode.NOT_GOING, _("This match is not being played."))
+        raise Refused(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
 
 
 def _void_current(change: MatchChange, reason: str) -> None:

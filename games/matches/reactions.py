@@ -21,7 +21,7 @@ MOST, WITHIN = 8, timedelta(minutes=1)
 def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
     """Keep what this seat shows. Refused with: reaction, too-often."""
     if shown not in REACTIONS:
-        raise Refused(PlayCode.REACTION, _("There is no such reaction."))
+        raise Refused(PlayCode.REACTION, _("That reaction doesn’t exist."))
     sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
     now = timezone.now()
     _check_not_too_often(sitter, now)

@@ -25,7 +25,9 @@ from games.seats import PlayerIndex, SeatNumber
 from games.store import Rights, Snapshot
 from games.stored.deed import Deed
 
-ID_REUSED = gettext_noop("This id was used for another action. Take a new id for each action.")
+ID_REUSED = gettext_noop(
+    "This ID has already been used for another action. Use a new ID for each action."
+)
 
 
 def act(
@@ -107,7 +109,7 @@ class Request:
         self._check_open()
         player = self._player
         if player is None:
-            raise self._refused(PlayCode.NOT_IN_HAND, _("You do not play this hand."))
+            raise self._refused(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
         deed = Deed(player, action, self.client_id)
         self._check_waiting(deed)
         self._check_version(deed)
@@ -155,9 +157,9 @@ class Request:
     def _check_open(self) -> None:
         match = self.snapshot.match
         if match.paused:
-            raise self._refused(PlayCode.PAUSED, _("The organizer has paused this table."))
+            raise self._refused(PlayCode.PAUSED, _("An organizer has paused this table."))
         if match.phase != Match.Phase.PLAYING:
-            raise self._refused(PlayCode.NOT_PLAYING, _("No hand is being played at the moment."))
+            raise self._refused(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
 
     def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
@@ -165,7 +167,7 @@ class Request:
         words = deed.action.verb in RACING
         if self._still_meant(deed.action) if words else self._only_words_since(deed.player):
             return
-        raise self._refused(PlayCode.STALE, _("The table has changed in the meantime. Look again."))
+        raise self._refused(PlayCode.STALE, _("The table has just changed. Take another look."))
 
     def _only_words_since(self, player: PlayerIndex) -> bool:
         """Whether all that has happened since are calls and catches that leave the player alone.

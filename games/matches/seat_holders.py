@@ -71,17 +71,19 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
 
 def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
     if not 0 <= number < len(snapshot.seats):
-        raise Refused(PlayCode.UNKNOWN_SEAT, _("There is no such seat at this table."))
+        raise Refused(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     over = snapshot.match.phase == Match.Phase.OVER
     if over and (who.bot or snapshot.seats[number].bot != EMPTY):
-        raise Refused(PlayCode.OVER, _("This match is over: nobody plays there any more."))
+        raise Refused(PlayCode.OVER, _("This match is over, so this seat can’t change hands."))
     if who.bot and who.bot not in (EMPTY, *STRENGTHS):
         raise KeyError(who.bot)
     if _sits(snapshot.seats[number], who):
-        raise Refused(PlayCode.SAME, _("{name} sits there already.").format(name=who.name))
+        raise Refused(PlayCode.SAME, _("{name} already has this seat.").format(name=who.name))
     others = [seat for seat in snapshot.seats if seat.number != number]
     if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
-        raise Refused(PlayCode.SEATED, _("{name} has another seat here.").format(name=who.name))
+        raise Refused(
+            PlayCode.SEATED, _("{name} already has another seat here.").format(name=who.name)
+        )
 
 
 def _named(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatSpec:

@@ -32,10 +32,10 @@ class LoggedAction(models.Model):
                 "action timing at",
                 Topic.GAMES,
                 _(
-                    "Each move of yours, when it came and how long it took: in the records of "
+                    "Every move you made, when you made it and how long it took, in the records of "
                     "the hands"
                 ),
-                _("To judge who was first, to show replays, and to prove that a deal was fair."),
+                _("To decide who was first, show replays and prove that deals were fair."),
                 Seen.TABLE,
                 Until.GAME,
             ),
@@ -51,11 +51,11 @@ class LoggedAction(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
     version = models.PositiveIntegerField(_("version"))
-    client_id = models.CharField(_("client id"), max_length=64, blank=True)
+    client_id = models.CharField(_("client ID"), max_length=64, blank=True)
     action: "models.Field[Move, Move]" = KeysField(_("action"))
-    auto = models.CharField(_("auto"), max_length=10, choices=Auto.choices, blank=True)
+    auto = models.CharField(_("automatic"), max_length=10, choices=Auto.choices, blank=True)
     events: "models.Field[list[Event], list[Event]]" = KeysField(_("events"))
-    chance: "models.Field[list[Any], list[Any]]" = KeysField(_("chance"), default=list)
+    chance: "models.Field[list[Any], list[Any]]" = KeysField(_("random results"), default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
     at = models.DateTimeField(_("at"))
 

@@ -16,8 +16,8 @@ class Reaction(models.Model):
             Purpose(
                 "shown at",
                 Topic.GAMES,
-                _("Signs that you showed at a table"),
-                _("To show them to the others, and no more of them than the event allows."),
+                _("Reactions you sent at a table"),
+                _("To show them to the others at the table, within the limits the event sets."),
                 Seen.TABLE,
                 Until.GAME,
             ),

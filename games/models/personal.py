@@ -20,7 +20,7 @@ class Topic(TextChoices):
     ACCOUNT = "account", _("Your account")
     REGISTRATION = "registration", _("Your registration")
     GAMES = "games", _("Your games")
-    WRITTEN = "written", _("What organizers write")
+    WRITTEN = "written", _("Written by organizers")
     MAILS = "mails", _("Emails")
     LOGS = "logs", _("Logs and backups")
     BROWSER = "browser", _("In your browser")
@@ -29,14 +29,14 @@ class Topic(TextChoices):
 class Seen(TextChoices):
     """Who sees a column."""
 
-    NOBODY = "nobody", _("Nobody: it is hashed or sealed.")
-    YOU = "you", _("You, and whoever runs the site.")
+    NOBODY = "nobody", _("No one: it’s hashed or sealed.")
+    YOU = "you", _("You and the people who run the site.")
     STAFF = "staff", _("You and the organizers of your events.")
     ORGANIZERS = "organizers", _("The organizers of the event.")
-    EVERYBODY = "everybody", _("Everybody who opens the event’s pages.")
-    TABLE = "table", _("Everybody who may watch the table.")
-    OPERATORS = "operators", _("Whoever runs the site.")
-    DEVICE = "device", _("Whoever uses the device.")
+    EVERYBODY = "everybody", _("Anyone who opens the event’s pages.")
+    TABLE = "table", _("Anyone who’s allowed to watch the table.")
+    OPERATORS = "operators", _("The people who run the site.")
+    DEVICE = "device", _("Anyone who uses the device.")
 
 
 class Until(StrEnum):

@@ -64,8 +64,8 @@ class Match(models.Model):
             Purpose(
                 "title occasion links options ended_reason before state",
                 Topic.GAMES,
-                _("Each match: its title, rules, points and log, in which names may stand"),
-                _("To play it, to show it, and to explain what happened in it."),
+                _("Each match: its title, rules, points and log, which may contain names"),
+                _("To play the match, show it and explain what happened in it."),
                 Seen.TABLE,
                 Until.GAME,
             ),
@@ -73,35 +73,38 @@ class Match(models.Model):
     )
 
     class Phase(models.TextChoices):
-        WAITING = "waiting", _("not begun")
-        PLAYING = "playing", _("a hand is being played")
-        BETWEEN = "between", _("between two hands")
+        WAITING = "waiting", _("not started")
+        PLAYING = "playing", _("hand in progress")
+        BETWEEN = "between", _("between hands")
         OVER = "over", _("over")
 
     class Ended(models.TextChoices):
-        TARGET = "target", _("the target was reached")
-        HAND_LIMIT = "hand-limit", _("the last hand was played")
-        TIME = "time", _("time was up")
+        TARGET = "target", _("target reached")
+        HAND_LIMIT = "hand-limit", _("last hand played")
+        TIME = "time", _("time ran out")
         ABANDONED = "abandoned", _("abandoned")
 
     class Reason(models.TextChoices):
         """What the site itself gives as the reason of an end; stored as it stands here."""
 
-        OFF_SITE = "The table plays with physical cards.", _("The table plays with physical cards.")
-        GUESTS = "A guest’s table is kept for a day.", _("A guest’s table is kept for a day.")
+        OFF_SITE = (
+            "The table plays with physical cards.",
+            _("The table has switched to physical cards."),
+        )
+        GUESTS = "A guest’s table is kept for a day.", _("Guest tables are kept for one day.")
 
     class Viewers(models.TextChoices):
-        LIVE = "live", _("every move at once")
-        DELAYED = "delayed", _("every move, some time later")
-        HAND = "hand", _("each hand when it is over")
+        LIVE = "live", _("every move live")
+        DELAYED = "delayed", _("every move with a delay")
+        HAND = "hand", _("each hand once it’s over")
 
     class Replays(models.TextChoices):
         HAND = "hand", _("as soon as the hand is over")
-        OVER = "over", _("when the match is over")
+        OVER = "over", _("once the match is over")
         NEVER = "never", _("never")
 
     public_id = models.CharField(
-        _("public id"), max_length=32, unique=True, default=new_public_id, editable=False
+        _("public ID"), max_length=32, unique=True, default=new_public_id, editable=False
     )
     title = models.CharField(_("title"), max_length=80, blank=True)
     occasion: "models.Field[Occasion, Occasion]" = ValueField(Occasion, _("occasion"))
@@ -111,20 +114,22 @@ class Match(models.Model):
     options: "models.Field[Mapping[str, object], Mapping[str, object]]" = models.JSONField(
         _("options"), default=dict, blank=True
     )
-    turn_seconds = models.PositiveSmallIntegerField(_("turn seconds"), default=25)
-    bank_seconds = models.PositiveSmallIntegerField(_("bank seconds"), default=0)
-    absence_seconds = models.PositiveSmallIntegerField(_("absence seconds"), default=0)
-    bot_seconds = models.FloatField(_("bot seconds"), default=1.2)
-    between_seconds = models.PositiveSmallIntegerField(_("between seconds"), default=12)
-    share_seconds = models.PositiveSmallIntegerField(_("share seconds"), default=0)
+    turn_seconds = models.PositiveSmallIntegerField(_("turn time (seconds)"), default=25)
+    bank_seconds = models.PositiveSmallIntegerField(_("time bank (seconds)"), default=0)
+    absence_seconds = models.PositiveSmallIntegerField(_("absence limit (seconds)"), default=0)
+    bot_seconds = models.FloatField(_("bot thinking time (seconds)"), default=1.2)
+    between_seconds = models.PositiveSmallIntegerField(
+        _("break between hands (seconds)"), default=12
+    )
+    share_seconds = models.PositiveSmallIntegerField(_("time for shares (seconds)"), default=0)
     hand_limit = models.PositiveSmallIntegerField(_("hand limit"), null=True, blank=True)
     ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
     practice = models.BooleanField(_("practice"), default=False)
     viewers = models.CharField(
         _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
     )
-    viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay seconds"), default=0)
-    viewers_until = models.DateTimeField(_("viewers until"), null=True, blank=True)
+    viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay (seconds)"), default=0)
+    viewers_until = models.DateTimeField(_("viewers see up to"), null=True, blank=True)
     commentary = models.BooleanField(_("commentary"), default=False)
     replays = models.CharField(
         _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
@@ -132,27 +137,27 @@ class Match(models.Model):
     phase = models.CharField(
         _("phase"), max_length=10, choices=Phase.choices, default=Phase.WAITING
     )
-    ended = models.CharField(_("ended"), max_length=10, choices=Ended.choices, blank=True)
-    ended_reason = models.CharField(_("ended reason"), max_length=300, blank=True)
-    goes_on = models.BooleanField(_("goes on elsewhere"), default=False)
+    ended = models.CharField(_("how it ended"), max_length=10, choices=Ended.choices, blank=True)
+    ended_reason = models.CharField(_("reason it ended"), max_length=300, blank=True)
+    goes_on = models.BooleanField(_("continues elsewhere"), default=False)
     continues = models.ForeignKey(
         "self",
         models.SET_NULL,
         related_name="continued",
         null=True,
         blank=True,
-        verbose_name=_("continues"),
+        verbose_name=_("continuation of"),
     )
     before: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
-        _("before"), default=list, blank=True
+        _("points from earlier"), default=list, blank=True
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     state: "models.Field[LiveState, LiveState]" = ValueField(LiveState, _("state"))
-    race: "models.Field[Races, Races]" = ValueField(Races, _("race"))
+    race: "models.Field[Races, Races]" = ValueField(Races, _("UNO race"))
     claims = models.PositiveIntegerField(_("claims"), default=0)
     parts = models.PositiveIntegerField(_("parts"), default=0)
-    turn_until = models.DateTimeField(_("turn until"), null=True, blank=True)
-    due = models.DateTimeField(_("due"), null=True, blank=True)
+    turn_until = models.DateTimeField(_("turn ends at"), null=True, blank=True)
+    due = models.DateTimeField(_("next step due"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
     outage = models.PositiveIntegerField(_("outage"), default=0)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
@@ -231,8 +236,11 @@ class Seat(models.Model):
             Purpose(
                 "name look sitters number extra_seconds seen_at",
                 Topic.GAMES,
-                _("Where you sat, how called and drawn, and when you last had the table open"),
-                _("To give you your cards, to show who plays, and to wait for who is away."),
+                _(
+                    "Your seat, your name and face at the table, and when you last had the table "
+                    "open"
+                ),
+                _("To give you your cards, show who is playing and wait for players who are away."),
                 Seen.TABLE,
                 Until.GAME,
             ),
@@ -259,10 +267,10 @@ class Seat(models.Model):
         _("colour and face"), max_length=24, blank=True, default="", db_default=""
     )
     extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
-    seen_at = models.DateTimeField(_("seen at"), null=True, blank=True)
+    seen_at = models.DateTimeField(_("last seen at"), null=True, blank=True)
     here = models.CharField(_("here"), max_length=8, blank=True, db_index=True, editable=False)
-    controller = models.CharField(_("controller"), max_length=16, blank=True)
-    sitters: "models.Field[Sitters, Sitters]" = ValueField(Sitters, _("sitters"))
+    controller = models.CharField(_("controlling window"), max_length=16, blank=True)
+    sitters: "models.Field[Sitters, Sitters]" = ValueField(Sitters, _("previous players"))
 
     class Meta:
         verbose_name = _("seat")
@@ -317,8 +325,8 @@ class Hand(models.Model):
             Purpose(
                 "void_reason",
                 Topic.GAMES,
-                _("Why a hand was not counted"),
-                _("So that everybody at the table can know it."),
+                _("Why a hand didn’t count"),
+                _("So that everyone at the table knows."),
                 Seen.TABLE,
                 Until.GAME,
             ),
@@ -342,7 +350,7 @@ class Hand(models.Model):
         _("points"), null=True, blank=True
     )
     left: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
-        _("left"), null=True, blank=True
+        _("points left in hand"), null=True, blank=True
     )
     winner: "models.Field[SeatNumber | None, SeatNumber | None]" = models.PositiveSmallIntegerField(
         _("winner"), null=True, blank=True
@@ -351,7 +359,7 @@ class Hand(models.Model):
         _("final"), null=True, blank=True
     )
     void = models.BooleanField(_("void"), default=False)
-    void_reason = models.CharField(_("void reason"), max_length=300, blank=True)
+    void_reason = models.CharField(_("reason it’s void"), max_length=300, blank=True)
     dealt_at = models.DateTimeField(_("dealt at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 

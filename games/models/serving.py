@@ -26,13 +26,13 @@ class Beat(models.Model):
     machine = models.CharField(_("machine"), max_length=40)
     at = models.DateTimeField(_("at"))
     wall = models.DateTimeField(_("wall clock"))
-    steady = models.FloatField(_("steady clock"))
+    steady = models.FloatField(_("monotonic clock"))
     dead = models.BooleanField(_("dead"), default=False)
-    lost_since = models.DateTimeField(_("players lost since"), null=True, blank=True)
+    lost_since = models.DateTimeField(_("players disconnected since"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("beat")
-        verbose_name_plural = _("beats")
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
         ordering = ["-at"]
 
     def __str__(self) -> str:
@@ -46,10 +46,10 @@ class Outage(models.Model):
     the same moment by the wall clock. `settled`: all matches have been given its time.
     """
 
-    after = models.DateTimeField(_("after"), unique=True)
-    began = models.DateTimeField(_("began"))
+    after = models.DateTimeField(_("last heartbeat"), unique=True)
+    began = models.DateTimeField(_("started"))
     away = models.FloatField(_("away"), default=0.0)
-    step = models.FloatField(_("step"), default=0.0)
+    step = models.FloatField(_("clock change"), default=0.0)
     settled = models.BooleanField(_("settled"), default=False)
 
     class Meta:
@@ -72,8 +72,8 @@ class RoundTrip(models.Model):
             Purpose(
                 "at echo ping",
                 Topic.GAMES,
-                _("How quick your line was"),
-                _("So that a slow line costs nobody a call or time."),
+                _("How fast your connection was"),
+                _("So that a slow connection doesn’t cost anyone a call or time."),
                 Seen.ORGANIZERS,
                 Until.GAME,
             ),
@@ -118,7 +118,7 @@ class Sample(models.Model):
 
     process = models.CharField(_("process"), max_length=16)
     at = models.DateTimeField(_("at"), db_index=True)
-    figures = ValueField(SampledFigures, _("figures"))
+    figures = ValueField(SampledFigures, _("measurements"))
 
     class Meta:
         verbose_name = _("sample")

@@ -43,7 +43,7 @@ def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int
             return attempt(outages.given(snapshot))
         except store.Conflict:
             store.forget(match_id)
-    raise Refused(PlayCode.BUSY, _("Too much happens at this table at once. Please try again."))
+    raise Refused(PlayCode.BUSY, _("Too much is happening at this table at once. Try again."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _stopped(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
     change.notable = True
     notes.add(change, timing.DAMAGED, number=hand.number)
     stopped = store.commit(change)
-    sentence = _("The hand stands still until an organizer has it dealt again.")
+    sentence = _("The hand is on hold until an organizer has it dealt again.")
     return Refused(PlayCode.DAMAGED, sentence, stopped.version)
 
 

@@ -9,16 +9,14 @@ from games.rules.words import lessons, words
 from games.rules.words.lessons import Lesson
 
 HINTS = {
-    "draw": gettext_noop(
-        "The Draw button draws for you, and so does the pile of cards in the middle."
-    ),
-    "special": gettext_noop("A card that you cannot play tells you why when you tap it."),
-    "stack": gettext_noop("What is owed, and by whom, is shown in the middle."),
+    "draw": gettext_noop("Tap the Draw button, or the pile in the middle."),
+    "special": gettext_noop("Tap a card you can’t play to see why."),
+    "stack": gettext_noop("The middle of the table shows who has to draw, and how many cards."),
     "uno": gettext_noop(
-        "With two cards left, “+ UNO!” under a card plays it and says UNO in one tap. "
-        "The UNO! button says it afterwards."
+        "With two cards left, tap “+ UNO!” under a card to play it and say UNO in one "
+        "go. Or say it afterwards with the UNO! button."
     ),
-    "score": gettext_noop("All the rules are behind “Rules”, at the top. Good luck!"),
+    "score": gettext_noop("You’ll find all the rules under “Rules” at the top. Good luck!"),
 }
 
 
@@ -48,9 +46,9 @@ def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
 def _fitting_now(rules: RuleSet, view: TableView) -> str:
     fitting = [card["card"] for card in view["cards"] if card["playable"]]
     if not fitting:
-        return _("Those that fit get a bright edge when it is your turn.")
+        return _("Cards you can play get a bright edge when it’s your turn.")
     names = words.listed(words.card_names(rules, list(dict.fromkeys(fitting))))
-    return _("Now you can play {cards}: tap a card with a bright edge.").format(cards=names)
+    return _("You can play {cards} now: tap a card with a bright edge.").format(cards=names)
 
 
 def _due(rules: RuleSet, key: str, view: TableView) -> bool:

@@ -19,7 +19,7 @@ class PracticeForm(forms.Form):
         choices=[(rules.key, rules.name) for rules in RULE_SETS.values()],
     )
     seats = forms.IntegerField(
-        label=gettext_lazy("Players, you included"), min_value=2, max_value=MOST_SEATS, initial=4
+        label=gettext_lazy("Players (including you)"), min_value=2, max_value=MOST_SEATS, initial=4
     )
     strength = forms.ChoiceField(
         label=gettext_lazy("Bots"),

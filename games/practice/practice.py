@@ -111,19 +111,19 @@ def _make_room(guest: Guest) -> None:
     """Two who come in the same moment may both be the last."""
     if not guests_welcome():
         raise Refused(
-            PlayCode.GUESTS_CLOSED, _("Sign in to practice: this site has no guests’ tables.")
+            PlayCode.GUESTS_CLOSED, _("This site has no guest tables. Sign in to practise.")
         )
     taken = _running().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
     count = taken.count()
     if count >= settings.GUEST_TABLES:
-        text = _("All guests’ tables are taken. Sign in to practice, or try again in some minutes.")
+        text = _("All guest tables are taken. Sign in to practise, or try again in a few minutes.")
         _free_one(taken, text)
     elif guest.network:
         own = taken.filter(seats__guest__endswith=guest.network)
         if (held := own.count()) >= share_of(settings.GUEST_TABLES - count + held):
             text = _(
-                "Your network has all the guests’ tables that one may have. Sign in to practice, "
-                "or try again in a minute."
+                "There are too many guest tables on your network right now. Sign in to "
+                "practise, or try again in a minute."
             )
             _free_one(own, text)
 

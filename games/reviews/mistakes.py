@@ -26,11 +26,11 @@ def error_of(move: ReviewedMove) -> int:
 def better(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
     """What would have been better, to stand after "Better:"."""
     if move.better is None:
-        return _("to say nothing")
+        return _("say nothing")
     if is_play(move.better) and is_play(move.chosen):
         unsaid = {key: value for key, value in move.better.items() if key != "uno"}
         if unsaid == {**move.chosen}:
-            return _("to say UNO")
+            return _("say UNO")
     return _move(move.better, names, rules)
 
 
@@ -43,5 +43,5 @@ def _move(move: Move, names: Sequence[str], rules: RuleSet) -> str:
     if is_choice(move):
         return words.color_name(rules, move["choose"])
     if "draw" in move:
-        return pgettext("what would have been better", "to draw")
-    return pgettext("what would have been better", "to pass")
+        return pgettext("what would have been better", "draw")
+    return pgettext("what would have been better", "pass")

@@ -24,26 +24,24 @@ def in_one_sentence(shares: Sequence[Share]) -> str:
     if len(lucky) > 1:
         return _several(lucky, best, luck)
     if best is None:
-        text = _("{name} was lucky, {luck} hands; nobody played clearly better than the others.")
+        text = _("{name} got lucky ({luck} hands). No one clearly played best.")
     elif best is lucky[0]:
-        text = _("{name} was lucky, {luck} hands, and played best.")
+        text = _("{name} got lucky ({luck} hands) and also played best.")
     else:
-        text = _("{name} was lucky, {luck} hands; {best} played best.")
+        text = _("{name} got lucky ({luck} hands), but {best} played best.")
     return text.format(name=_named([lucky[0]]), luck=luck, best=_named([best] if best else []))
 
 
 def _even(best: Share | None) -> str:
     if best is None:
-        return _("Luck was even, and nobody played clearly better than the others.")
-    return _("Luck was even; {best} played best.").format(best=_named([best]))
+        return _("Luck was even, and no one clearly played best.")
+    return _("Luck was even, and {best} played best.").format(best=_named([best]))
 
 
 def _several(lucky: Sequence[Share], best: Share | None, luck: str) -> str:
-    text = _("{names} were lucky, {luck} hands each; {best} played best.")
+    text = _("{names} got lucky ({luck} hands each). {best} played best.")
     if best is None:
-        text = _(
-            "{names} were lucky, {luck} hands each; nobody played clearly better than the others."
-        )
+        text = _("{names} got lucky ({luck} hands each). No one clearly played best.")
     return text.format(names=_named(lucky), luck=luck, best=_named([best] if best else []))
 
 

@@ -41,7 +41,7 @@ def _at(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> St
 
 def _chances(names: Sequence[str], chances: Sequence[int]) -> str:
     likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:TOLD]
-    text = _("Likeliest to win: {chances}.")
+    text = _("Most likely to win: {chances}.")
     if len(names) <= TOLD:
         text = _("Chance to win: {chances}.")
     told = [f"{name} {chance} %" for name, chance in likeliest]
@@ -52,8 +52,8 @@ def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
     """What would have been better, and by how many points of a hundred."""
     cost = cost_of(move)
     return ngettext(
-        "Better: {better}, +{cost} point of a hundred (± {error}).",
-        "Better: {better}, +{cost} points of a hundred (± {error}).",
+        "Better: {better} (+{cost} percentage point, ± {error}).",
+        "Better: {better} (+{cost} percentage points, ± {error}).",
         cost,
     ).format(
         better=better(move, snapshot.names(hand, move.step), snapshot.rules),

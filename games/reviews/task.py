@@ -83,9 +83,9 @@ def _noted(match: Match) -> tuple[Review, bool]:
 def _check(match: Match) -> None:
     """While a match is played nobody is told anything that its players may not know."""
     if match.phase != Match.Phase.OVER:
-        raise Refused(PlayCode.NOT_OVER, _("This can be found out when the match is over."))
+        raise Refused(PlayCode.NOT_OVER, _("You can find this out once the match is over."))
     if not shows_cards(match):
-        raise Refused(PlayCode.NO_CARDS, _("The cards of this match stay closed."))
+        raise Refused(PlayCode.NO_CARDS, _("This match’s cards stay hidden."))
 
 
 def _hands(match: Match) -> QuerySet[Hand]:

@@ -230,4 +230,4 @@ async def _sessions(process: Process, portion: Portion) -> None:
     valid = await in_database(identity.still_valid, known.values())
     for socket, one in known.items():
         if one.session_key not in valid:
-            socket.end(SIGNED_OUT, gettext_lazy("You are signed out."))
+            socket.end(SIGNED_OUT, gettext_lazy("You’re signed out."))

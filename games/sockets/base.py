@@ -53,7 +53,7 @@ BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
 ABUSED = {BINARY, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("At most {count} messages in {seconds:g} seconds.")
-RESTARTS = gettext_lazy("The server restarts. You will be back at your table in a moment.")
+RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
 # What one kind of socket says, besides what all of them do.
 Said = TypeVar("Said", bound=Mapping[str, object])
@@ -176,9 +176,9 @@ class Socket(Generic[Said]):
         if self._ended:
             return
         if text is None:
-            self.end(BINARY, _("Send text."))
+            self.end(BINARY, _("Only text messages are accepted."))
         elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
-            sentence = _("A message may have {count} bytes.")
+            sentence = _("A message can be at most {count} bytes long.")
             self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
         elif self._counted():
             self._busy = True
@@ -303,7 +303,7 @@ class Socket(Generic[Said]):
 
     async def _check_arrival(self) -> None:
         if self.arrival.session_gone:
-            raise Closed(SIGNED_OUT, _("You are signed out."))
+            raise Closed(SIGNED_OUT, _("You’re signed out."))
         if self.identity is None:
             self._may_send = partial(self._crowd.may_send, self.arrival.address)
         if self.identity is None or self.identity.guest:
@@ -319,14 +319,16 @@ class Socket(Generic[Said]):
         room = self._crowd.arrive(address)
         self.until_closed(lambda: self._crowd.leave(address))
         if not room:
-            text = _("Many people from your network are watching. There will be room in a while.")
+            text = _(
+                "Too many people on your network are watching right now. Try again in a while."
+            )
             raise Closed(FULL, text)
 
     async def _take_place(self, account: Holder) -> None:
         places = self.process.part(Places)
         place = await places.take(account, self.key)
         if place is None:
-            text = _("At most {count} open windows for one account.")
+            text = _("You can have at most {count} windows open with one account.")
             raise Closed(MISUSE, text.format(count=MOST))
         self.until_closed(lambda: places.leave(place))
 
@@ -353,7 +355,7 @@ class Socket(Generic[Said]):
         except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %r", error)
-            sentence = _("The server cannot save at the moment. It will be tried again.")
+            sentence = _("The server can’t save right now. It will keep trying.")
             await self.notice("unavailable", sentence)
 
     async def _send_updates(self) -> None:

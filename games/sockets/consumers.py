@@ -43,7 +43,7 @@ CATCH_UP_SECONDS = 2.0
 ASK_AGAIN_SECONDS = 1.0
 Share = Commit | Open | Ready
 Answered = Act | Share | CallReferee | TakeCallBack | React
-NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
+NOT_SEATED = gettext_noop("You’re watching this table. Only seated players can act.")
 
 
 class TableSocket(Window):
@@ -59,7 +59,7 @@ class TableSocket(Window):
         try:
             admission = await in_database(self.admit, public_id, user)
         except ObjectDoesNotExist:
-            raise Closed(UNKNOWN, _("There is no such table.")) from None
+            raise Closed(UNKNOWN, _("This table doesn’t exist.")) from None
         self.match_id = admission.match.pk
         self.table = self.process.part(Tables).join(self, self.match_id)
         hub, topic = self.process.hub, admission.match.desk_topic
@@ -253,7 +253,7 @@ class TableSocket(Window):
         return access.rights(self.seat_id, self.identity)
 
     def _ended_for_them(self) -> Closed:
-        return Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
+        return Closed(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
 
     def _catch_up(self, version: int) -> None:
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
@@ -305,7 +305,7 @@ class CommentarySocket(TableSocket):
         user = self.identity.user if self.identity else None
         self.since = await in_database(access.commentates_since, self.match_id, user)
         if self.since is None:
-            raise Closed(UNKNOWN, _("You no longer comment on this event."))
+            raise Closed(UNKNOWN, _("You’re no longer a commentator for this event."))
         return await super()._snapshot()
 
     def _stream(self, live: store.Snapshot) -> queries.Stream:

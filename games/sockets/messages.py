@@ -30,9 +30,9 @@ def _fields(message: type) -> tuple[str, dict[str, type]]:
 FIELDS = dict(map(_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
 NEEDED = {
-    str: gettext_noop("A message {kind!r} needs {key!r} as a text."),
-    int: gettext_noop("A message {kind!r} needs {key!r} as a whole number."),
-    dict: gettext_noop("A message {kind!r} needs {key!r} as an object."),
+    str: gettext_noop("{kind!r} messages need {key!r} as a string."),
+    int: gettext_noop("{kind!r} messages need {key!r} as an integer."),
+    dict: gettext_noop("{kind!r} messages need {key!r} as an object."),
 }
 
 
@@ -71,17 +71,19 @@ def read(text: str) -> ClientMessage:
 
 def _object(text: str) -> Foreign:
     if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
-        raise BadMessage(_("The message is nested more than {most} deep.").format(most=MAX_DEPTH))
+        raise BadMessage(
+            _("The message is nested more than {most} levels deep.").format(most=MAX_DEPTH)
+        )
     try:
         text.encode()
         message = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
         if "\\u" in text:
             json.dumps(message, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        text = _("The message has half of a surrogate pair, which is no text.")
+        text = _("The message contains half of a surrogate pair, which isn’t valid text.")
         raise BadMessage(text) from error
     except ValueError as error:
-        text = _("The message is not JSON: {error}.")
+        text = _("The message isn’t valid JSON: {error}.")
         raise BadMessage(text.format(error=error)) from error
     if not isinstance(message, dict):
         text = _("The message must be a JSON object such as {example}.")
@@ -104,12 +106,12 @@ def _depth(text: str) -> int:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadMessage(_("The message has a key twice; each key may stand once."))
+        raise BadMessage(_("The message repeats a key. Each key may appear only once."))
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadMessage(_("{name} is not a JSON number.").format(name=name))
+    raise BadMessage(_("{name} isn’t a JSON number.").format(name=name))
 
 
 def _check(message: Foreign) -> None:
@@ -119,7 +121,7 @@ def _check(message: Foreign) -> None:
         raise BadMessage(text.format(types=", ".join(FIELDS)))
     fields = FIELDS[kind]
     if extra := message.keys() - fields.keys() - {"type"}:
-        text = _("A message {kind!r} has no {key!r}.")
+        text = _("{kind!r} messages don’t take {key!r}.")
         raise BadMessage(text.format(kind=kind, key=min(extra)))
     for name, wanted in fields.items():
         if name in OPTIONAL and name not in message:
@@ -127,9 +129,9 @@ def _check(message: Foreign) -> None:
         if type(message.get(name)) is not wanted:
             raise BadMessage(_(NEEDED[wanted]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
-        raise BadMessage(_('"version" must be the version of the last view.'))
+        raise BadMessage(_('"version" must be the version of the latest view.'))
     if "id" in fields and not _good_id(message["id"]):
-        text = _('"id" must have 1 to {most} printable characters.')
+        text = _('"id" must be 1 to {most} printable characters long.')
         raise BadMessage(text.format(most=MAX_ID))
 
 

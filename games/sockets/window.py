@@ -22,7 +22,7 @@ from games.sockets.texts import Edition, Reader
 
 # A client asks for version 2 of the protocol by this word of the address.
 CHANGES = b"protocol=2"
-OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
+OTHER_TAB = gettext_lazy("This table is open in another window, which is now in control.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
 
 
@@ -164,7 +164,7 @@ class Window(Socket[ServerMessage]):
         if self.seat is not None and live.seats[self.seat].holder != mine:
             raise Closed(SEAT_LOST, _(NOT_YOURS))
         if self.seat is None and mine and any(seat.holder == mine for seat in live.seats):
-            raise Closed(SEAT_FOUND, _("You have a seat at this table now."))
+            raise Closed(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
         """What holds now between the table and the desk, if that is something else than before."""

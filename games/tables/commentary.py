@@ -33,7 +33,7 @@ def commentary_view(shown: ShownMatch, people: People) -> CommentaryView:
     if not _earlier(snapshot, since):
         return {**view, "open": open_cards(snapshot)}
     if view["viewer"] is not None:
-        view["viewer"]["text"] = _("You see all cards from the next hand on.")
+        view["viewer"]["text"] = _("You’ll see all cards from the next hand on.")
     return {**view, "open": []}
 
 

@@ -30,8 +30,8 @@ PER_ACTION, PER_HAND = 100, 100_000
 RECENT_ACTIONS = 20
 
 # Why the table acted for somebody.
-AUTO = {"timeout": gettext_noop("Time is up for {name}."), "away": gettext_noop("{name} is away.")}
-AUTO_YOU = {"timeout": gettext_noop("Your time is up."), "away": gettext_noop("You were away.")}
+AUTO = {"timeout": gettext_noop("{name} ran out of time."), "away": gettext_noop("{name} is away.")}
+AUTO_YOU = {"timeout": gettext_noop("You ran out of time."), "away": gettext_noop("You were away.")}
 # The keys of an event that name a player.
 PEOPLE = ("seat", "of", "by", "with", "winner")
 # Notes come after the lines of the action before them.
@@ -297,7 +297,7 @@ def _drawn_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) ->
             for seat, card in drawn.items()
         ]
         cards = pgettext("between items of a list", ", ").join(each)
-        texts.append(_("Drawn for the deal: {cards}.").format(cards=cards))
+        texts.append(_("Drawn to choose the dealer: {cards}.").format(cards=cards))
     return texts
 
 

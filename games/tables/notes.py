@@ -14,13 +14,13 @@ MINUTE = 60
 
 def deserted() -> str:
     """Why nothing goes on at a table without its people."""
-    return _("Nobody is here: the table is paused until somebody comes back.")
+    return _("No one is here. The table is paused until someone comes back.")
 
 
 def stopped(match: Match) -> str:
     """Why the table paused by itself; "" where somebody paused it."""
     if timing.damaged(match):
-        return _("The hand stands still until an organizer has it dealt again.")
+        return _("The hand is on hold until an organizer has it dealt again.")
     return deserted() if timing.deserted(match) else ""
 
 
@@ -30,26 +30,27 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         SAID: "{text}",
         "deserted": deserted(),
         timing.DAMAGED: _(
-            "Hand {number} stands still: a share that its cards come from was changed or deleted "
-            "in the database. An organizer has the hand dealt again."
+            "Hand {number} is on hold: a contribution to its shuffle was changed or "
+            "deleted in the database. An organizer needs to have it dealt again."
         ),
-        "played-on": _("Somebody is here again: play goes on."),
-        "redone": _("The organizer has hand {number} dealt again: {reason}"),
+        "played-on": _("Someone is back. Play continues."),
+        "redone": _("An organizer had hand {number} dealt again: {reason}"),
         "outage": _away(note),
-        "clock-set": _("The site's clock was set by {seconds} s; nobody's time has changed."),
+        "clock-set": _("The site’s clock was adjusted by {seconds} s. No one’s time has changed."),
         "cut-off": _(
-            "{name} was cut off by a fault of the site: the clock waits, at most {seconds} s."
+            "{name} was disconnected by a problem with the site. The clock waits for up to "
+            "{seconds} s."
         ),
-        "time-for-one": _("The organizer gives {name} {seconds} s more for each turn."),
-        "seat-changed": _("From now on {name} plays at seat {place}."),
-        "seat-bot": _("From now on a bot plays in the place of {name}."),
-        "seat-empty": _("{name} plays no longer: the seat draws and passes."),
-        "ruling-caution": _("{name} is cautioned by the referee."),
-        "ruling-warning": _("{name} is warned by the referee."),
+        "time-for-one": _("An organizer gave {name} {seconds} s extra per turn."),
+        "seat-changed": _("{name} now plays at seat {place}."),
+        "seat-bot": _("A bot now plays for {name}."),
+        "seat-empty": _("{name} is no longer playing. The seat draws and passes."),
+        "ruling-caution": _("The referee cautioned {name}."),
+        "ruling-warning": _("The referee warned {name}."),
         "ruling-points": _points_off(note),
-        "longer-turn": _("The organizer gives {name} {seconds} s more for this turn."),
+        "longer-turn": _("An organizer gave {name} {seconds} s extra for this turn."),
         "longer-round": _longer(note),
-        "time-for-all": _("The organizer gives everybody {seconds} s more for each turn."),
+        "time-for-all": _("An organizer gave everyone {seconds} s extra per turn."),
     }
     return patterns[note.code].format(
         **note.facts, minutes=_minutes(note), name=_name(note, snapshot)
@@ -58,22 +59,22 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
 
 def _points_off(note: LogNote) -> str:
     return ngettext(
-        "The referee takes {points} point off {name}.",
-        "The referee takes {points} points off {name}.",
+        "The referee deducted {points} point from {name}.",
+        "The referee deducted {points} points from {name}.",
         int(note.facts.get("points", 0)),
     )
 
 
 def _away(note: LogNote) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
-        return _("The site was away for {seconds} s; the clocks stood still.")
-    return _("The site was away for {minutes} min; the clocks stood still.")
+        return _("The site was down for {seconds} s. The clocks were stopped.")
+    return _("The site was down for {minutes} min. The clocks were stopped.")
 
 
 def _longer(note: LogNote) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
-        return _("The organizer gives this table {seconds} s more until the end of the round.")
-    return _("The organizer gives this table {minutes} min more until the end of the round.")
+        return _("An organizer extended the round at this table by {seconds} s.")
+    return _("An organizer extended the round at this table by {minutes} min.")
 
 
 def _minutes(note: LogNote) -> int:

@@ -146,9 +146,9 @@ def _could(
 
 def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
     if not playable:
-        return _("{name} could play no card here.").format(name=name)
+        return _("{name} couldn’t play any card here.").format(name=name)
     cards = words.listed(words.card_names(rules, playable), "or")
-    return _("{name} could play {cards} here.").format(name=name, cards=cards)
+    return _("{name} could have played {cards} here.").format(name=name, cards=cards)
 
 
 def record_file(hand: Hand) -> tuple[str, str]:

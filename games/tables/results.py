@@ -86,7 +86,7 @@ def _came(sitter: Sitter) -> str:
     text = _("Hand {hand}: {name}.")
     if sitter.after:
         text = _("Hand {hand}, after move {after}: {name}.")
-    name = _("nobody") if sitter.bot == EMPTY else sitter.name
+    name = _("no one") if sitter.bot == EMPTY else sitter.name
     return text.format(hand=sitter.hand, after=sitter.after, name=words.isolated(name))
 
 
@@ -161,11 +161,11 @@ def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
 def _note(match: Match, hand: Hand) -> str:
     """What there is to say of the hand beside its points; empty where there is nothing."""
     if hand.ended_at is None:
-        return _("Being played")
+        return _("In progress")
     if hand.void:
         return _("Void: {reason}").format(reason=reason_told(match, hand.void_reason))
     blocked = hand.points is not None and hand.winner is None
-    return _("Blocked: nobody scores") if blocked else ""
+    return _("Blocked: no one scores") if blocked else ""
 
 
 def replay_page(

@@ -225,19 +225,21 @@ def ended_text(match: Match) -> str:
     if match.ended == Match.Ended.ABANDONED:
         reason = reason_told(match, match.ended_reason)
         if match.goes_on:
-            text = _("The table plays on elsewhere with these points: {reason}")
+            text = _("This table continues elsewhere with these points: {reason}")
             return text.format(reason=reason)
         return _("The match was abandoned: {reason}").format(reason=reason)
+    if match.ended == Match.Ended.TARGET:
+        target = rulesets.make(match.ruleset, match.options).target
+        return _("The target of {target} points was reached.").format(target=target)
     sentences = {
         "": "",
-        Match.Ended.TARGET: _("The target was reached."),
-        Match.Ended.TIME: _("Time was up: the points of the finished hands stand."),
+        Match.Ended.TIME: _("Time ran out. The points from the finished hands count."),
     }
     return sentences[match.ended]
 
 
 def _all_played(hands: int) -> str:
-    text = ngettext("The one hand has been played.", "All {count} hands have been played.", hands)
+    text = ngettext("The only hand has been played.", "All {count} hands have been played.", hands)
     return text.format(count=hands)
 
 
@@ -248,7 +250,7 @@ def reason_told(match: Match, reason: str) -> str:
     """
     if reason in Match.Reason.values:
         return str(Match.Reason(reason).label)
-    return _("A new practice match was begun.") if match.practice else reason
+    return _("A new practice match was started.") if match.practice else reason
 
 
 def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:

@@ -71,18 +71,18 @@ class Stream:
     def text(self) -> str:
         """What a window says about it; nothing where there is nothing to say."""
         if self.until is not None:
-            return _("Viewers see this table as it was when the leaderboard was stopped.")
+            return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
             return self._later.format(delay=delay_text(self.seconds))
         if self.commentary:
-            return _("All cards, when the hand is over. Your visit is in the event’s log.")
-        return _("You see each hand when it is over.") if self.mode == HAND else ""
+            return _("You see all cards once the hand is over. Your visit is logged.")
+        return _("You see each hand once it’s over.") if self.mode == HAND else ""
 
     @property
     def _later(self) -> str:
         if self.commentary:
-            return _("All cards, {delay} later. Your visit is in the event’s log.")
-        return _("You see every move {delay} later.")
+            return _("You see all cards with a delay of {delay}. Your visit is logged.")
+        return _("You see every move with a delay of {delay}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,8 @@ def watched(match: Match) -> str:
     if not match.commentary:
         return ""
     if match.viewers == HAND:
-        return _("Commentators may watch with open cards, after each hand.")
-    text = _("Commentators may watch with open cards, {delay} later.")
+        return _("Commentators can see everyone’s cards after each hand.")
+    text = _("Commentators can see everyone’s cards with a delay of {delay}.")
     return text.format(delay=delay_text(_commentary_seconds(match)))
 
 

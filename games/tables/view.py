@@ -50,14 +50,14 @@ NOTHING_ALLOWED: table.May = {
 }
 
 PROMPTS = {
-    Match.Phase.WAITING: gettext_noop("The match has not begun yet. The organizer starts it."),
+    Match.Phase.WAITING: gettext_noop("The match hasn’t started yet. An organizer will start it."),
     Match.Phase.PLAYING: "",
-    Match.Phase.BETWEEN: gettext_noop("The next hand is dealt in a moment."),
+    Match.Phase.BETWEEN: gettext_noop("The next hand will be dealt in a moment."),
     Match.Phase.OVER: gettext_noop("The match is over."),
 }
-REDONE = gettext_noop("Hand {number} is dealt again in a moment.")
-CURTAIN = gettext_noop("Hand {number} is being played. You see it when it is over.")
-PAUSED = gettext_noop("The organizer has paused this table. No time is lost.")
+REDONE = gettext_noop("Hand {number} will be dealt again in a moment.")
+CURTAIN = gettext_noop("Hand {number} is being played. You’ll see it once it’s over.")
+PAUSED = gettext_noop("An organizer has paused this table. No one loses any time.")
 
 
 def match_view(match: Match, user: Any) -> TableView:

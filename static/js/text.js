@@ -1,7 +1,7 @@
 // Words for people: from the catalogue that the page has loaded, else in English as written here.
 //
 //   gettext("Your cards")
-//   gettext("%(name)s holds", { name })
+//   gettext("%(name)s’s cards", { name })
 //   pgettext("of a clock", "Time")
 //   ngettext("%(count)s card", "%(count)s cards", count)
 //

@@ -32,7 +32,9 @@ from tests.services import wait_for
 pytestmark = pytest.mark.browser
 
 ACROSS: ViewportSize = {"width": 740, "height": 360}
-LEFT_OUT = "Hand 1: your part was left out of the shuffle, although the server had accepted it."
+LEFT_OUT = (
+    "Hand 1: your contribution was left out of the shuffle although the server had accepted it."
+)
 TWO_LISTS = "Hand 1: the server has shown two different lists of who takes part in the shuffle."
 
 
@@ -104,9 +106,9 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     page.get_by_role("link", name="How the cards were shuffled").click()
     expect(page).to_have_url(re.compile(r"/fair/$"))
     page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.get_by_role("status")).to_have_text("1 hand computed: it fits.")
+    expect(page.get_by_role("status")).to_have_text("1 hand checked: it’s correct.")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "fits")
-    expect(page.locator(".fair-own")).to_contain_text("as this browser kept it")
+    expect(page.locator(".fair-own")).to_contain_text("as this browser stored it")
     shot(page, "fair-fits")
     page.locator(".fair-bytes summary").click()
     shot(page, "fair-fits-parts")
@@ -129,7 +131,7 @@ def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> 
         assert not hand.deals.void
     expect(page.locator("#alarm")).to_be_hidden()
     page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.get_by_role("status")).to_have_text("3 hands computed: all fit.")
+    expect(page.get_by_role("status")).to_have_text("3 hands checked: all are correct.")
     expect(page.locator(".fair-own")).to_have_count(3)
 
 
@@ -181,7 +183,7 @@ def test_without_storage_a_browser_takes_part_and_says_what_it_cannot_keep(
     services.start_match(match)
     assert dealt(match).current.shares.keys() == {0, 1}
     page.get_by_role("button", name="Menu").click()
-    expect(page.locator("dialog")).to_contain_text("This browser keeps nothing for the site")
+    expect(page.locator("dialog")).to_contain_text("This browser doesn’t store data for the site")
 
 
 def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: Windows) -> None:
@@ -207,9 +209,9 @@ def test_a_window_on_another_device_asks_once_whose_share_stands(
     committed(match, 0)
     other = sit(open_page, match)
     alarm = other.locator("#alarm")
-    expect(alarm).to_contain_text("stands in your name that this browser did not send.")
+    expect(alarm).to_contain_text("in your name that this browser didn’t send.")
     shot(other, "fair-elsewhere")
-    alarm.get_by_role("button", name="It is another device of mine").click()
+    alarm.get_by_role("button", name="That’s another device of mine").click()
     expect(alarm).to_be_hidden()
     other.reload()
     expect(other.locator("#table[data-live]")).to_be_attached()
@@ -267,9 +269,9 @@ def test_what_was_left_out_does_not_fit_on_the_page_either(
     services.abandon_match(match, "power")
     expect(page.locator(".sheet")).to_be_visible()
     page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.get_by_role("status")).to_have_text("1 hand does not fit.")
+    expect(page.get_by_role("status")).to_have_text("1 hand doesn’t check out.")
     expect(page.locator(".fair-wrong")).to_contain_text(
-        "your part is not in it, although the server had accepted it"
+        "your contribution is missing although the server had accepted it"
     )
 
 
@@ -309,7 +311,7 @@ def test_alarm_and_page_fit_their_windows(
     shot(page, f"fair-alarm-{look}")
     assert page.evaluate(SCROLL) == [0, 0]
     assert all(each["open"] for each in page.evaluate(TARGETS, ".card-button, .action"))
-    page.get_by_role("link", name="Play in words").press("Enter")
+    page.get_by_role("link", name="Play in text mode").press("Enter")
     expect(page.locator("#alarm")).to_contain_text(LEFT_OUT)
     settle(page)
     shot(page, f"fair-alarm-words-{look}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.models import Outage
 from tests.games.windows import Window
 
-AWAY = re.compile(r"The site was away for (\d+) s; the clocks stood still\.")
+AWAY = re.compile(r"The site was down for (\d+) s\. The clocks were stopped\.")
 # "Within a second", and what a busy machine takes to tell.
 WITHIN = 1.3
 

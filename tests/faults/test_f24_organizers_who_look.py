@@ -25,7 +25,7 @@ from tournament.people.staff.organizers import name_commentator, remove_commenta
 pytestmark = pytest.mark.django_db
 
 CARD = re.compile(r"""["';>]([RYGB]([0-9]|\+2|S|R)|W(\+4)?)["'&<]""")
-TOLD = "Commentators may watch with open cards, 30 seconds later."
+TOLD = "Commentators can see everyone’s cards with a delay of 30 seconds."
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_who_is_named_in_mid_hand_sees_nothing_of_that_hand_and_all_of_the_next(
     user = make_user(is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
     assert open_cards(user, match) == "[]"
-    assert "You see all cards from the next hand on." in page_of(user, match)
+    assert "You’ll see all cards from the next hand on." in page_of(user, match)
     event.commentary.update(since=timezone.now() - timedelta(seconds=700))
     assert open_cards(user, match).startswith('[{"seat": 0')
     assert AuditEntry.objects.filter(actor=user, action="commentary").count() == 3
@@ -110,7 +110,7 @@ def test_the_socket_of_who_is_named_in_mid_hand_has_no_card_either(
     with open_window(live_site, f"{match.public_id}/commentary", user) as window:
         view = window.wait_for("view")["view"]
         assert view["open"] == []
-        assert view["viewer"]["text"] == "You see all cards from the next hand on."
+        assert view["viewer"]["text"] == "You’ll see all cards from the next hand on."
 
 
 def test_the_next_hand_is_dealt_to_players_who_were_told() -> None:

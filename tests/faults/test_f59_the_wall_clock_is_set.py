@@ -76,7 +76,7 @@ def until_set(window: Window, step: int) -> None:
 
 
 def told(step: int) -> str:
-    return f"The site's clock was set by {step} s; nobody's time has changed."
+    return f"The site’s clock was adjusted by {step} s. No one’s time has changed."
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -135,7 +135,7 @@ def test_a_pause_never_expires_however_the_clock_is_set(stepped: SteppedSite) ->
     with open_window(stepped, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         services.pause_match(match)
-        window.wait_until(prompt="The organizer has paused this table. No time is lost.")
+        window.wait_until(prompt="An organizer has paused this table. No one loses any time.")
         before = fresh_left(window)
         stepped.set_clock(3600)
         until_set(window, 3600)

@@ -86,7 +86,7 @@ def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
     match = hand.match
     answer = client.get(reverse("games:replay", args=[match.public_id, hand.number]))
     assert answer.status_code == 500
-    assert "Its deck and its moves, as they are stored, do not fit" in answer.content.decode()
+    assert "Its stored deck and moves don’t match" in answer.content.decode()
     fair_page = reverse("games:fair", args=[match.public_id])
     assert f'href="{fair_page}"' in answer.content.decode()
 
@@ -146,14 +146,14 @@ def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
     tampered(match, shares)
     with pytest.raises(services.Refused) as refused:
         draws(match)
-    sentence = "The hand stands still until an organizer has it dealt again."
+    sentence = "The hand is on hold until an organizer has it dealt again."
     assert (refused.value.code, refused.value.sentence) == ("damaged", sentence)
     assert fresh(match).paused
     shown = view(match)
     assert shown["prompt"] == sentence
     assert shown["log"][-1]["text"] == (
-        "Hand 1 stands still: a share that its cards come from was changed or deleted in the "
-        "database. An organizer has the hand dealt again."
+        "Hand 1 is on hold: a contribution to its shuffle was changed or deleted in "
+        "the database. An organizer needs to have it dealt again."
     )
 
 

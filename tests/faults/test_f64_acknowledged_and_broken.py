@@ -36,11 +36,11 @@ from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
-LEFT_OUT = "your part was left out of the shuffle, although the server had accepted it"
-PROVES = "the site’s own signatures in it prove this to everybody"
-MISSING = "acknowledged something of the shuffle, and did not sign that it had"
-WRONG = "acknowledged something of the shuffle, with a signature that does not fit"
-OTHER_KEY = "the site signs what it acknowledges with another key than before"
+LEFT_OUT = "your contribution was left out of the shuffle although the server had accepted it"
+PROVES = "the site’s own signatures in it are proof for everyone"
+MISSING = "acknowledged a step of the shuffle but didn’t sign the acknowledgement"
+WRONG = "acknowledged a step of the shuffle with an invalid signature"
+OTHER_KEY = "the site now signs its acknowledgements with a different key"
 
 NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("lastcard-deal "))
   .map(([, text]) => text)"""
@@ -150,4 +150,4 @@ def test_a_key_of_its_own_for_one_player_is_told_at_the_table_and_by_the_page(
     expect(page.locator(".card-button")).to_have_count(3)
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.locator(".fair-wrong")).to_contain_text("with a key that it does not publish")
+    expect(page.locator(".fair-wrong")).to_contain_text("with a key it doesn’t publish")

@@ -55,7 +55,7 @@ def test_a_hand_of_the_old_kind_is_told_as_soon_as_it_is_dealt(open_page: Window
     shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)
     services.start_match(match)
-    expect_complaint(page, "plays the hand without having asked for it")
+    expect_complaint(page, "is playing the hand without ever asking for it")
 
 
 def stacked(match: Match) -> None:
@@ -78,9 +78,9 @@ def test_what_was_done_in_silence_stands_on_the_score_sheet(
     cheat(match)
     services.abandon_match(match, "power")
     proof = page.locator(".sheet-proof")
-    expect(proof).to_contain_text("The shuffle: 1 hand does not fit")
+    expect(proof).to_contain_text("Shuffle: 1 hand doesn’t check out")
     expect(proof.get_by_role("button", name="Download the evidence")).to_be_visible()
-    expect_complaint(page, "does not fit what was fixed before its deal")
+    expect_complaint(page, "doesn’t match what was fixed before the deal")
 
 
 def test_an_honest_hand_has_one_quiet_line_for_who_played_and_who_watched(
@@ -90,5 +90,5 @@ def test_an_honest_hand_has_one_quiet_line_for_who_played_and_who_watched(
     watching: Page = open_page(path=match.get_absolute_url())
     services.abandon_match(match, "power")
     for each in (page, watching):
-        expect(each.locator(".sheet-proof")).to_have_text("The shuffle: 1 hand fits")
+        expect(each.locator(".sheet-proof")).to_have_text("Shuffle: 1 hand checks out")
         expect(each.locator("#alarm")).to_be_hidden()

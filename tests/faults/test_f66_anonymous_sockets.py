@@ -86,7 +86,7 @@ def test_who_finds_no_room_is_told_in_words_and_players_come_in(
     hall = asyncio.run(rush())
     assert {code for code, _reason in hall.closed} == {FULL}
     assert len(hall.closed) == 30
-    assert hall.closed[0][1].startswith("Many people from your network are watching.")
+    assert hall.closed[0][1].startswith("Too many people on your network are watching right now.")
 
 
 def play_one(site: LiveSite, match: Any) -> None:

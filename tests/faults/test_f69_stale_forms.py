@@ -98,7 +98,7 @@ def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
         (
             {"viewers": "delayed"},
             {"viewers": "hand"},
-            {"viewers": [told("every move, some time later")]},
+            {"viewers": [told("every move with a delay")]},
         ),
         (
             {"conditions": "programme = UG"},
@@ -307,7 +307,7 @@ def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -
             ("conditions", "–", "programme = UG"),
             ("bots fill tables that are short of players", "no", "yes"),
         ],
-        [("viewers see", "every move at once", "every move, some time later")],
+        [("viewers see", "every move live", "every move with a delay")],
         [("rounds", "3", "2")],
     ]
     page = mine.client.get(reverse("admin:event-log", args=[event.pk])).text

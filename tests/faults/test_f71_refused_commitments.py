@@ -18,7 +18,10 @@ from tests.games.dealing import commit, open_
 
 pytestmark = pytest.mark.browser
 
-REFUSED = "the server refused your part of the shuffle, although it was still taking parts"
+REFUSED = (
+    "the server refused your contribution to the shuffle although it was still accepting "
+    "contributions"
+)
 
 
 @pytest.mark.parametrize("code", ["not-listed", "closed", "other-deal", "other-share", "malformed"])
@@ -47,4 +50,6 @@ def test_an_honest_refusal_is_no_complaint(open_page: Windows) -> None:
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
-    expect(page.get_by_role("status")).to_have_text("1 hand was dealt without your browser’s part.")
+    expect(page.get_by_role("status")).to_have_text(
+        "1 hand was dealt without your browser’s contribution."
+    )

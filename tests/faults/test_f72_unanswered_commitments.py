@@ -18,7 +18,7 @@ from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
 
-UNANSWERED = "came to the server, which gave no answer and went on without it"
+UNANSWERED = "reached the server, which didn’t answer and went on without it"
 CALLED_OFF = "came to the server, which gave no answer and called the shuffle off"
 
 

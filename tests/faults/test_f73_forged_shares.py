@@ -16,7 +16,7 @@ from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
 
-NOT_YOURS = "a part of the shuffle stands in your name that this browser did not send"
+NOT_YOURS = "there’s a contribution to the shuffle in your name that this browser didn’t send"
 
 
 def test_a_forged_share_is_told_at_the_table_and_by_the_page(open_page: Windows) -> None:

@@ -118,4 +118,4 @@ def test_a_page_signs_and_notices_that_its_signature_was_exchanged(open_page: Wi
     hand.save()
     store.forget(match.pk)
     page.reload()
-    expect(page.locator(".fair-wrong")).to_contain_text("its signature is not there")
+    expect(page.locator(".fair-wrong")).to_contain_text("the signature is missing")

@@ -51,7 +51,7 @@ def code(*texts: str) -> Catalogues:
 def test_texts_come_from_pages_rules_and_scripts(current: Catalogues) -> None:
     pages, scripts = ({e.msgid for e in current[domain]} for domain in catalogues.DOMAINS)
     assert {"Skip to content", "%(n)s spot left."} <= pages
-    assert {"Score sheet", "%(name)s owes %(cards)s"} <= scripts
+    assert {"Score sheet", "%(name)s has to draw %(cards)s"} <= scripts
 
 
 def test_no_marked_text_of_a_script_is_overlooked(current: Catalogues) -> None:

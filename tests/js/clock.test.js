@@ -35,8 +35,8 @@ test("many seconds are told in minutes", () => {
 
 test("U43: the clock in words", () => {
   const words = (ms) => clockInWords(clockNow(state(), ms));
-  assert.equal(words(4000), "5 seconds, then 30 seconds of the time bank");
-  assert.equal(words(15000), "24 seconds of the time bank");
+  assert.equal(words(4000), "5 seconds, then 30 seconds from the time bank");
+  assert.equal(words(15000), "24 seconds from the time bank");
   assert.equal(clockInWords(clockNow(state({ clock: { ...CLOCK, bank_ms: 0 } }), 0)), "9 seconds");
   assert.equal(clockInWords(null), null);
 });
@@ -53,7 +53,7 @@ test("U41: how long who is away is waited for runs in their turns alone", () => 
 test("U41: the prompt says who is waited for, and for how long", () => {
   const bens = { ...CLOCK, seat: 1 };
   assert.equal(waitingFor(state({ clock: bens }), 1000), "Ben is away, 39 s left.");
-  assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away: the table acts for them.");
+  assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The table acts for them.");
   const seats = [ASHA, { ...BEN, away_left_ms: null }];
   assert.equal(waitingFor(state({ clock: bens, seats }), 1000), "Ben is away.");
   assert.equal(waitingFor(state(), 1000), null);
@@ -65,14 +65,14 @@ test("U41: the prompt says who is waited for, and for how long", () => {
 test("nobody who may be on the way is called away", () => {
   const seats = [ASHA, { ...BEN, gone_seconds: null, coming_ms: 3000 }];
   const told = (now, more) => waitingFor(state({ clock: { ...CLOCK, seat: 1 }, seats: [ASHA, { ...seats[1], ...more }] }), now);
-  assert.equal(told(2000), "Ben is not here yet, 38 s left.");
-  assert.equal(told(2000, { away_left_ms: null }), "Ben is not here yet.");
+  assert.equal(told(2000), "Ben isn’t here yet, 38 s left.");
+  assert.equal(told(2000, { away_left_ms: null }), "Ben isn’t here yet.");
   assert.equal(told(3000), "Ben is away, 37 s left.");
 });
 
 test("U41: text mode tells everybody who is away", () => {
   const chitra = { ...BEN, name: "Chitra", gone_seconds: null, away_left_ms: null };
   const told = awayInWords(state({ seats: [ASHA, BEN, chitra] }), 3000);
-  assert.equal(told, "Ben away for 15 seconds, waited for 40 seconds more in this hand; Chitra has not been here yet");
+  assert.equal(told, "Ben has been away for 15 seconds, the table waits 40 more seconds this hand; Chitra hasn’t arrived yet");
   assert.equal(awayInWords(state({ seats: [ASHA] }), 0), null);
 });

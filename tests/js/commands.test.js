@@ -66,19 +66,19 @@ for (const [text, action] of ACTIONS) test(`“${text}” is an action`, () => a
 
 const ANSWERS = [
   ["g4", "Green 4 does not fit."],
-  ["yellow 9", "You do not hold Yellow 9."],
+  ["yellow 9", "You don’t have Yellow 9."],
   ["play red", "Which one: Red 7, Red 2 or Red Draw Two?"],
-  ["red", "I do not understand “red”. Say “help” for the commands."],
-  ["r7 green", "Red 7 takes no colour. Say “play Red 7”."],
-  ["blue b", "I do not understand “blue b”. Say “help” for the commands."],
-  ["b skip", "You do not hold Blue Skip."],
-  ["constructor", "I do not understand “constructor”. Say “help” for the commands."],
-  ["fly away", "I do not understand “fly away”. Say “help” for the commands."],
-  ["pass", "That is not possible now. Your turn: play red, a 5 or a wild, or draw a card."],
-  ["uno", "UNO cannot be said now."],
-  ["catch", "Catch whom? Now it can be Ben or Bela Rao."],
-  ["catch dev", "Catch whom? Now it can be Ben or Bela Rao."],
-  ["  ", "Type a command. Say “help” for the list."],
+  ["red", "I don’t understand “red”. Type “help” for a list of commands."],
+  ["r7 green", "Red 7 doesn’t take a colour. Type “play Red 7”."],
+  ["blue b", "I don’t understand “blue b”. Type “help” for a list of commands."],
+  ["b skip", "You don’t have Blue Skip."],
+  ["constructor", "I don’t understand “constructor”. Type “help” for a list of commands."],
+  ["fly away", "I don’t understand “fly away”. Type “help” for a list of commands."],
+  ["pass", "You can’t do that now. Your turn: play red, a 5 or a wild, or draw a card."],
+  ["uno", "You can’t say UNO now."],
+  ["catch", "Catch who? Right now you can catch Ben or Bela Rao."],
+  ["catch dev", "Catch who? Right now you can catch Ben or Bela Rao."],
+  ["  ", "Type a command, or “help” for a list."],
 ];
 for (const [text, sorry] of ANSWERS) test(`“${text}” is answered`, () => assert.deepEqual(meaning(text), { sorry }));
 
@@ -89,8 +89,8 @@ test("questions about the table", () => {
 
 test("what is not offered is not sent", () => {
   const may = { draw: false, catch: [], call: false };
-  assert.match(meaning("draw", { may }).sorry, /^That is not possible now\./);
-  assert.deepEqual(meaning("catch ben", { may }), { sorry: "Nobody can be caught now." });
+  assert.match(meaning("draw", { may }).sorry, /^You can’t do that now\./);
+  assert.deepEqual(meaning("catch ben", { may }), { sorry: "There’s no one to catch now." });
   assert.deepEqual(meaning("r7", { actions: [], prompt: "It’s Ben’s turn." }), { sorry: "It’s Ben’s turn." });
 });
 
@@ -106,7 +106,7 @@ test("a begun card is finished with a colour or taken back", () => {
   assert.deepEqual(meaning("green", {}, asking), { action: { play: "W", uno: true, color: "G" } });
   assert.deepEqual(meaning("y", {}, asking), { action: { play: "W", uno: true, color: "Y" } });
   assert.deepEqual(meaning("cancel", {}, asking), { cancel: true });
-  assert.deepEqual(meaning("mauve", {}, asking), { sorry: "First choose: red, yellow, green or blue or cancel." });
+  assert.deepEqual(meaning("mauve", {}, asking), { sorry: "First choose red, yellow, green or blue, or cancel." });
 });
 
 test("a colour asked for by the table is chosen, and a seat to swap with is named", () => {
@@ -144,7 +144,7 @@ for (const [text, action] of PLAYED) test(`“${text}” is a playing card`, () 
 
 test("playing cards are spoken of in the words of their deck", () => {
   assert.deepEqual(withEights("play 8"), { sorry: "Which one: 8 of hearts or 8 of spades?" });
-  assert.deepEqual(withEights("10d hearts"), { sorry: "10 of diamonds takes no suit. Say “play 10 of diamonds”." });
+  assert.deepEqual(withEights("10d hearts"), { sorry: "10 of diamonds doesn’t take a suit. Type “play 10 of diamonds”." });
   assert.deepEqual(withEights("h", { action: { play: "8S" } }), { action: { play: "8S", color: "H" } });
 });
 
@@ -176,5 +176,5 @@ test("of two names of which one begins like the other, the whole name is meant",
   const seats = ["Asha", "Priya Rao", "Priya Rao 2"].map((name, seat) => ({ seat, name }));
   assert.deepEqual(meaning("catch priya rao", { seats }), { action: { catch: 1 } });
   assert.deepEqual(meaning("catch priya rao 2", { seats }), { action: { catch: 2 } });
-  assert.deepEqual(meaning("catch priya", { seats }), { sorry: "Catch whom? Now it can be Priya Rao or Priya Rao 2." });
+  assert.deepEqual(meaning("catch priya", { seats }), { sorry: "Catch who? Right now you can catch Priya Rao or Priya Rao 2." });
 });

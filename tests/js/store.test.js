@@ -36,12 +36,12 @@ test("before the socket's first view nothing can be sent", () => {
 });
 
 test("what keeps a press from being sent is told, and nothing where it can be", () => {
-  assert.equal(hindrance(reduce(initial(view(), 0), live), 0), "One moment: the table is being loaded.");
+  assert.equal(hindrance(reduce(initial(view(), 0), live), 0), "One moment, the table is loading.");
   assert.equal(hindrance(after(), 0), "");
   const sent = { type: "sent", id: "x", action: { draw: true }, now: 0 };
   assert.equal(hindrance(after(sent), 0), "Your last move is still on its way.");
   const lost = { type: "link", status: { name: "waiting", retryAt: 2000 }, now: 0 };
-  assert.match(hindrance(after(sent, lost), 0), /^You are offline/);
+  assert.match(hindrance(after(sent, lost), 0), /^You’re offline/);
 });
 
 test("an older view is ignored, the same version is taken (presence may differ)", () => {
@@ -143,15 +143,15 @@ test("trouble is over only when something is heard, not with the next try", () =
 });
 
 test("the banner tells the server's reason where it has closed the door", () => {
-  const reason = "At most 20 open windows for one account.";
+  const reason = "You can have at most 20 windows open with one account.";
   const state = after({ type: "link", status: { name: "waiting", retryAt: 9000, reason }, now: 0 });
   assert.equal(banner(state, 0).text, reason);
 });
 
 test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
-  assert.equal(banner(state, 0).text, "You are offline. Your move is kept and will be sent.");
-  assert.equal(banner(state, 0).aside, "Next try in 3 s.");
+  assert.equal(banner(state, 0).text, "You’re offline. Your move is saved and will be sent when you’re back.");
+  assert.equal(banner(state, 0).aside, "Trying again in 3 s.");
   assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
 });
 
@@ -172,7 +172,7 @@ test("the page's title names the event, but for what is asked of the player", ()
 });
 
 test("U49: a viewer's banner says how late the table is, and gives way to what matters more", () => {
-  const late = (changes) => view({ you: null, controls: false, viewer: { mode: "delayed", text: "You see every move 1 minute later." }, ...changes });
+  const late = (changes) => view({ you: null, controls: false, viewer: { mode: "delayed", text: "You see every move with a delay of 1 minute." }, ...changes });
   const shown = (changes) => banner([live, { type: "view", view: late(changes), version: 5, now: 0 }].reduce(reduce, initial(late(), 0)), 0)?.code;
   assert.equal(shown({}), "viewer");
   assert.equal(shown({ open: [] }), "commentary");
@@ -181,7 +181,7 @@ test("U49: a viewer's banner says how late the table is, and gives way to what m
 });
 
 test("players are told of open-card viewers by the banner, which gives way to all that matters more", () => {
-  const told = "Commentators may watch with open cards, 30 seconds later.";
+  const told = "Commentators can see everyone’s cards with a delay of 30 seconds.";
   const watched = (changes) => view({ match: { phase: "playing", commentary: told, ...changes } });
   const state = (shown) => [live, { type: "view", view: shown, version: 5, now: 0 }].reduce(reduce, initial(shown, 0));
   assert.deepEqual(banner(state(watched({})), 0), { code: "watched", text: told });

@@ -23,5 +23,5 @@ test("a reader in the same zone is told no other time", () => {
 });
 
 test("a reader elsewhere is told their own time", () => {
-  assert.equal(here("2026-11-28T15:00:00+05:30", "en-GB", "Europe/London"), "Sat 09:30 where you are");
+  assert.equal(here("2026-11-28T15:00:00+05:30", "en-GB", "Europe/London"), "Sat 09:30 your time");
 });

@@ -19,7 +19,7 @@ const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.f
 test("a hand that fits says what was computed, and who took part in it", () => {
   const { state, text, wrong } = verdictOf(record());
   assert.deepEqual([state, wrong], ["fits", []]);
-  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? are as computed\. Made by the server, Asha, Cora and Dev\. Without: Ben\. 2 attempts before were called off, for want of the part of: Ben, Cora and Dev\.$/);
+  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? match the recalculation\. Shuffled by the server, Asha, Cora and Dev\. Not included: Ben\. 2 earlier attempts were called off because no contribution arrived from Ben, Cora and Dev\.$/);
 });
 
 test("one's own part is called so, and marked where this browser has kept it", () => {
@@ -42,40 +42,40 @@ test("each fault is a sentence that names who and where", () => {
   [each.deck[0], each.deck[1]] = [each.deck[1], each.deck[0]];
   each.fair.shares[3] = "00".repeat(32);
   const { state, text, wrong } = verdictOf(each);
-  assert.deepEqual([state, text, wrong[0]], ["wrong", "It is not as it was fixed before the deal:", "Attempt 3: the part of Cora is not the one that was fixed."]);
-  assert.equal(wrong[1], "The deck is another one than these parts make, from card 1 on.");
+  assert.deepEqual([state, text, wrong[0]], ["wrong", "It doesn’t match what was fixed before the deal:", "Attempt 3: Cora’s contribution isn’t the one that was committed to."]);
+  assert.equal(wrong[1], "From card 1 on, the deck differs from the one these contributions produce.");
 });
 
 test("what this browser had seen otherwise, and what the table noticed, make a hand not fit", () => {
   const { fair } = record();
   const note = { ...fair.list, seat: 3, server: "00", mine: null, digest: null, taken: false, complaints: [{ code: "share-wrong", about: 5, at: "", deal: {} }] };
   const { state, wrong } = verdictOf(record(), { notes: [note], you: 3, shareOf: () => null });
-  assert.deepEqual([state, wrong], ["wrong", ["Attempt 3: your browser had been shown another part of the server’s."]]);
+  assert.deepEqual([state, wrong], ["wrong", ["Attempt 3: your browser was shown a different server contribution."]]);
   const told = verdictOf(record(), { notes: [{ ...note, server: fair.list.server }], you: 3, shareOf: () => null });
-  assert.deepEqual(told.wrong, [`Hand ${fair.list.hand} was dealt without the part of Dev, or with another in its place.`]);
+  assert.deepEqual(told.wrong, [`Hand ${fair.list.hand} was dealt without Dev’s contribution, or with a different one in its place.`]);
 });
 
 test("without names players are called by their seats", () => {
   const { names, ...each } = record();
   each.fair.shares[3] = "00".repeat(32);
-  assert.match(verdictOf(each).wrong[0], /the part of seat 4 is not/);
+  assert.match(verdictOf(each).wrong[0], /seat 4’s contribution isn’t/);
   assert.equal(names.length, 4);
 });
 
 test("a hand that does not count says so", () => {
-  assert.match(verdictOf(record(), NOTHING, "void").text, /^This hand does not count\. 108 cards/);
+  assert.match(verdictOf(record(), NOTHING, "void").text, /^This hand doesn’t count\. 108 cards/);
 });
 
 test("a hand without anybody's share wears no tick", () => {
   const { state, text } = verdictOf(vectors.records.find(({ fair }) => !fair.list.seats.some(({ commitment }) => commitment)));
-  assert.deepEqual([state, text], ["alone", "52 cards are as computed. The server alone made this shuffle."]);
+  assert.deepEqual([state, text], ["alone", "52 cards match the recalculation. The server shuffled this hand alone."]);
 });
 
 test("a hand from before there were parts wears none either, and is compared with what was fixed", () => {
   const old = (commitment) => ofRecord({ deck: ["R5"], nonce: "", commitment }, "m", { number: 1, state: "open", record: "/r", attempts: [] }, NOTHING);
   const { state, text, parts } = old(createHash("sha256").update("R5\n").digest("hex"));
-  assert.deepEqual([state, text, parts], ["alone", "Shuffled by the server alone; the deck is the one that it had fixed before the deal.", []]);
-  assert.deepEqual(old("").wrong, ["The deck is not the one that was fixed before the deal."]);
+  assert.deepEqual([state, text, parts], ["alone", "Shuffled by the server alone. The deck is the one it had fixed before the deal.", []]);
+  assert.deepEqual(old("").wrong, ["The deck isn’t the one that was fixed before the deal."]);
 });
 
 test("an undealt hand opens what had been fixed, with a list and without", () => {
@@ -84,19 +84,19 @@ test("an undealt hand opens what had been fixed, with a list and without", () =>
   const hand = (each) => ({ number: 2, state: "unused", record: null, attempts: [{ attempt: 1, server: attempt.server, list, secret, shares, ...each }] });
   assert.equal(ofUnused("m", hand({}), NOTHING).state, "closed");
   assert.equal(ofUnused("m", hand({ list: null, shares: {} }), NOTHING).state, "closed");
-  assert.deepEqual(ofUnused("m", hand({ secret: "00" }), NOTHING).wrong, ["Attempt 1: the server’s secret is not the one that it had fixed."]);
+  assert.deepEqual(ofUnused("m", hand({ secret: "00" }), NOTHING).wrong, ["Attempt 1: the server’s secret isn’t the one it had committed to."]);
   assert.equal(ofUnused("m", hand({ list: null, secret: "00" }), NOTHING).state, "wrong");
   const note = { attempt: 1, server: "00", complaints: [] };
-  assert.deepEqual(ofUnused("m", hand({}), { ...NOTHING, notes: [note] }).wrong, ["Attempt 1: your browser had been shown another part of the server’s."]);
+  assert.deepEqual(ofUnused("m", hand({}), { ...NOTHING, notes: [note] }).wrong, ["Attempt 1: your browser was shown a different server contribution."]);
 });
 
 test("the sum of all hands is one sentence, the worst first", () => {
   const of = (...states) => summary(states.map((state) => ({ state, text: "", wrong: [], parts: [], evidence: false })));
-  assert.equal(of("fits", "wrong", "alone"), "1 hand does not fit.");
-  assert.equal(of("fits", "without", "alone"), "1 hand was dealt without your browser’s part.");
-  assert.equal(of("fits", "fits", "closed", "alone"), "2 hands computed: all fit.");
-  assert.equal(of("fits"), "1 hand computed: it fits.");
-  assert.equal(of("alone", "closed"), "Nobody’s device took part in these shuffles: the server alone made them.");
+  assert.equal(of("fits", "wrong", "alone"), "1 hand doesn’t check out.");
+  assert.equal(of("fits", "without", "alone"), "1 hand was dealt without your browser’s contribution.");
+  assert.equal(of("fits", "fits", "closed", "alone"), "2 hands checked: all are correct.");
+  assert.equal(of("fits"), "1 hand checked: it’s correct.");
+  assert.equal(of("alone", "closed"), "No player’s device took part in these shuffles. The server made them alone.");
   assert.equal(of("closed"), "No hand is open yet.");
   assert.equal(of(), "No hand is open yet.");
 });
@@ -108,7 +108,7 @@ test("a record of the old kind does not fit where this browser saw a deal of thi
   const note = { match: "m", hand: 1, attempt: 1, seat: 0, at: "", server: "00", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [] };
   const of = (notes) => ofRecord(old, "m", { number: 1, state: "open", record: "/r", attempts: [] }, { ...NOTHING, notes });
   assert.deepEqual([of([]).state, of([note]).state], ["alone", "wrong"]);
-  assert.deepEqual(of([note]).wrong, ["Your browser saw attempt 1, which is not in the record."]);
+  assert.deepEqual(of([note]).wrong, ["Your browser saw attempt 1, which isn’t in the record."]);
 });
 
 test("a part that was sent, and called late without an answer, is told and is nothing wrong", () => {
@@ -118,7 +118,7 @@ test("a part that was sent, and called late without an answer, is told and is no
   const note = { ...list, seat, mine: null, digest: null, opened: true, taken: false, complaints: [] };
   const { state, text } = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
   assert.equal(state, "without");
-  assert.match(text, /for want of your part, which your browser had sent: a bad line does that, or a dishonest server\./);
+  assert.match(text, /although your browser had sent it\. A bad connection can cause that, and so can a dishonest server\./);
   assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });
 
@@ -133,12 +133,12 @@ function without(entry, changes = {}, you = 2) {
 
 test("a browser that sat at a hand and has no part in it reads why, each time", () => {
   const sent = (answer) => ({ sent: [{ type: "commit", answer }] });
-  assert.match(without({ why: "none" }), /it sent none while parts were taken\.$/);
-  assert.match(without({ why: "none" }, sent(null)), /had sent its part and got no answer:.*show your evidence\.$/);
-  assert.match(without({ why: "none" }, sent("closed")), /the server said that it came too late:.*show your evidence\.$/);
-  assert.match(without({ why: "failed" }), /left out, since twice it was not opened/);
-  assert.match(without({ why: "before" }), /for hands before in which your part was not opened/);
-  assert.match(without({ commitment: "00" }), /^The part in your name is not this browser’s\.$/);
+  assert.match(without({ why: "none" }), /it sent nothing while contributions were being accepted\.$/);
+  assert.match(without({ why: "none" }, sent(null)), /sent its contribution but got no answer\..*show your evidence to an organizer\.$/);
+  assert.match(without({ why: "none" }, sent("closed")), /the server said it came too late\..*show your evidence to an organizer\.$/);
+  assert.match(without({ why: "failed" }), /left out because it missed the opening deadline twice/);
+  assert.match(without({ why: "before" }), /missed the opening deadline in earlier hands/);
+  assert.match(without({ commitment: "00" }), /^The contribution in your name didn’t come from this browser\.$/);
   assert.equal(without({ commitment: "00" }, { mine: "00" }), "");
 });
 
@@ -155,7 +155,7 @@ test("a hand that fits and lacks the part of a browser that was there is no tick
   const note = { ...list, seat, mine: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
   const told = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
   assert.deepEqual([told.state, told.evidence, told.wrong], ["without", true, []]);
-  assert.match(told.text, /Your part was left out, since twice it was not opened in time\.$/);
+  assert.match(told.text, /Your contribution was left out because it missed the opening deadline twice\.$/);
 });
 
 test("what a player has said to be another device of theirs is not held against the hand", () => {
@@ -163,7 +163,7 @@ test("what a player has said to be another device of theirs is not held against 
   const note = { ...fair.list, seat: 3, mine: null, digest: null, taken: false, complaints: [{ code: "not-yours", about: 3, at: "", deal: {} }] };
   const of = (each) => verdictOf(record(), { notes: [each], you: 3, shareOf: () => null });
   assert.equal(of(note).state, "wrong");
-  assert.match(of(note).wrong[0], /a part of the shuffle stands in your name that this browser did not send\.$/);
+  assert.match(of(note).wrong[0], /there’s a contribution to the shuffle in your name that this browser didn’t send\.$/);
   assert.equal(of({ ...note, complaints: [{ ...note.complaints[0], owned: "now" }] }).state, "without");
 });
 
@@ -173,7 +173,7 @@ test("nobody sits out the first hand, or the second", () => {
   each.fair.void = [];
   Object.assign(list, { hand: 2, attempt: 1 });
   list.seats.find(({ why }) => why === "failed").why = "before";
-  assert.ok(verdictOf(each).wrong.includes("Attempt 1: Ben sits out without having held up hands for that."));
+  assert.ok(verdictOf(each).wrong.includes("Attempt 1: Ben had to sit out without having held up enough hands for that."));
   list.hand = 3;
   assert.ok(!verdictOf(each).wrong.some((fault) => /sits out/.test(fault)));
 });
@@ -194,13 +194,13 @@ function unused({ shares, let_go = [], note = {} } = {}) {
 
 test("a hand that is said to be undealt is as this browser saw it, and nobody played it", () => {
   assert.deepEqual(unused().state, "closed");
-  assert.deepEqual(unused({ note: { played: true } }).wrong, ["Your browser saw this hand in play."]);
-  assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your part is not in it, although the server had accepted it."]);
+  assert.deepEqual(unused({ note: { played: true } }).wrong, ["Your browser saw this hand being played."]);
+  assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your contribution is missing although the server had accepted it."]);
   assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false }, let_go: [0] }).state, "closed");
-  assert.deepEqual(unused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser had been shown another list of who takes part."]);
-  assert.deepEqual(unused({ shares: {} }).wrong, ["Attempt 1: your part is said to have come too late, although the server had accepted it."]);
+  assert.deepEqual(unused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser was shown a different list of who takes part."]);
+  assert.deepEqual(unused({ shares: {} }).wrong, ["Attempt 1: your contribution is said to have come too late, although the server had accepted it."]);
   const gone = { code: "deal-gone", about: 0, at: "", deal: {} };
-  assert.deepEqual(unused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your part of the shuffle, and plays the hand without having asked for it."]);
+  assert.deepEqual(unused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your contribution to the shuffle, but is playing the hand without ever asking for it."]);
 });
 
 test("a part that was let go is amber, for who saw it accepted", () => {
@@ -209,5 +209,5 @@ test("a part that was let go is amber, for who saw it accepted", () => {
   const note = { ...each.fair.list, seat: 2, server: each.fair.list.server, mine: "c", list: null, digest: null, taken: false, complaints: [] };
   const { state, text, evidence } = verdictOf({ ...each, fair: { ...each.fair } }, { notes: [note], you: 2, shareOf: () => null });
   assert.deepEqual([state, evidence], ["without", true]);
-  assert.match(text, /Your part was let go before the list was made, since your seat changed hands, as the site says\./);
+  assert.match(text, /According to the site, your seat changed hands, so your contribution was dropped before the list was made\./);
 });

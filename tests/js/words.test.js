@@ -23,8 +23,8 @@ const CARDS = [{ card: "R7", playable: true }, { card: "W", playable: false }];
 test("U29: text mode answers hand, top card, counts, clock, last moves and scores", () => {
   const told = (ask, times = { clock: "14 seconds", away: null }) => answerInWords(ask, view, times, CARDS);
   assert.equal(told("hand"), "Your cards: Red 7 (playable), Wild.");
-  assert.equal(told("top"), "Top card: Red 5, colour red. Play goes: clockwise.");
-  assert.equal(told("counts"), "Cards held: Asha 2 (turn), Ben 5. Draw pile: 90.");
+  assert.equal(told("top"), "Top card: Red 5, colour red. Direction: clockwise.");
+  assert.equal(told("counts"), "Cards in hand: Asha 2 (turn), Ben 5. Draw pile: 90.");
   assert.equal(told("clock"), "Clock: 14 seconds.");
   assert.equal(told("clock", { clock: null, away: null }), "No clock is running.");
   assert.equal(told("last"), "Last moves: Ben plays Red 5.");
@@ -36,9 +36,9 @@ test("U29: text mode answers hand, top card, counts, clock, last moves and score
 
 test("the commands are told with a card of the deck and its own word for a colour", () => {
   setCards({ sprite: "", deck: SUITED });
-  assert.deepEqual(commands()[0], ["play 7 of spades, or 7s", "plays a card; “7s uno” says UNO with it, a suit after a card that takes one names it"]);
+  assert.deepEqual(commands()[0], ["play 7 of spades, or 7s", "plays a card; “7s uno” also says UNO; add a suit if the card needs one"]);
   assert.equal(commands()[4][0], "a suit");
-  assert.equal(answerInWords("top", { ...view, top: "7S", color: "G" }, {}, []), "Top card: 7 of spades, suit green. Play goes: clockwise.");
+  assert.equal(answerInWords("top", { ...view, top: "7S", color: "G" }, {}, []), "Top card: 7 of spades, suit green. Direction: clockwise.");
   setCards({ sprite: "", deck: /** @type {any} */ (DECK) });
 });
 
@@ -110,8 +110,8 @@ test("what explains the table is never in the way of a turn, nor urgent", () => 
 
 test("U62: text mode tells the cards that were shown to you", () => {
   const seen = { ...view, seen: { 1: ["R7", "W"] } };
-  assert.equal(answerInWords("seen", seen, { clock: null, away: null }, CARDS), "You have seen: Ben: Red 7, Wild.");
-  assert.equal(answerInWords("seen", view, { clock: null, away: null }, CARDS), "You have seen nobody’s cards.");
+  assert.equal(answerInWords("seen", seen, { clock: null, away: null }, CARDS), "Cards you’ve seen: Ben: Red 7, Wild.");
+  assert.equal(answerInWords("seen", view, { clock: null, away: null }, CARDS), "You haven’t seen anyone’s cards.");
 });
 
 test("U28: at once only the own turn, being caught and a pause; the same text again is written again", () => {
@@ -120,7 +120,7 @@ test("U28: at once only the own turn, being caught and a pause; the same text ag
   for (const turn of [0, 1, 0]) speech.show(at(1, { turn }));
   speech.caught({ ...view, turn: 1 });
   speech.show(at(1, { match: { paused: true } }));
-  assert.deepEqual(heard.urgent, ["Your turn.", "", "Your turn.", "You are caught!", "The table is paused."]);
+  assert.deepEqual(heard.urgent, ["Your turn.", "", "Your turn.", "You’ve been caught!", "The table is paused."]);
 });
 
 const running = (seconds, inBank = false) => ({ until: 1000 * seconds, inBank });
@@ -142,7 +142,7 @@ test("U47: warnings count the bank, whose beginning is said once, and come again
     speech.clock(null);
     timers.tick(300);
   }
-  const said = "Your time bank runs: 20 seconds. 10 seconds left. 5 seconds left.";
+  const said = "You’re using your time bank: 20 seconds. 10 seconds left. 5 seconds left.";
   assert.deepEqual(heard.polite, [said, said]);
   timers.reset();
 });
@@ -164,8 +164,8 @@ const NO_TIMES = { clock: null, away: null };
 test("U49: who watches whole hands is told no counts, a commentator everybody's cards", () => {
   const watched = { ...view, you: null, seats: view.seats.map((seat) => ({ ...seat, count: null })) };
   const terms = (told) => tableInWords(told, NO_TIMES, []).map(([term]) => term);
-  assert.equal(terms(view).includes("Cards held"), true);
-  assert.equal(terms(watched).includes("Cards held"), false);
+  assert.equal(terms(view).includes("Cards in hand"), true);
+  assert.equal(terms(watched).includes("Cards in hand"), false);
   const open = [{ seat: 0, cards: ["R7", "W"] }, { seat: 1, cards: [] }];
-  assert.deepEqual(tableInWords({ ...view, you: null, open }, NO_TIMES, []).filter(([term]) => term.endsWith("holds")), [["Asha holds", "Red 7, Wild"], ["Ben holds", "nothing"]]);
+  assert.deepEqual(tableInWords({ ...view, you: null, open }, NO_TIMES, []).filter(([term]) => term.endsWith("’s cards")), [["Asha’s cards", "Red 7, Wild"], ["Ben’s cards", "nothing"]]);
 });

@@ -37,7 +37,7 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
     with django_capture_on_commit_callbacks(execute=True):
         decide(played, POINTS, points=1)
     name, event = person(played).name, event_of(played)
-    assert str(event.desk_messages.get()) == f"The referee takes 1 point off {name}."
+    assert str(event.desk_messages.get()) == f"The referee deducted 1 point from {name}."
     assert f"1 point was taken off {name}." in history(event).rows[0].text
     assert "The referee has deducted 1 point from your score" in " ".join(
         mail.outbox[-1].body.split()

@@ -20,7 +20,7 @@ def shared_home() -> SharePreview:
 def shared_practice() -> SharePreview:
     title, text = _("Practice with bots"), _("Nothing counts here.")
     about = _(
-        "The table is the one you will play at in a tournament, with two minutes for every turn. "
+        "This is the same table as in a tournament, with two minutes for every turn. "
         "Nothing here counts."
     )
     return SharePreview(title, about, Picture("", title, (text,)))

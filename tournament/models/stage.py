@@ -34,7 +34,7 @@ class Stage(models.Model):
         BRACKET = "bracket", _("knockout: the top players of each table advance")
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("not begun")
+        WAITING = "waiting", _("not started")
         OPEN = "open", _("in progress")
         CLOSED = "closed", _("closed")
 

@@ -31,7 +31,7 @@ class EventDesk:
         """Raises Refused where the organizers have switched them off."""
         tables = Table.objects.filter(match=match, round__stage__event__reactions=True)
         if not tables.exists():
-            raise Refused(Code.NO_REACTIONS, _("There are no reactions at this table."))
+            raise Refused(Code.NO_REACTIONS, _("Reactions are turned off at this table."))
 
 
 def _chair(match: int, seat: int) -> tuple[TableSeat, User]:
@@ -39,5 +39,5 @@ def _chair(match: int, seat: int) -> tuple[TableSeat, User]:
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     chair = seats.select_related("table__round__stage__event", "registration__user").first()
     if chair is None or chair.registration is None:
-        raise Refused(Code.NO_DESK, _("Nobody can be called to this table."))
+        raise Refused(Code.NO_DESK, _("You can’t call a referee to this table."))
     return chair, chair.registration.user

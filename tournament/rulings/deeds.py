@@ -81,8 +81,8 @@ def referee_shows(name: str, kind: str) -> str:
 def referee_takes_off(name: str, points: int) -> str:
     """How many points a player has lost."""
     text = ngettext(
-        "The referee takes {points} point off {name}.",
-        "The referee takes {points} points off {name}.",
+        "The referee deducted {points} point from {name}.",
+        "The referee deducted {points} points from {name}.",
         points,
     )
     return text.format(name=name, points=points)

@@ -19,24 +19,34 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("url", help="the site, such as http://127.0.0.1:8000")
+        parser.add_argument("url", help="address of the site, such as http://127.0.0.1:8000")
         parser.add_argument(
-            "--logins", type=Path, help="file with an address and a password a line"
+            "--logins", type=Path, help="file with one email address and password per line"
         )
-        parser.add_argument("--user", help="e-mail address of one login")
-        parser.add_argument("--password", help="its password")
+        parser.add_argument("--user", help="email address of a single login")
+        parser.add_argument("--password", help="password of that login")
         parser.add_argument(
-            "--tables", type=int, help="practice tables; as many as logins if absent"
+            "--tables", type=int, help="number of practice tables (default: one per login)"
         )
-        parser.add_argument("--match", help="id of a match in which the logins have seats")
+        parser.add_argument("--match", help="ID of a match in which the logins have seats")
         parser.add_argument("--ruleset", default="uno-500")
         parser.add_argument("--seats", type=int, default=4)
         parser.add_argument(
-            "--strength", default="plain", choices=list(LEVELS), help="of the practice tables' bots"
+            "--strength",
+            default="plain",
+            choices=list(LEVELS),
+            help="strength of the bots at practice tables",
         )
-        parser.add_argument("--delay", type=float, default=0.3, help="seconds of thought, about")
         parser.add_argument(
-            "--seconds", type=float, help="stop then; else when all matches are over"
+            "--delay",
+            type=float,
+            default=0.3,
+            help="approximate thinking time per move, in seconds",
+        )
+        parser.add_argument(
+            "--seconds",
+            type=float,
+            help="stop after this long (default: when all matches are over)",
         )
 
     def handle(self, *, url: str, **options: Any) -> None:

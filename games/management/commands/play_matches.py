@@ -57,8 +57,8 @@ class Command(BaseCommand):
         choices = ["all", *rulesets.RULE_SETS]
         parser.add_argument("--ruleset", default="all", choices=choices)
         parser.add_argument("--options", default="{}", help='JSON, such as {"stacking": "none"}')
-        parser.add_argument("--matches", type=int, default=200, help="of each rule set")
-        parser.add_argument("--seats", type=int, help="if absent, 2 to 6 in turn")
+        parser.add_argument("--matches", type=int, default=200, help="matches per rule set")
+        parser.add_argument("--seats", type=int, help="default: 2 to 6 in turn")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--strength", default="plain", choices=sorted(bots.STRENGTHS))
 

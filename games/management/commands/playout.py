@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--ruleset", default="ocho", help=", ".join(rulesets.RULE_SETS))
         parser.add_argument("--options", default="{}", help='JSON, such as {"stacking": "none"}')
         parser.add_argument("--seats", type=int, default=4)
-        parser.add_argument("--seed", type=int, default=1, help="the same seed, the same hand")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed deals the same hand")
         parser.add_argument("--strength", default="plain", choices=sorted(bots.STRENGTHS))
         parser.add_argument("--record", type=Path, help="write the hand record to this file")
 

@@ -12,7 +12,7 @@ import { MISSING, summary } from "./verdict.js";
 /** @import { Part, Verdict } from "./verdict.js" */
 
 const MARKS = { fits: "✓", without: "!", alone: "–", wrong: "✗", closed: "·" };
-const STATES = { fits: gettext("fits"), without: gettext("without your part"), alone: gettext("the server alone"), wrong: gettext("does not fit"), closed: gettext("not computed") };
+const STATES = { fits: gettext("checks out"), without: gettext("without your contribution"), alone: gettext("server only"), wrong: gettext("doesn’t check out"), closed: gettext("not checked") };
 
 /** @type {Protocol.FairPage} */
 const page = JSON.parse(find("fair-data").textContent);
@@ -29,7 +29,7 @@ async function run() {
   /** @type {Verdict[]} */
   const verdicts = [];
   for (const hand of page.hands) {
-    tell(gettext("Computing hand %(number)s of %(count)s …", { number: verdicts.length + 1, count: page.hands.length }), verdicts.length);
+    tell(gettext("Checking hand %(number)s of %(count)s …", { number: verdicts.length + 1, count: page.hands.length }), verdicts.length);
     const verdict = await judge.verdict(hand);
     show(items[verdicts.length], verdict, hand);
     verdicts.push(verdict);
@@ -74,15 +74,15 @@ function show(item, { state, text, wrong, parts }, { record }) {
   const own = parts.find((each) => each.own);
   part(item, ".fair-told").append(
     ...(wrong.length ? [h("ul.fair-wrong", {}, ...wrong.map((each) => h("li", {}, each)))] : []),
-    ...(own ? [h("p.fair-own", {}, gettext("Your part is in it, byte for byte as this browser kept it."))] : []),
+    ...(own ? [h("p.fair-own", {}, gettext("Your contribution is included, byte for byte as this browser stored it."))] : []),
     ...(parts.length ? [bytes(parts)] : []),
-    ...(record ? [h("p.fair-links", {}, h("a", { href: record, download: "" }, gettext("Download its record")))] : []),
+    ...(record ? [h("p.fair-links", {}, h("a", { href: record, download: "" }, gettext("Download the record")))] : []),
   );
 }
 
 /** @param {Part[]} parts */
 function bytes(parts) {
-  return h("details.fair-bytes", {}, h("summary", {}, gettext("The parts")),
+  return h("details.fair-bytes", {}, h("summary", {}, gettext("Contributions")),
     h("dl", {}, ...parts.flatMap(({ name, bytes: hex, own }) => [
       h("dt", {}, name), h("dd", { "data-own": own || null, translate: "no" }, h("code", {}, hex)),
     ])));

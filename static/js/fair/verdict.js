@@ -20,10 +20,10 @@ import { whyWithout } from "./without.js";
 /** @param {Verdict["state"]} state @param {string} text @param {Partial<Verdict>} [more] @returns {Verdict} */
 const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: [], evidence: state === "wrong", ...more });
 
-export const HIDDEN = verdict("closed", gettext("Not open, so it cannot be computed: why stands above."));
-export const LOST = verdict("closed", gettext("Its record could not be loaded. Load this page again."));
-export const BROKEN = verdict("wrong", gettext("Instead of its record the server sends an error. Load this page again; if that stays so, something of the hand is missing or was changed."));
-export const MISSING = verdict("wrong", gettext("Your browser took part in a hand of this number, and the server no longer shows it."));
+export const HIDDEN = verdict("closed", gettext("This hand isn’t open, so it can’t be checked. The reason is given above."));
+export const LOST = verdict("closed", gettext("Its record couldn’t be loaded. Reload this page."));
+export const BROKEN = verdict("wrong", gettext("The server sends an error instead of its record. Reload this page. If that doesn’t help, some of the hand’s data is missing or was changed."));
+export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
 /** Of a hand with an open record.
  * @param {OldRecord|FairRecord} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
@@ -37,8 +37,8 @@ export function ofChecked(checked, record, { state }, own) {
   const mine = checked.faults.length ? [] : [...ownFaults(fair, own.notes, own.shareOf), ...keyFaults(own.notes, own.keys)];
   const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
   const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
-  const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";
-  if (wrong.length) return verdict("wrong", counts + gettext("It is not as it was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
+  const counts = state === "void" ? `${gettext("This hand doesn’t count.")} ` : "";
+  if (wrong.length) return verdict("wrong", counts + gettext("It doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
   const why = fair ? whyWithout(fair, own) : "";
   const text = [counts + fitting(checked, names, own), why].filter(Boolean).join(" ");
   const evidence = why !== "" || (fair !== null && sentTooLate(fair, own) !== "");
@@ -50,8 +50,8 @@ export function ofChecked(checked, record, { state }, own) {
 export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, later = false) {
   const faults = [...(later ? [{ code: "skipped" }] : []), ...attempts.flatMap((each) => closedFaults(each, match, hand)), ...unusedFaults(attempts, notes, shareOf)];
   const wrong = [...faults.map((fault) => inWords(fault, new Map())), ...complaints(notes, new Map())];
-  const text = gettext("Not dealt: the match was over before.");
-  if (!wrong.length) return verdict("closed", `${text} ${gettext("What had been fixed for it opens as it should.")}`);
+  const text = gettext("Not dealt: the match ended first.");
+  if (!wrong.length) return verdict("closed", `${text} ${gettext("Everything fixed for it in advance checks out.")}`);
   return verdict("wrong", text, { wrong });
 }
 
@@ -70,10 +70,10 @@ export function summary(verdicts) {
   /** @param {Verdict["state"]} state */
   const count = (state) => verdicts.filter((each) => each.state === state).length;
   const [wrong, without, fits, alone] = [count("wrong"), count("without"), count("fits"), count("alone")];
-  if (wrong) return ngettext("%(count)s hand does not fit.", "%(count)s hands do not fit.", wrong);
-  if (without) return ngettext("%(count)s hand was dealt without your browser’s part.", "%(count)s hands were dealt without your browser’s part.", without);
-  if (fits) return ngettext("%(count)s hand computed: it fits.", "%(count)s hands computed: all fit.", fits);
-  return alone ? gettext("Nobody’s device took part in these shuffles: the server alone made them.") : gettext("No hand is open yet.");
+  if (wrong) return ngettext("%(count)s hand doesn’t check out.", "%(count)s hands don’t check out.", wrong);
+  if (without) return ngettext("%(count)s hand was dealt without your browser’s contribution.", "%(count)s hands were dealt without your browser’s contribution.", without);
+  if (fits) return ngettext("%(count)s hand checked: it’s correct.", "%(count)s hands checked: all are correct.", fits);
+  return alone ? gettext("No player’s device took part in these shuffles. The server made them alone.") : gettext("No hand is open yet.");
 }
 
 // Parts of the sentences
@@ -101,13 +101,13 @@ const byPlayers = (fair) => Boolean(fair?.list.seats.some(({ commitment }) => co
 
 /** @param {Checked} checked @param {Names} names @param {Own} own */
 function fitting({ fair, cards, shuffles, choices }, names, own) {
-  if (!fair) return gettext("Shuffled by the server alone; the deck is the one that it had fixed before the deal.");
+  if (!fair) return gettext("Shuffled by the server alone. The deck is the one it had fixed before the deal.");
   const what = all([
     ngettext("%(count)s card", "%(count)s cards", cards),
     ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
     ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
   ]);
-  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
+  return [gettext("%(what)s match the recalculation.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Names} names @param {Own} own */
@@ -116,23 +116,23 @@ function whoTookPart({ list }, names, { you }) {
   const called = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
   const took = list.seats.filter(({ commitment }) => commitment).map(called);
   const not = list.seats.filter(({ why }) => why && why !== "bot").map(called);
-  const without = not.length ? gettext("Without: %(names)s.", { names: all(not) }) : "";
-  if (!took.length) return [gettext("The server alone made this shuffle."), without].filter(Boolean).join(" ");
-  return [gettext("Made by the server, %(names)s.", { names: all(took) }), without].filter(Boolean).join(" ");
+  const without = not.length ? gettext("Not included: %(names)s.", { names: all(not) }) : "";
+  if (!took.length) return [gettext("The server shuffled this hand alone."), without].filter(Boolean).join(" ");
+  return [gettext("Shuffled by %(names)s.", { names: all([gettext("the server"), ...took]) }), without].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Names} names @param {Own} own */
 function voidOnes({ void: gone }, names, { you }) {
   const late = new Set(gone.flatMap(({ list, shares }) => listed(list).map(({ seat }) => seat).filter((seat) => shares[seat] === undefined)));
   const who = all([...late].map((seat) => (seat === you ? gettext("you") : nameIn(names, seat))));
-  return gone.length ? ngettext("%(count)s attempt before was called off, for want of the part of: %(names)s.", "%(count)s attempts before were called off, for want of the part of: %(names)s.", gone.length, { names: who }) : "";
+  return gone.length ? ngettext("%(count)s earlier attempt was called off because no contribution arrived from %(names)s.", "%(count)s earlier attempts were called off because no contribution arrived from %(names)s.", gone.length, { names: who }) : "";
 }
 
 /** What this browser sent and the server says it did not have in time: nobody can tell where it was lost.
  * @param {Fair} fair @param {Own} own */
 function sentTooLate({ void: gone }, { notes }) {
   const late = notes.some(({ attempt, opened, seat }) => opened && gone.some(({ list, shares }) => list.attempt === attempt && shares[seat] === undefined));
-  return late ? gettext("One of them was called off for want of your part, which your browser had sent: a bad line does that, or a dishonest server. If it happens again and again on a good line, show your evidence.") : "";
+  return late ? gettext("Your contribution was reported missing although your browser had sent it. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.") : "";
 }
 
 /** @param {Fair|null} fair @param {Names} names @param {Own} own @returns {Part[]} */

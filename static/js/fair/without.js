@@ -13,16 +13,16 @@ export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   const mine = notes.filter(({ seat }) => seat === you);
   if (!entry || !mine.length) return "";
   const note = mine.find(({ attempt }) => attempt === list.attempt);
-  if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("Your part was let go before the list was made, since your seat changed hands, as the site says. If you sat there all the time, show your evidence.");
-  if (entry.commitment) return note?.mine === entry.commitment ? "" : gettext("The part in your name is not this browser’s.");
-  if (entry.why === "failed") return gettext("Your part was left out, since twice it was not opened in time.");
-  if (entry.why === "before") return gettext("You had no part in it, for hands before in which your part was not opened in time.");
+  if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("According to the site, your seat changed hands, so your contribution was dropped before the list was made. If you had the seat all along, show your evidence to an organizer.");
+  if (entry.commitment) return note?.mine === entry.commitment ? "" : gettext("The contribution in your name didn’t come from this browser.");
+  if (entry.why === "failed") return gettext("Your contribution was left out because it missed the opening deadline twice.");
+  if (entry.why === "before") return gettext("You were left out of this shuffle because your contribution missed the opening deadline in earlier hands.");
   return notSent(note?.sent?.findLast(({ type }) => type === "commit"));
 }
 
 /** @param {Sent|undefined} sent */
 function notSent(sent) {
-  if (!sent) return gettext("Your browser had no part in it: it sent none while parts were taken.");
-  if (sent.answer === null) return gettext("Your browser had sent its part and got no answer: a bad line does that, or a dishonest server. If it happens again and again on a good line, show your evidence.");
-  return gettext("Your browser had sent its part, and the server said that it came too late: a bad line does that, or a dishonest server. If it happens again and again on a good line, show your evidence.");
+  if (!sent) return gettext("Your browser took no part in this shuffle: it sent nothing while contributions were being accepted.");
+  if (sent.answer === null) return gettext("Your browser sent its contribution but got no answer. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.");
+  return gettext("Your browser sent its contribution, but the server said it came too late. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.");
 }

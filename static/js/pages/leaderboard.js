@@ -51,8 +51,8 @@ function mark(row, kind, text, heard) {
 function showChange(row, before) {
   const { rank, points } = stood(row);
   const n = Math.abs(rank - before.rank);
-  if (rank < before.rank) mark(row, "up", `▲${n}`, ngettext("up by %(count)s place", "up by %(count)s places", n));
-  else if (rank > before.rank) mark(row, "down", `▼${n}`, ngettext("down by %(count)s place", "down by %(count)s places", n));
+  if (rank < before.rank) mark(row, "up", `▲${n}`, ngettext("up %(count)s place", "up %(count)s places", n));
+  else if (rank > before.rank) mark(row, "down", `▼${n}`, ngettext("down %(count)s place", "down %(count)s places", n));
   if (points !== before.points) row.classList.add("scored");
   const distance = before.top - row.getBoundingClientRect().top;
   if (distance && !calm.matches) {

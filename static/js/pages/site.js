@@ -25,12 +25,12 @@ function addPasswordToggle(input) {
   button.type = "button";
   button.className = "password-toggle";
   button.textContent = gettext("Show");
-  button.setAttribute("aria-label", gettext("Show the password"));
+  button.setAttribute("aria-label", gettext("Show password"));
   button.addEventListener("click", () => {
     const hidden = input.type === "password";
     input.type = hidden ? "text" : "password";
     button.textContent = hidden ? gettext("Hide") : gettext("Show");
-    button.setAttribute("aria-label", hidden ? gettext("Hide the password") : gettext("Show the password"));
+    button.setAttribute("aria-label", hidden ? gettext("Hide password") : gettext("Show password"));
   });
   input.replaceWith(box);
   box.append(input, button);

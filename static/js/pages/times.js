@@ -21,7 +21,7 @@ export function here(iso, language, zone) {
   const own = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   if (own.format(moment).replace(" ", "T") === iso.slice(0, 16)) return "";
   const style = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit" });
-  return gettext("%(time)s where you are", { time: style.format(moment) });
+  return gettext("%(time)s your time", { time: style.format(moment) });
 }
 
 /** @param {HTMLTimeElement} time */

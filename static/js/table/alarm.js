@@ -40,14 +40,14 @@ function closeButton(onclick) {
 
 /** @param {() => void} onclick */
 function markButton(onclick) {
-  return h("button.alarm-mark", { type: "button", onclick, "aria-expanded": "false" }, gettext("A deal does not fit"));
+  return h("button.alarm-mark", { type: "button", onclick, "aria-expanded": "false" }, gettext("A deal doesn’t check out"));
 }
 
 /** @param {Shares["complaints"]} complaints @param {Shares} shares @param {Protocol.WindowView} view */
 function complaintParts(complaints, { kept }, { match, seats }) {
   const [{ note, complaint }, ...more] = complaints;
   const name = complaint.about === null ? "" : seats[complaint.about].name;
-  const others = more.length ? ngettext("%(count)s more thing does not fit.", "%(count)s more things do not fit.", more.length) : "";
+  const others = more.length ? ngettext("%(count)s more problem found.", "%(count)s more problems found.", more.length) : "";
   return [
     h("p", {}, h("b", {}, complaintInWords(complaint.code, { hand: note.hand, name })), ` ${others} `, advice(note, complaint)),
     evidenceButton("button.banner-button", { kept, match: match.id, seat: note.seat }),
@@ -56,9 +56,9 @@ function complaintParts(complaints, { kept }, { match, seats }) {
 
 /** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
 function advice(note, complaint) {
-  if (complaint.code === "not-yours") return gettext("Play goes on. If it comes from no other device of yours, keep the evidence and show it to an organizer.");
-  if (isProven(note, complaint)) return gettext("Play goes on. Keep the evidence and show it to an organizer: the site’s own signatures in it prove this to everybody.");
-  return gettext("Play goes on. Keep the evidence and show it to an organizer.");
+  if (complaint.code === "not-yours") return gettext("Play continues. If it didn’t come from another device of yours, keep the evidence and show it to an organizer.");
+  if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: the site’s own signatures in it are proof for everyone.");
+  return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 
 /** Nobody but the player knows which devices are theirs. Who says so is not asked again.
@@ -70,5 +70,5 @@ function ownButtons(complaints, shares, show) {
     shares.own(strange.note.seat);
     show();
   };
-  return [h("button.banner-button", { type: "button", onclick }, gettext("It is another device of mine"))];
+  return [h("button.banner-button", { type: "button", onclick }, gettext("That’s another device of mine"))];
 }

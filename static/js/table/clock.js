@@ -39,7 +39,7 @@ export const brief = (seconds) => (seconds < 100 ? gettext("%(seconds)s s", { se
  * @param {RunningClock|null} clock */
 export function clockInWords(clock) {
   if (!clock) return null;
-  const bank = ngettext("%(count)s second of the time bank", "%(count)s seconds of the time bank", inSeconds(clock.bank));
+  const bank = ngettext("%(count)s second from the time bank", "%(count)s seconds from the time bank", inSeconds(clock.bank));
   if (clock.inBank) return bank;
   const turn = ngettext("%(count)s second", "%(count)s seconds", inSeconds(clock.left));
   return clock.bank ? gettext("%(turn)s, then %(bank)s", { turn, bank }) : turn;
@@ -79,13 +79,13 @@ export function waitingFor(state, now) {
   if (isComing(seat, state, now)) return awaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
   if (left) return gettext("%(name)s is away, %(time)s left.", { name, time: brief(left) });
-  return gettext("%(name)s is away: the table acts for them.", { name });
+  return gettext("%(name)s is away. The table acts for them.", { name });
 }
 
 /** @param {string} name @param {number|null} left */
 function awaited(name, left) {
-  if (!left) return gettext("%(name)s is not here yet.", { name });
-  return gettext("%(name)s is not here yet, %(time)s left.", { name, time: brief(left) });
+  if (!left) return gettext("%(name)s isn’t here yet.", { name });
+  return gettext("%(name)s isn’t here yet, %(time)s left.", { name, time: brief(left) });
 }
 
 /** Everybody who is away, in words; null for nobody.
@@ -101,11 +101,11 @@ export function awayInWords(state, now) {
 
 /** @param {string} name @param {number|null} gone */
 function awaySince(name, gone) {
-  if (gone === null) return gettext("%(name)s has not been here yet", { name });
-  return ngettext("%(name)s away for %(count)s second", "%(name)s away for %(count)s seconds", gone, { name });
+  if (gone === null) return gettext("%(name)s hasn’t arrived yet", { name });
+  return ngettext("%(name)s has been away for %(count)s second", "%(name)s has been away for %(count)s seconds", gone, { name });
 }
 
 /** @param {number} left */
 function waitedFor(left) {
-  return ngettext("waited for %(count)s second more in this hand", "waited for %(count)s seconds more in this hand", left);
+  return ngettext("the table waits %(count)s more second this hand", "the table waits %(count)s more seconds this hand", left);
 }

@@ -37,7 +37,7 @@ const NUMBERS = composed(pgettext("numbers from 0", "zero one two three four fiv
 export function understand(text, { view, asking, deck }) {
   const words = wordsOf(text);
   const [first, ...rest] = words;
-  if (!first) return { sorry: gettext("Type a command. Say “help” for the list.") };
+  if (!first) return { sorry: gettext("Type a command, or “help” for a list.") };
   const verb = VERBS.get(first);
   if (verb === "cancel") return { cancel: true };
   const ask = ASKS.get(first);
@@ -63,7 +63,7 @@ function wordsOf(text) {
 
 /** @param {Protocol.WindowView} view */
 function notNow(view) {
-  return { sorry: `${gettext("That is not possible now.")} ${view.prompt}` };
+  return { sorry: `${gettext("You can’t do that now.")} ${view.prompt}` };
 }
 
 /** @param {string|undefined} verb @returns {verb is Plain} */
@@ -79,8 +79,8 @@ function plain(verb, view) {
 /** @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck @returns {Meaning} */
 function uno(view, deck) {
   if (view.may?.call) return { action: { call: true } };
-  const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
-  return { sorry: gettext("UNO cannot be said now.") + how };
+  const how = view.may?.uno ? ` ${gettext("Say it as you play your card, for example “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
+  return { sorry: gettext("You can’t say UNO now.") + how };
 }
 
 /** @param {string[]} words @param {Protocol.WindowView} view */
@@ -90,8 +90,8 @@ function catching(words, view) {
   const exactly = meant.filter((seat) => wordsOf(seat.name).length === words.length);
   const found = exactly.length === 1 ? exactly : meant;
   if (found.length === 1) return { action: { catch: found[0].seat } };
-  if (!open.length) return { sorry: gettext("Nobody can be caught now.") };
-  return { sorry: gettext("Catch whom? Now it can be %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
+  if (!open.length) return { sorry: gettext("There’s no one to catch now.") };
+  return { sorry: gettext("Catch who? Right now you can catch %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
 }
 
 /** Whether the words are the beginning of each part of a seat's name, in order.
@@ -121,7 +121,7 @@ function answer(words, view, action) {
   const seat = action && view.seats.find((each) => each.seat !== view.you && called(each, said));
   if (seat) return { action: { ...action, with: seat.seat } };
   const colors = either(view.colors.map(({ name }) => name));
-  return { sorry: action ? gettext("First choose: %(colors)s or cancel.", { colors }) : gettext("First choose: %(colors)s.", { colors }) };
+  return { sorry: action ? gettext("First choose %(colors)s, or cancel.", { colors }) : gettext("First choose %(colors)s.", { colors }) };
 }
 
 /** @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
@@ -179,8 +179,8 @@ function hinted(words, said, view, deck) {
 /** @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function unknown(said, view, deck) {
   const other = named(said, Object.keys(deck.cards), view, deck);
-  if (other) return { sorry: gettext("You do not hold %(card)s.", { card: nameOf(other.card, deck) }) };
-  return { sorry: gettext("I do not understand “%(words)s”. Say “help” for the commands.", { words: said.join(" ") }) };
+  if (other) return { sorry: gettext("You don’t have %(card)s.", { card: nameOf(other.card, deck) }) };
+  return { sorry: gettext("I don’t understand “%(words)s”. Type “help” for a list of commands.", { words: said.join(" ") }) };
 }
 
 /** @param {Protocol.Play} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
@@ -188,10 +188,10 @@ function begun(action, name, swaps, view, deck) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);
   if (action.color && !plays.some((each) => each.color === action.color))
-    return { sorry: gettext("%(card)s takes no %(noun)s. Say “play %(card)s”.", { card: nameOf(action.play, deck), noun: deck.noun }) };
+    return { sorry: gettext("%(card)s doesn’t take a %(noun)s. Type “play %(card)s”.", { card: nameOf(action.play, deck), noun: deck.noun }) };
   if (!swaps) return { action };
   const seat = view.seats.find((each) => called(each, name) && plays.some((play) => play.with === each.seat));
-  return seat ? { action: { ...action, with: seat.seat } } : { sorry: gettext("Nobody of that name can be chosen.") };
+  return seat ? { action: { ...action, with: seat.seat } } : { sorry: gettext("You can’t choose anyone by that name.") };
 }
 
 /** @param {string} card @param {Protocol.WindowView} view */

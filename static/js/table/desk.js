@@ -8,8 +8,8 @@ import { gettext } from "../text.js";
 /** @type {[string, string][]} what a referee may be called for, by its word in the protocol */
 export const REASONS = [
   ["rules", gettext("A question about the rules")],
-  ["dispute", gettext("We do not agree")],
-  ["technical", gettext("Something does not work")],
+  ["dispute", gettext("We can’t agree")],
+  ["technical", gettext("Something isn’t working")],
   ["other", gettext("Something else")],
 ];
 
@@ -21,7 +21,7 @@ export function callShown({ desk, view }) {
   const call = own ?? calls[0];
   if (!call) return null;
   if (call.coming) return { text: gettext("A referee is coming."), own };
-  if (own) return { text: gettext("You have called a referee."), own };
+  if (own) return { text: gettext("You’ve called a referee."), own };
   return { text: gettext("%(name)s has called a referee.", { name: view.seats[call.seat]?.name ?? "" }), own };
 }
 
@@ -42,9 +42,9 @@ export function makeDesk(root, handlers) {
 /** @param {{text: string, own: Protocol.Summons|null}} shown @param {{call: (reason: string) => void, takeBack: () => void}} handlers */
 function callParts({ text, own }, { call, takeBack }) {
   if (!own) return h("p", {}, text);
-  const choices = [["", gettext("Say why, if you like")], ...REASONS].map(([word, title]) => h("option", { value: word, selected: word === own.reason }, title));
+  const choices = [["", gettext("Reason (optional)")], ...REASONS].map(([word, title]) => h("option", { value: word, selected: word === own.reason }, title));
   /** @type {HTMLSelectElement} */
-  const why = h("select", { "aria-label": gettext("Why you call"), onchange: () => call(why.value) }, ...choices);
+  const why = h("select", { "aria-label": gettext("Reason for the call"), onchange: () => call(why.value) }, ...choices);
   const back = h("button.banner-button", { type: "button", onclick: takeBack }, gettext("Undo"));
   return h("div.desk-call", {}, h("p", {}, text), why, back);
 }

@@ -72,7 +72,7 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
   const words = [cardName(card), sending ? gettext("sending") : playable ? gettext("playable") : gettext("not playable"), place];
   if (state.view.drawn === id) words.splice(1, 0, gettext("just drawn"));
   else if (fresh) words.splice(1, 0, gettext("new"));
-  if (state.selected === id) words.splice(1, 0, gettext("chosen, press again to play it"));
+  if (state.selected === id) words.splice(1, 0, gettext("selected, press again to play it"));
   setAttribute(button, "aria-label", words.join(", "));
   // An unplayable card can be pressed: it says why.
   setAttribute(button, "aria-disabled", off ? "true" : null);

@@ -19,8 +19,8 @@ const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", ge
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
 export function makeOffer({ prefs, choose }) {
   const buttons = SETS.map(([set, title]) => h("button.banner-button", { type: "button", onclick: () => choose(set), "data-set": set }, title));
-  const about = gettext("Quiet: your turn, somebody’s last card, your win. Full: the cards, penalties and the clock, too.");
-  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Sounds? Tap to hear them."), h("small", {}, about)), h("p.answers", {}, ...buttons));
+  const about = gettext("Quiet: your turn, a player’s last card and your win. Full: also the cards, penalties and the clock.");
+  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Turn sound on? Tap to listen."), h("small", {}, about)), h("p.answers", {}, ...buttons));
   element.hidden = true;
   let open = false;
   /** @type {Show} */

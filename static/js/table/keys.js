@@ -4,7 +4,7 @@ import { within } from "./dom.js";
 import { gettext } from "../text.js";
 
 export const KEYS = [
-  ["← → ↑ ↓", gettext("walk through your cards")],
+  ["← → ↑ ↓", gettext("move through your cards")],
   ["Enter", gettext("play the card")],
   ["?", gettext("what the card does")],
   ["D", gettext("draw")], ["P", gettext("pass")], ["U", gettext("UNO!")], ["C", gettext("catch")], ["H", gettext("challenge")],

@@ -22,17 +22,17 @@ import { gettext } from "../text.js";
 const CHOICES = [
   ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
   ["vibration", gettext("Vibration"), ""],
-  ["notices", gettext("Notices"), gettext("When it is your turn and you look at something else.")],
-  ["reactions", gettext("Reactions"), gettext("Faces that the players of this table show each other.")],
-  ["shortcuts", gettext("Letter keys"), gettext("One-letter keys for the buttons.")],
-  ["text", gettext("Text mode"), gettext("The table in words, played by typing or by plain buttons; made for screen readers.")],
+  ["notices", gettext("Notifications"), gettext("When it’s your turn and you’re in another tab or app.")],
+  ["reactions", gettext("Reactions"), gettext("Faces that players at this table send each other.")],
+  ["shortcuts", gettext("Letter shortcuts"), gettext("Single-letter keys for the buttons.")],
+  ["text", gettext("Text mode"), gettext("The table in words, played by typing or with plain buttons. Made for screen readers.")],
 ];
 
 /** @type {[SoundSet, string, string][]} */
 const SOUNDS = [
   ["off", gettext("No sound"), ""],
-  ["quiet", gettext("Quiet"), gettext("Your turn, somebody’s last card, your win.")],
-  ["full", gettext("Full"), gettext("The cards, penalties and the clock, too.")],
+  ["quiet", gettext("Quiet"), gettext("Your turn, a player’s last card and your win.")],
+  ["full", gettext("Full"), gettext("Also the cards, penalties and the clock.")],
 ];
 
 /**
@@ -83,8 +83,8 @@ function parts({ prefs, change, hear, words, showMe, shuffle, rules, close }) {
     h("div", { role: "radiogroup", "aria-labelledby": "menu-sounds" }, ...SOUNDS.map(([set, title, help]) => sound(set, title, help, prefs, hear))),
     volume(prefs, hear),
     folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
-    folded(gettext("Keys"), list(KEYS)),
-    folded(gettext("Commands of text mode"), list(commands())),
+    folded(gettext("Keyboard shortcuts"), list(KEYS)),
+    folded(gettext("Text mode commands"), list(commands())),
   ].filter((each) => each !== null);
 }
 
@@ -93,8 +93,8 @@ function houseRules({ changed, specials, link }) {
   const rules = changed.map(({ title, text }) => h("li", {}, h("b", {}, title), h("span", {}, text)));
   const cards = specials.map(({ card, text }) => h("li", {}, cardFace(card), h("span", {}, text)));
   return [
-    h("h3", {}, gettext("House rules of this table")),
-    rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, gettext("None: the rules are played as they come.")),
+    h("h3", {}, gettext("House rules at this table")),
+    rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, gettext("None: standard rules.")),
     folded(gettext("What the special cards do"), h("ul.special-cards", {}, ...cards)),
     h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("All the rules")),
   ];
@@ -102,10 +102,10 @@ function houseRules({ changed, specials, link }) {
 
 /** Who made the deal, and where to check it. @param {Shuffle} shuffle */
 function fairDeal({ link, lasting }) {
-  const forgetful = h("p.menu-note", {}, gettext("This browser keeps nothing for the site: your own part can only be compared until you close this page."));
+  const forgetful = h("p.menu-note", {}, gettext("This browser doesn’t store data for the site, so your own contribution can only be checked until you close this page."));
   return [
     h("h3", {}, gettext("The shuffle")),
-    h("p.menu-note", {}, gettext("Your device takes part in each shuffle, as every player’s does, so nobody can choose the cards.")),
+    h("p.menu-note", {}, gettext("Every player’s device, including yours, takes part in each shuffle, so no one can choose the cards.")),
     lasting ? null : forgetful,
     h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("How the cards were shuffled")),
   ];

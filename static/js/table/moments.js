@@ -29,7 +29,7 @@ const WORDS = {
   skipped: () => gettext("Skipped"),
   shielded: () => gettext("Shield!"),
   passed: () => gettext("Pass"),
-  challenged: (event) => (event.guilty ? gettext("It was a bluff!") : gettext("No bluff")),
+  challenged: (event) => (event.guilty ? gettext("It was a bluff!") : gettext("Not a bluff")),
   over: (event) => (event.winner === null ? null : gettext("Out!")),
 };
 /** The events whose word is shown large. */

@@ -31,7 +31,7 @@ export function makeBanner(root, buttons) {
 }
 
 // Of a bot nothing is said on each line: it wears its sign at its seat.
-const AUTO = { timeout: gettext("time"), away: gettext("away") };
+const AUTO = { timeout: gettext("timed out"), away: gettext("away") };
 
 /** The whole log, newest last, and what the last action did under the piles.
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */

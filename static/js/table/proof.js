@@ -90,10 +90,10 @@ export function proofInWords(verdicts) {
   /** @param {Verdict["state"]} state */
   const count = (state) => verdicts.filter((each) => each.state === state).length;
   const [wrong, without, fits, alone] = [count("wrong"), count("without"), count("fits"), count("alone")];
-  if (wrong) return { state: "wrong", text: ngettext("The shuffle: %(count)s hand does not fit", "The shuffle: %(count)s hands do not fit", wrong) };
-  if (without) return { state: "without", text: ngettext("The shuffle: %(count)s hand without your browser’s part", "The shuffle: %(count)s hands without your browser’s part", without) };
+  if (wrong) return { state: "wrong", text: ngettext("Shuffle: %(count)s hand doesn’t check out", "Shuffle: %(count)s hands don’t check out", wrong) };
+  if (without) return { state: "without", text: ngettext("Shuffle: %(count)s hand without your browser’s contribution", "Shuffle: %(count)s hands without your browser’s contribution", without) };
   const lost = verdicts.filter((each) => each === LOST).length;
-  if (lost) return { state: "closed", text: ngettext("The shuffle: %(count)s hand could not be loaded", "The shuffle: %(count)s hands could not be loaded", lost) };
-  if (fits) return { state: "fits", text: ngettext("The shuffle: %(count)s hand fits", "The shuffle: all %(count)s hands fit", fits) };
-  return alone ? { state: "alone", text: gettext("The shuffle: made by the server alone") } : { state: "closed", text: "" };
+  if (lost) return { state: "closed", text: ngettext("Shuffle: %(count)s hand couldn’t be loaded", "Shuffle: %(count)s hands couldn’t be loaded", lost) };
+  if (fits) return { state: "fits", text: ngettext("Shuffle: %(count)s hand checks out", "Shuffle: all %(count)s hands check out", fits) };
+  return alone ? { state: "alone", text: gettext("Shuffled by the server alone") } : { state: "closed", text: "" };
 }

@@ -41,10 +41,10 @@ export function makeReactions({ face, stage, words }, reacting) {
     reacting.send(shown);
     close();
   };
-  const box = h("div.reactions", { id: "reactions", role: "group", "aria-label": gettext("Show the table") }, ...choices(reacting, choose));
-  const button = h("button.react", { type: "button", "aria-label": gettext("Show the table"), "aria-expanded": "false", "aria-controls": "reactions", title: gettext("Show the table"), onclick: () => (box.isConnected ? close() : open()) },
+  const box = h("div.reactions", { id: "reactions", role: "group", "aria-label": gettext("React") }, ...choices(reacting, choose));
+  const button = h("button.react", { type: "button", "aria-label": gettext("React"), "aria-expanded": "false", "aria-controls": "reactions", title: gettext("React"), onclick: () => (box.isConnected ? close() : open()) },
     svgUse("reaction-sign", `${reacting.sprite}#smile`));
-  const inWords = h("div.reactions", { role: "group", "aria-label": gettext("Show the table") }, ...choices(reacting, reacting.send));
+  const inWords = h("div.reactions", { role: "group", "aria-label": gettext("React") }, ...choices(reacting, reacting.send));
   const open = () => {
     stage.append(box);
     button.setAttribute("aria-expanded", "true");

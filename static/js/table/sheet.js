@@ -69,19 +69,19 @@ export function nextHand(state, now) {
   if (!data) return "";
   if (data.over) return data.ended_text ?? "";
   if (data.next_ms === null || data.next_ms === undefined) return "";
-  if (view.match.paused) return gettext("The next hand waits: the table is paused.");
+  if (view.match.paused) return gettext("The next hand is on hold: the table is paused.");
   const left = Math.max(0, data.next_ms - (now - seenAt));
   return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
-/** "I am ready", then how many are; the hand is dealt when all are who are here.
+/** "I’m ready", then how many are; the hand is dealt when all are who are here.
  * @param {HTMLElement} button @param {Protocol.SheetView} data @param {number|null} you */
 function showReady(button, { ready = [], waits_for: people = [], next_hand: hand }, you) {
   const said = ready.includes(you ?? -1);
   button.hidden = !people.includes(you ?? -1);
   setAttribute(button, "data-hand", hand);
   setAttribute(button, "aria-disabled", said || null);
-  setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
+  setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I’m ready"));
 }
 
 /** @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, between: HTMLElement[], after: HTMLElement[], proof: HTMLElement}} kept */
@@ -121,7 +121,7 @@ function cheer(data, { colors, you }) {
 export function headline(data, view) {
   if (data.over) return whoWon(data.winners, view);
   const [hand, name] = [data.hand ?? "", data.winner_name ?? ""];
-  if (data.blocked) return gettext("Hand %(hand)s is blocked: nobody scores", { hand });
+  if (data.blocked) return gettext("Hand %(hand)s is blocked: no one scores", { hand });
   return data.winner === view.you ? gettext("You win the hand!") : gettext("%(name)s wins hand %(hand)s", { name, hand });
 }
 
@@ -179,7 +179,7 @@ function scoreRow(row, data, view) {
 function missing({ total }, data, { match }) {
   const count = (match.target ?? 0) - total;
   if (data.over || match.scoring !== "winner-takes" || count <= 0) return null;
-  return h("small.to-win", {}, ` ${ngettext("%(count)s more to win", "%(count)s more to win", count)}`);
+  return h("small.to-win", {}, ` ${ngettext("%(count)s to go", "%(count)s to go", count)}`);
 }
 
 /** At the end: where you have come to at this table, or the two of you.
@@ -189,9 +189,20 @@ function ownPlace(data, { you, seats }) {
   if (!row) return null;
   const points = ngettext("%(count)s point", "%(count)s points", row.total);
   const text = typeof seats[row.seat]?.team === "number"
-    ? gettext("Your team’s place: %(place)s of 2, with %(points)s.", { place: Math.ceil(row.place / 2), points })
-    : gettext("Your place: %(place)s of %(seats)s, with %(points)s.", { place: row.place, seats: data.rows.length, points });
+    ? gettext("Your team finished %(place)s of 2 with %(points)s.", { place: ordinal(Math.ceil(row.place / 2)), points })
+    : gettext("You finished %(place)s of %(seats)s with %(points)s.", { place: ordinal(row.place), seats: data.rows.length, points });
   return h("p.own-place", {}, text);
+}
+
+const ENGLISH = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** "1st", "2nd", "3rd", "4th". English alone has four forms; other languages give all of them one.
+ * @param {number} number */
+export function ordinal(number) {
+  const form = ENGLISH.select(number);
+  if (form === "one") return gettext("%(number)sst", { number });
+  if (form === "two") return gettext("%(number)snd", { number });
+  return form === "few" ? gettext("%(number)srd", { number }) : gettext("%(number)sth", { number });
 }
 
 /** How many places somebody went up or down with this hand; null where it is none.
@@ -230,7 +241,7 @@ function handsTable(data, view) {
 /** What the match began with: of hands before it, with other cards. @param {Protocol.SheetView} data */
 function startRow({ start }) {
   if (!start?.length) return null;
-  return h("tr", {}, h("th", { scope: "row" }, gettext("Before")), ...start.map((each) => h("td.number", {}, String(each))));
+  return h("tr", {}, h("th", { scope: "row" }, gettext("Carried over")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
 /** Ways to look back, and to play again; a window of their own while there is play to come.

@@ -74,7 +74,7 @@ export function makeSpeech(write, inOrder = () => false) {
     },
     /** @param {Protocol.WindowView} view */
     caught(view) {
-      write.urgent(`${gettext("You are caught!")} ${urgentText(view)}`.trim());
+      write.urgent(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim());
     },
     /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
      * Null: the clock is not yours.
@@ -82,7 +82,7 @@ export function makeSpeech(write, inOrder = () => false) {
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
       const seconds = inSeconds(clock.until);
-      if (clock.inBank && !banked && seconds > WARNINGS[0]) say(ngettext("Your time bank runs: %(count)s second.", "Your time bank runs: %(count)s seconds.", seconds));
+      if (clock.inBank && !banked && seconds > WARNINGS[0]) say(ngettext("You’re using your time bank: %(count)s second.", "You’re using your time bank: %(count)s seconds.", seconds));
       banked = clock.inBank;
       const mark = WARNINGS.find((each) => seconds <= each && warned > each && seconds > each - 3);
       if (mark) say(ngettext("%(count)s second left.", "%(count)s seconds left.", mark));

@@ -190,10 +190,10 @@ function seatSentence(seat, state, now) {
   if (view.turn === seat.seat) parts.push(gettext("turn"));
   if (seat.said_uno) parts.push(gettext("has said UNO"));
   if (seat.dealer) parts.push(gettext("dealer"));
-  if (seat.out) parts.push(gettext("is out"));
-  if (!seat.present && !seat.bot) parts.push(isComing(seat, state, now) ? gettext("is not here yet") : gettext("is away"));
+  if (seat.out) parts.push(gettext("is eliminated"));
+  if (!seat.present && !seat.bot) parts.push(isComing(seat, state, now) ? gettext("isn’t here yet") : gettext("is away"));
   const seen = view.seen?.[seat.seat] ?? [];
-  if (seen.length) parts.push(gettext("you have seen %(cards)s", { cards: seen.map(cardName).join(", ") }));
+  if (seen.length) parts.push(gettext("you’ve seen %(cards)s", { cards: seen.map(cardName).join(", ") }));
   return sentence(parts.join(", "));
 }
 

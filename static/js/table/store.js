@@ -217,7 +217,7 @@ export const ON_ITS_WAY = gettext("Your last move is still on its way.");
 export function hindrance(state, now) {
   if (ready(state, now)) return "";
   if (usable(state, now) && state.pending) return ON_ITS_WAY;
-  return trouble(state, now)?.text ?? gettext("One moment: the table is being loaded.");
+  return trouble(state, now)?.text ?? gettext("One moment, the table is loading.");
 }
 
 /** @param {Protocol.WindowView} view */
@@ -250,7 +250,7 @@ function titleOf(view, event) {
 /** What is asked of you; while the table is paused the banner has said why.
  * @param {Protocol.WindowView} view */
 export function promptOf({ match, prompt }) {
-  return match.paused ? gettext("Play goes on where it stopped.") : (prompt ?? "");
+  return match.paused ? gettext("Play will continue where it stopped.") : (prompt ?? "");
 }
 
 /** The one banner that matters most, in words, or null.
@@ -279,9 +279,9 @@ function trouble(state, now) {
 
 /** @type {Record<string, Banner>} */
 const FATAL = {
-  "signed-out": { code: "signed-out", text: gettext("You are signed out. Sign in again to go on playing."), button: gettext("Sign in") },
+  "signed-out": { code: "signed-out", text: gettext("You’re signed out. Sign in again to keep playing."), button: gettext("Sign in") },
   "seat-lost": { code: "seat-lost", text: gettext("This seat is no longer yours. You can watch the table."), button: gettext("Watch") },
-  unknown: { code: "unknown", text: gettext("This table is no longer here.") },
+  unknown: { code: "unknown", text: gettext("This table no longer exists.") },
 };
 const OTHER_TAB = {
   code: "other-tab",
@@ -292,10 +292,10 @@ const OTHER_TAB = {
 /** @param {State} state @param {number} now */
 function offline(state, now) {
   const { link, pending } = state;
-  const sending = pending ? ` ${gettext("Your move is kept and will be sent.")}` : "";
+  const sending = pending ? ` ${gettext("Your move is saved and will be sent when you’re back.")}` : "";
   if (link.name === "restarting")
-    return { code: "restarting", text: `${gettext("The server is restarting. The table comes back by itself.")}${sending}` };
+    return { code: "restarting", text: `${gettext("The server is restarting. The table will come back by itself.")}${sending}` };
   if (link.name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };
   const seconds = Math.max(1, Math.ceil(((link.retryAt ?? now) - now) / 1000));
-  return { code: "offline", text: `${link.reason || gettext("You are offline.")}${sending}`, aside: gettext("Next try in %(seconds)s s.", { seconds }), button: gettext("Try now") };
+  return { code: "offline", text: `${link.reason || gettext("You’re offline.")}${sending}`, aside: gettext("Trying again in %(seconds)s s.", { seconds }), button: gettext("Try now") };
 }

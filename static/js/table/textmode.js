@@ -34,7 +34,7 @@ export function makeTextMode(root, table) {
     h("div.text-head", {}, h("h2", {}, gettext("Table in words")),
       h("button.menu-close", { type: "button", onclick: table.leave }, gettext("Show the cards"))),
     prompt, form, moves, sheet,
-    h("details.text-facts", { open: "" }, h("summary", {}, gettext("How the table stands")), facts),
+    h("details.text-facts", { open: "" }, h("summary", {}, gettext("State of the table")), facts),
   );
   return (state, now, words) => {
     const { view } = state;
@@ -64,7 +64,7 @@ function obey(text, table) {
   if (meaning.ask) return table.tell(meaning.ask);
   if (meaning.sorry) return table.say(meaning.sorry);
   if (!meaning.action) return table.cancel();
-  if (!usable(table.state(), performance.now())) return table.say(gettext("Nothing can be sent now: the table is paused, or not connected here."));
+  if (!usable(table.state(), performance.now())) return table.say(gettext("You can’t send anything now: the table is paused or you’re not connected."));
   if (pending && !isWord(meaning.action)) return table.say(ON_ITS_WAY);
   return table.act(meaning.action);
 }

@@ -8,19 +8,19 @@ export function commands() {
   const card = exampleCard();
   const typed = { card: cardName(card).toLowerCase(), short: card.toLowerCase(), noun: colorNoun() };
   return [
-    [gettext("play %(card)s, or %(short)s", typed), gettext("plays a card; “%(short)s uno” says UNO with it, a %(noun)s after a card that takes one names it", typed)],
+    [gettext("play %(card)s, or %(short)s", typed), gettext("plays a card; “%(short)s uno” also says UNO; add a %(noun)s if the card needs one", typed)],
     [gettext("draw, pass, challenge"), gettext("do what the prompt offers")],
-    [gettext("uno"), gettext("says UNO after the play")],
-    [gettext("catch Ben"), gettext("catches somebody who forgot to say UNO")],
-    [gettext("a %(noun)s", typed), gettext("answers when a %(noun)s is asked for; “cancel” takes the card back", typed)],
-    [gettext("hand, top, counts, seen, clock, last, scores, turn, moves"), gettext("tell about the table")],
-    [gettext("help"), gettext("tells these commands")],
+    [gettext("uno"), gettext("says UNO after you’ve played")],
+    [gettext("catch Ben"), gettext("catches a player who forgot to say UNO")],
+    [gettext("a %(noun)s", typed), gettext("answers when you’re asked for a %(noun)s; “cancel” takes the card back", typed)],
+    [gettext("hand, top, counts, seen, clock, last, scores, turn, moves"), gettext("tell you about the table")],
+    [gettext("help"), gettext("lists these commands")],
   ];
 }
 
 const TERM = {
-  seen: gettext("You have seen"), hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Owed"), counts: gettext("Cards held"),
-  pile: gettext("Draw pile"), direction: gettext("Play goes"), clock: gettext("Clock"), away: gettext("Away"),
+  seen: gettext("Cards you’ve seen"), hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Penalty"), counts: gettext("Cards in hand"),
+  pile: gettext("Draw pile"), direction: gettext("Direction"), clock: gettext("Clock"), away: gettext("Away"),
   last: gettext("Last moves"), scores: gettext("Scores"),
 };
 
@@ -33,10 +33,10 @@ export function tableInWords(view, times, cards) {
   /** @type {[string, string|null][]} */
   const lines = [
     [TERM.hand, cards.map(({ card, playable }) => cardName(card) + (playable ? ` ${gettext("(playable)")}` : "")).join(", ") || null],
-    ...(view.open ?? []).map(({ seat, cards: held }) => /** @type {[string, string]} */ ([gettext("%(name)s holds", { name: view.seats[seat].name }), held.map(cardName).join(", ") || gettext("nothing")])),
+    ...(view.open ?? []).map(({ seat, cards: held }) => /** @type {[string, string]} */ ([gettext("%(name)s’s cards", { name: view.seats[seat].name }), held.map(cardName).join(", ") || gettext("nothing")])),
     [TERM.seen, seenInWords(view)],
     [TERM.top, topInWords(view)],
-    [TERM.owed, view.penalty ? gettext("%(name)s owes %(cards)s", { name: view.seats[view.penalty.seat].name, cards: view.penalty.cards }) : null],
+    [TERM.owed, view.penalty ? gettext("%(name)s has to draw %(cards)s", { name: view.seats[view.penalty.seat].name, cards: view.penalty.cards }) : null],
     [TERM.counts, counts.join(", ") || null],
     [TERM.pile, view.draw_pile ? String(view.draw_pile) : null],
     [TERM.direction, view.direction === 1 ? gettext("clockwise") : gettext("anticlockwise")],
@@ -75,8 +75,8 @@ const TERMS = {
 };
 /** @type {Record<string, string>} */
 const NOTHING = {
-  hand: gettext("You hold no cards."), top: gettext("No card lies on the table."),
-  seen: gettext("You have seen nobody’s cards."), clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
+  hand: gettext("You have no cards."), top: gettext("There’s no card on the table."),
+  seen: gettext("You haven’t seen anyone’s cards."), clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
 };
 
 /** The answer to a question of commands.js, as one paragraph.

@@ -141,7 +141,7 @@ def test_players_are_told_at_once_that_commentators_may_watch(
     expect(page.locator("#banner")).to_be_hidden()
     user = make_user("Meera Iyer", is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
-    told = "Commentators may watch with open cards, 30 seconds later."
+    told = "Commentators can see everyone’s cards with a delay of 30 seconds."
     expect(page.locator("#banner")).to_have_text(told)
     assert not page.evaluate(WIDER)
     shot(page, "table-watched", full_page=False)

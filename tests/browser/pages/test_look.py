@@ -401,9 +401,9 @@ def test_a_typed_password_is_shown_on_request_only(open_page: Windows) -> None:
     field = page.locator("input[name=password]")
     field.fill("seven-lucky-cards")
     assert field.get_attribute("type") == "password"
-    page.get_by_role("button", name="Show the password").click()
+    page.get_by_role("button", name="Show password").click()
     assert field.get_attribute("type") == "text"
-    page.get_by_role("button", name="Hide the password").click()
+    page.get_by_role("button", name="Hide password").click()
     assert field.get_attribute("type") == "password"
 
 

@@ -167,7 +167,7 @@ def test_u39_a_window_that_lost_the_control_comes_back_without_taking_it(
     forgotten, played_in = sit(open_page, match), sit(open_page, match)
     expect(forgotten.locator("#banner")).to_contain_text("another window")
     forgotten.context.set_offline(True)
-    expect(forgotten.locator("#banner")).to_contain_text("You are offline.")
+    expect(forgotten.locator("#banner")).to_contain_text("You’re offline.")
     forgotten.context.set_offline(False)
     expect(forgotten.locator("#banner")).to_contain_text("another window")
     expect(played_in.locator("#banner")).to_be_hidden()
@@ -194,7 +194,7 @@ RING = """() => {
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_has_the_keyboard_has_a_ring_that_is_seen(open_page: Windows, scheme: str) -> None:
     page = ended(open_page, ask=True, color_scheme=scheme)
-    for name in ("I am ready", "Yes"):
+    for name in ("I’m ready", "Yes"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
         page.get_by_role("button", name=name).focus()
         page.keyboard.press("Shift+Tab")

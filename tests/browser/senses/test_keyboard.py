@@ -83,7 +83,7 @@ def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
     expect(other.locator(".card-button")).to_have_count(3)
     page.keyboard.press("m")
     expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
-    expect(page.get_by_role("dialog", name="Menu")).to_contain_text("walk through your cards")
+    expect(page.get_by_role("dialog", name="Menu")).to_contain_text("move through your cards")
 
 
 def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> None:

@@ -178,7 +178,7 @@ WITHIN = "e => [e.scrollWidth - e.clientWidth, Math.max(0, e.scrollHeight - e.cl
 OVERLAPPING = """() => {
   const proof = document.querySelector(".sheet-proof");
   proof.dataset.state = "without";
-  proof.textContent = "The shuffle: 3 hands without your browser’s part. ".repeat(3);
+  proof.textContent = "Shuffle: 3 hands without your browser’s contribution. ".repeat(3);
   const parts = [...document.querySelectorAll(".sheet > :not(.cheer, .sheet-rays)")];
   const shown = parts.filter((each) => each.offsetHeight && getComputedStyle(each).position !== "absolute");
   const below = (one, other) => one.getBoundingClientRect().bottom <= other.getBoundingClientRect().top + 1;

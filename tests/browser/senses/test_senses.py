@@ -56,7 +56,7 @@ def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Windows) -> None:
     card(page, "Wild").click()
     expect(page.get_by_role("group", name="Wild")).to_be_visible()
     expect(page.locator(".picker")).to_have_count(0, timeout=20_000)
-    expect(page.locator(".log-lines")).to_contain_text("Your time is up. You draw 1 card.")
+    expect(page.locator(".log-lines")).to_contain_text("You ran out of time. You draw 1 card.")
     assert line.actions() == []
     expect(card(page, "Wild")).to_be_visible()
 
@@ -68,7 +68,7 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) ->
     page = sit(open_page, match)
     expect(page.get_by_role("group", name="Choose the colour")).to_be_visible()
     said = page.get_by_role("alert")
-    expect(said).to_contain_text("Your time is up. You choose red.", timeout=20_000)
+    expect(said).to_contain_text("You ran out of time. You choose red.", timeout=20_000)
 
 
 def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> None:

@@ -55,7 +55,7 @@ def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
 ) -> None:
     match = deal(HELD, viewers="delayed", viewer_delay_seconds=3)
     page = sit(open_page, match, None, size=size)
-    expect(page.locator("#banner")).to_have_text("You see every move 3 seconds later.")
+    expect(page.locator("#banner")).to_have_text("You see every move with a delay of 3 seconds.")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 5")
     player = sit(open_page, match, 1)
     act(match, 0, {"play": "R7"})
@@ -73,7 +73,7 @@ def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
     match = deal(["R7 G4", "R1 R2"], draw="B8", viewers="hand", options={"uno_penalty": 0})
     page = sit(open_page, match, None, size=size)
     expect(page.locator(".curtain")).to_have_text(
-        "Hand 1 is being played. You see it when it is over."
+        "Hand 1 is being played. You’ll see it once it’s over."
     )
     expect(page.locator(".seat .count").first).to_have_text("–")
     expect(page.locator(".piles")).to_be_hidden()
@@ -103,7 +103,7 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     page: Page = open_page(user, path=f"/e/{event.slug}/tables/", size=size)
     page.get_by_role("link", name="All cards of Table 1").click()
     expect(page.locator("#table[data-live]")).to_be_attached()
-    expect(page.locator("#banner")).to_contain_text("All cards, 30 seconds later.")
+    expect(page.locator("#banner")).to_contain_text("You see all cards with a delay of 30 seconds.")
     expect(page.locator(".open-row")).to_have_count(4)
     expect(page.locator(".open-row").first.get_by_role("img")).to_have_count(7)
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1

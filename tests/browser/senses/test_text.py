@@ -23,7 +23,7 @@ THEIRS = "Y1 G1 B1 R1 Y9"
 def read(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Page:
     """The table in text mode, with the command line focused."""
     page = sit(open_page, match, seat, **options)
-    page.get_by_role("link", name="Play in words (text mode)").press("Enter")
+    page.get_by_role("link", name="Play in text mode").press("Enter")
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
     return page
 
@@ -59,15 +59,15 @@ def test_u29_text_mode_answers_everything_about_the_table(
     answers: dict[str, str | re.Pattern[str]] = {
         "hand": "Your cards: Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), "
         "Wild (playable).",
-        "top": "Top card: Red 5, colour red. Play goes: clockwise.",
-        "counts": "Cards held: Asha 5 (turn), Ben 5. Draw pile: 97.",
-        "clock": re.compile(r"^Clock: \d+ seconds\. Away: Ben has not been here yet\.$"),
+        "top": "Top card: Red 5, colour red. Direction: clockwise.",
+        "counts": "Cards in hand: Asha 5 (turn), Ben 5. Draw pile: 97.",
+        "clock": re.compile(r"^Clock: \d+ seconds\. Away: Ben hasn’t arrived yet\.$"),
         "last": re.compile(r"^Last moves: .*Red 5 is turned up\.$"),
         "scores": "Scores: Asha 0, Ben 0. Target 400.",
         "turn": "Your turn: play red, a 5 or a wild, or draw a card.",
         "green 4": "Green 4 doesn’t fit: you need red, a 5 or a wild.",
-        "yellow 9": "You do not hold Yellow 9.",
-        "fly": "I do not understand “fly”. Say “help” for the commands.",
+        "yellow 9": "You don’t have Yellow 9.",
+        "fly": "I don’t understand “fly”. Type “help” for a list of commands.",
         "help": re.compile("^play red 7, or r7: plays a card;"),
     }
     for asked, answer in answers.items():
@@ -81,12 +81,12 @@ def test_u29_a_repeated_question_is_told_again(open_page: Windows) -> None:
     page = read(open_page, deal([MINE, THEIRS]))
     say(page, "top")
     say(page, "top")
-    expect(heard(page)).to_have_text(["Top card: Red 5, colour red. Play goes: clockwise."] * 2)
+    expect(heard(page)).to_have_text(["Top card: Red 5, colour red. Direction: clockwise."] * 2)
 
 
 def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
-    page.get_by_role("link", name="Play in words (text mode)").press("Enter")
+    page.get_by_role("link", name="Play in text mode").press("Enter")
     say(page, "wild")
     expect(last(page)).to_have_text("Wild: red, yellow, green, blue?")
     say(page, "cancel")
@@ -128,7 +128,7 @@ def test_u28_only_turn_catch_and_pause_break_in(open_page: Windows) -> None:
     say(page, "r7")
     expect(alert).to_be_empty()
     other.get_by_role("button", name="Catch Asha").click()
-    expect(alert).to_have_text("You are caught!")
+    expect(alert).to_have_text("You’ve been caught!")
     expect(last(page)).to_contain_text("Ben catches you for not saying UNO")
     services.pause_match(match)
     expect(alert).to_have_text("The table is paused.")

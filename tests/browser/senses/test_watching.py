@@ -23,9 +23,9 @@ def test_one_tap_shows_the_best_table_and_another_the_next(
     page: Page = open_page(None, path=f"/e/{played.stage.event.slug}/", size=size)
     page.get_by_role("link", name="Watch a table").first.click()
     expect(page).to_have_url(f"{open_page.site.url}{second.get_absolute_url()}")
-    page.get_by_role("link", name="The next table").click()
+    page.get_by_role("link", name="Next table").click()
     expect(page).to_have_url(f"{open_page.site.url}{first.get_absolute_url()}")
-    page.get_by_role("link", name="The table before").click()
+    page.get_by_role("link", name="Previous table").click()
     expect(page).to_have_url(f"{open_page.site.url}{second.get_absolute_url()}")
 
 

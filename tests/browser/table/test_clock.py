@@ -71,7 +71,7 @@ def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Windows) -> N
     services.tick(timezone.now() + timedelta(seconds=2))
     watching = sit(open_page, match, None)
     banner = watching.locator("#banner")
-    words = "Nobody is here: the table is paused until somebody comes back."
+    words = "No one is here. The table is paused until someone comes back."
     expect(banner).to_have_text(words)
     mine = sit(open_page, match)
     expect(mine.locator("#table")).to_have_attribute("data-usable", "")
@@ -94,7 +94,7 @@ def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
     services.tick(until - timedelta(seconds=1))
     assert not match.hands.get().actions.exists()
     services.tick(until + timedelta(seconds=MOST_GRACE))
-    expect(page.locator("#log-panel")).to_contain_text("Your time is up. You draw 1 card.")
+    expect(page.locator("#log-panel")).to_contain_text("You ran out of time. You draw 1 card.")
 
 
 def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, shot: Shot) -> None:
@@ -105,7 +105,7 @@ def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, sho
     services.give_time(match, SeatNumber(0), 120)
     expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^(2:5\d|3:00) left$"))
     expect(page.locator("#log-panel")).to_contain_text(
-        "The organizer gives Asha 120 s more for each turn."
+        "An organizer gave Asha 120 s extra per turn."
     )
 
 

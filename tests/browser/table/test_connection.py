@@ -81,9 +81,7 @@ def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Windows) 
 
     line.to_server = outdate
     card(page, "Red 7").click()
-    expect(page.locator("#prompt")).to_have_text(
-        "The table has changed in the meantime. Look again."
-    )
+    expect(page.locator("#prompt")).to_have_text("The table has just changed. Take another look.")
     expect(page.locator(".ghost")).to_have_count(0)
     expect(card(page, "Red 7").locator(".card")).to_have_css("opacity", "1")
     line.to_server = lambda message: message
@@ -141,7 +139,7 @@ def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Windows) -> 
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     services.pause_match(match)
-    expect(banner(page)).to_have_text("The organizer has paused this table. No time is lost.")
+    expect(banner(page)).to_have_text("An organizer has paused this table. No one loses any time.")
     expect(page).to_have_title("Paused – Lastcard")
     left = "document.querySelector('#me').style.getPropertyValue('--left')"
     before = page.evaluate(left)
@@ -166,7 +164,7 @@ def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Win
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
-    expect(banner(page)).to_contain_text("You are offline.", timeout=1000)
+    expect(banner(page)).to_contain_text("You’re offline.", timeout=1000)
     page.context.set_offline(False)
     expect(banner(page)).to_be_hidden()
 

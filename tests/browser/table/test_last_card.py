@@ -57,7 +57,7 @@ def test_a_tap_has_the_sheet_at_once_and_presses_nothing_on_it(open_page: Window
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator(".last-card")).to_have_count(0)
-    expect(page.locator(".sheet-ready")).to_have_text("I am ready")
+    expect(page.locator(".sheet-ready")).to_have_text("I’m ready")
 
 
 def test_without_motion_the_card_lies_there_large_and_still(open_page: Windows) -> None:

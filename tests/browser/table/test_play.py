@@ -146,11 +146,11 @@ def test_u25_u30_a_whole_turn_by_keyboard(open_page: Windows) -> None:
 def test_u26_letters_press_buttons_until_switched_off(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS], draw="R9"))
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("checkbox", name="Letter keys").uncheck()
+    page.get_by_role("checkbox", name="Letter shortcuts").uncheck()
     page.get_by_role("button", name="Close").click()
     page.keyboard.press("d")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("checkbox", name="Letter keys").check()
+    page.get_by_role("checkbox", name="Letter shortcuts").check()
     page.get_by_role("button", name="Close").click()
     assert line.actions() == []
     page.keyboard.press("d")
@@ -198,7 +198,7 @@ def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Window
     card(mine, "X-Ray").click()
     mine.get_by_role("group", name="X-Ray").get_by_role("button", name="red").click()
     expect(mine.locator(".seen .card")).to_have_count(2)
-    expect(mine.locator('.seat[data-seat="1"]')).to_contain_text("you have seen Yellow")
+    expect(mine.locator('.seat[data-seat="1"]')).to_contain_text("you’ve seen Yellow")
     expect(theirs.locator(".ticker")).to_contain_text("Asha")
     expect(theirs.locator(".seen .card")).to_have_count(0)
 
@@ -237,5 +237,5 @@ def test_the_menu_tells_the_table_in_words(open_page: Windows) -> None:
         "Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), Wild (playable)"
     )
     assert terms["Top card"] == "Red 5, colour red"
-    assert terms["Cards held"] == "Asha 5 (turn), Ben 5"
-    assert terms["Play goes"] == "clockwise"
+    assert terms["Cards in hand"] == "Asha 5 (turn), Ben 5"
+    assert terms["Direction"] == "clockwise"

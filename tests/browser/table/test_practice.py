@@ -94,9 +94,9 @@ def test_between_hands_the_sheet_shows_points_and_cards_left(open_page: Windows)
     expect(sheet).to_be_visible()
     rows = [row.locator("th, .number").all_inner_texts() for row in sheet.locator("tbody tr").all()]
     assert rows == [
-        ["★ Asha\n390 more to win", "+10", "10"],
-        ["Ben\n400 more to win", "0", "0"],
-        ["Chitra\n400 more to win", "0", "0"],
+        ["★ Asha\n390 to go", "+10", "10"],
+        ["Ben\n400 to go", "0", "0"],
+        ["Chitra\n400 to go", "0", "0"],
     ]
     assert sheet.locator(".cards-left .vh").all_text_contents() == ["none", "Yellow 1", "Blue 9"]
     expect(sheet.locator(".sheet-next")).to_have_text(re.compile(r"Next hand in \d+ s"))

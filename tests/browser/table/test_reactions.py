@@ -30,7 +30,7 @@ def test_u59_a_face_goes_from_one_phone_to_the_other(
     open_page: Windows, table: Table, shot: Shot
 ) -> None:
     mine, theirs = (seated(open_page, table, number) for number in (0, 1))
-    mine.get_by_role("button", name="Show the table").click()
+    mine.get_by_role("button", name="React").click()
     choices = mine.locator(".stage .reaction-choice")
     expect(choices).to_have_count(9)
     for target in mine.evaluate(TARGETS, ".stage .reaction-choice"):
@@ -68,8 +68,8 @@ def test_u59_who_hides_reactions_is_spared_them_from_then_on(
     theirs.get_by_role("button", name="Close").click()
     theirs.reload()
     expect(theirs.locator("#table[data-live]")).to_be_attached()
-    expect(theirs.get_by_role("button", name="Show the table")).to_have_count(0)
-    mine.get_by_role("button", name="Show the table").click()
+    expect(theirs.get_by_role("button", name="React")).to_have_count(0)
+    mine.get_by_role("button", name="React").click()
     mine.get_by_role("button", name="Heart").click()
     expect(mine.locator(".reaction")).to_be_visible()
     expect(theirs.locator(".reaction")).to_have_count(0)

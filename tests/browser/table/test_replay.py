@@ -35,8 +35,10 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
     assert marked(page) == []
     page.get_by_role("checkbox", name="What could I have played here?").check()
-    assert marked(page) == [f"{card}, could be played" for card in ("Blue 5", "Red 7", "Wild")]
-    expect(page.locator("#could-text")).to_have_text("Asha could play Red 7, Wild or Blue 5 here.")
+    assert marked(page) == [f"{card}, was playable" for card in ("Blue 5", "Red 7", "Wild")]
+    expect(page.locator("#could-text")).to_have_text(
+        "Asha could have played Red 7, Wild or Blue 5 here."
+    )
     assert page.url.endswith("?step=0&could=1")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
     shot(page, "replay-could", full_page=False)
@@ -63,7 +65,7 @@ def test_without_scripts_all_steps_stand_there_and_the_linked_one_is_marked(
     services.play_out(match)
     address = f"{match.get_absolute_url()}hands/1/?step=3"
     page = open_page(None, size=size, path=address, java_script_enabled=False)
-    expect(page.get_by_text("Without JavaScript the hand stands here in words")).to_be_visible()
+    expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
     expect(page.locator("#log [aria-current]")).to_have_attribute("data-step", "3")
     log = page.locator("#log")
     assert log.evaluate("e => e.scrollHeight - e.clientHeight") == 0
@@ -125,7 +127,7 @@ def test_s22_without_javascript_the_steps_stand_there_in_words(open_page: Window
     services.play_out(match)
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(None, path=address, java_script_enabled=False)
-    expect(page.get_by_text("Without JavaScript the hand stands here in words")).to_be_visible()
+    expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
     # The one that asks what was luck needs none of them.
     expect(page.get_by_role("button")).to_have_text(["Find out"])
     expect(page.get_by_role("slider")).to_have_count(0)
@@ -222,7 +224,7 @@ def test_cards_drawn_for_the_deal_are_a_table(open_page: Windows) -> None:
     hand.opening["dealer_drawn"] = [dict.fromkeys(map(str, range(10)), "B9"), {"0": "W", "9": "B2"}]
     hand.save()
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
-    table = page.get_by_role("table", name="Drawn for the deal")
+    table = page.get_by_role("table", name="Cards drawn to choose the dealer")
     expect(table.get_by_role("row")).to_have_count(11)
     expect(table.get_by_role("columnheader")).to_have_text(["Player", "Draw 1", "Draw 2"])
     row = table.get_by_role("row").nth(10)

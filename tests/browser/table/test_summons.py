@@ -25,7 +25,7 @@ def test_u55_whether_to_be_called_is_asked_once_before_the_first_deal(open_page:
     match = deal(HELD, start=False)
     page = sit(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
-    expect(question).to_contain_text("Call you when it is your turn")
+    expect(question).to_contain_text("Alert you when it’s your turn")
     question.get_by_role("button", name="Yes").click()
     expect(question).to_be_hidden()
     page.reload()
@@ -47,7 +47,7 @@ def test_u55_no_question_stands_over_a_hand_but_on_the_sheet_after_it(open_page:
 
 def test_u55_the_bell_calls_and_calls_no_more(open_page: Windows) -> None:
     page = sit(open_page, deal(HELD))
-    bell = page.get_by_role("button", name="Call me when it is my turn")
+    bell = page.get_by_role("button", name="Alert me when it’s my turn")
     expect(bell).to_have_attribute("aria-pressed", "false")
     bell.click()
     expect(bell).to_have_attribute("aria-pressed", "true")
@@ -67,4 +67,4 @@ def test_u63_where_nobody_types_a_match_that_is_on_takes_its_player_there(
     page.wait_for_url(f"**{match.get_absolute_url()}", timeout=12_000)
     page.goto("/")
     expect(page.get_by_role("link", name="Go to the table")).to_be_visible()
-    expect(page.get_by_text("You go there in")).to_have_count(0)
+    expect(page.get_by_text("You’ll be taken there in")).to_have_count(0)

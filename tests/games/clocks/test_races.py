@@ -120,37 +120,37 @@ def test_the_window_is_from_the_first_arrival() -> None:
             [(0, 900, 0), (1, 1020, 0)],
             CALL_FIRST,
             "Ben said UNO 0.12 s before you.",
-            "That was 0.12 s before Asha's catch.",
+            "Asha’s catch came 0.12 s later.",
         ),
         (
             [(0, 900, 0), (1, 900, 0)],
             CALL_FIRST,
             "Ben said UNO at the same moment as you.",
-            "That was at the same moment as Asha's catch.",
+            "Asha’s catch came at the same moment.",
         ),
         (
             [(0, 900, 0), (1, 850, 0)],
             CATCH_FIRST,
             "Asha caught you 0.05 s before you said UNO.",
-            "That was 0.05 s before Ben's UNO.",
+            "Ben’s UNO came 0.05 s later.",
         ),
         (
             [(2, 1900, 0), (1, 850, 0)],
             CATCH_FIRST,
             "Asha caught Ben 1.05 s before you.",
-            "That was 1.05 s before Chitra's catch.",
+            "Chitra’s catch came 1.05 s later.",
         ),
         (
             [(0, 902, 0), (1, 900, 0)],
             CATCH_FIRST,
-            "Asha caught you at the same moment as you said UNO.",
-            "That was at the same moment as Ben's UNO.",
+            "Asha caught you at the very moment you said UNO.",
+            "Ben’s UNO came at the same moment.",
         ),
         (
             [(2, 852, 0), (1, 850, 0)],
             CATCH_FIRST,
             "Asha caught Ben at the same moment as you.",
-            "That was at the same moment as Chitra's catch.",
+            "Chitra’s catch came at the same moment.",
         ),
     ],
 )
@@ -165,5 +165,6 @@ def test_who_was_second_is_told_by_how_much(
 def test_both_arrivals_and_both_credits_are_told() -> None:
     won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
     assert measured(won, lost, NAMES) == (
-        "From the first arrival on: Ben 0.12 s less 0.15 s for the line, Asha 0.00 s less 0.02 s."
+        "Time after the first message arrived: Ben 0.12 s minus 0.15 s for network "
+        "delay, Asha 0.00 s minus 0.02 s."
     )

@@ -73,14 +73,16 @@ def test_the_first_commitment_of_a_seat_stands() -> None:
     match = make_match()
     commit(match, 1)
     sentence = refused("other-share", commit, match, 1, OTHER)
-    assert sentence == "This seat has committed to another share, perhaps in another window."
+    assert sentence == (
+        "This seat has already committed to a different share, perhaps in another window."
+    )
     assert prepared(match).deals.current.commitments == {1: commitment(match, 1)}
 
 
 def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
     match = closed(0)
     sentence = refused("closed", commit, match, 1)
-    assert sentence == "The list of this deal is closed: no commitment is taken any more."
+    assert sentence == "The list for this deal is closed, so no more commitments are accepted."
 
 
 @pytest.mark.parametrize(("hand", "attempt"), [(1, 2), (2, 1), (0, 0), (-1, 1)])
@@ -88,7 +90,7 @@ def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: 
     match = make_match()
     named = services.Meant(SeatNumber(0), hand, attempt)
     sentence = refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
-    assert sentence == "That deal is past: another one is prepared by now."
+    assert sentence == "That deal is over. Another one is already being prepared."
 
 
 def test_while_a_hand_is_played_there_is_nothing_to_commit_to() -> None:
@@ -118,7 +120,7 @@ def test_who_is_eliminated_has_no_share() -> None:
     hand = prepared(match)
     hand.players = [SeatNumber(0), SeatNumber(2)]
     hand.save()
-    assert refused("not-in-hand", commit, match, 1) == "You do not play this hand."
+    assert refused("not-in-hand", commit, match, 1) == "You’re not playing this hand."
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_who_is_eliminated_has_no_share() -> None:
 def test_a_commitment_is_32_bytes_in_hex(text: str) -> None:
     match = make_match()
     sentence = refused("malformed", services.commit_share, match.pk, meant(match, 0), text)
-    assert sentence == "'commitment' must be 32 bytes in hex, in lower case."
+    assert sentence == "'commitment' must be 32 bytes in lower-case hex."
 
 
 # Shares
@@ -158,7 +160,7 @@ def test_before_the_list_is_closed_nothing_can_be_opened() -> None:
     match = make_match()
     commit(match, 0)
     sentence = refused("closed", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE)
-    assert sentence == "The list of this deal is not closed yet: nothing can be opened."
+    assert sentence == "The list for this deal isn’t closed yet, so no share can be opened."
 
 
 def test_who_is_not_listed_has_nothing_to_open() -> None:
@@ -171,13 +173,13 @@ def test_a_share_is_opened_to_the_list_as_it_is() -> None:
     sentence = refused(
         "other-list", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE
     )
-    assert sentence == "This share was to be opened to another list than the one of this deal."
+    assert sentence == "This share was opened for a different list, not the one for this deal."
 
 
 def test_a_share_must_fit_its_commitment() -> None:
     match = closed(0, 1)
     sentence = refused("wrong-share", open_, match, 0, OTHER)
-    assert sentence == "This share does not fit the commitment in the list."
+    assert sentence == "This share doesn’t match the commitment in the list."
 
 
 def test_a_share_of_another_attempt_is_refused() -> None:
@@ -194,7 +196,7 @@ def test_a_share_of_another_attempt_is_refused() -> None:
 def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str) -> None:
     match = closed(0, 1)
     sentence = refused("malformed", services.open_share, match.pk, meant(match, 0), digest, share)
-    assert sentence == f"'{key}' must be 32 bytes in hex, in lower case."
+    assert sentence == f"'{key}' must be 32 bytes in lower-case hex."
 
 
 def test_a_commitment_of_another_match_opens_to_nothing_here() -> None:

@@ -72,8 +72,8 @@ def test_the_log_says_for_whom_the_table_acted_and_why() -> None:
     lines = queries.match_view(fresh(match), match.seats.get(number=1).user)["log"]
     told = [line["text"] for line in lines if line["seat"] == 0 and "draws" in line["text"]]
     assert told == [
-        f"Time is up for {name}. {name} draws 1 card.",
-        f"Time is up for {name}. {name} draws 1 card.",
+        f"{name} ran out of time. {name} draws 1 card.",
+        f"{name} ran out of time. {name} draws 1 card.",
         f"{name} is away. {name} draws 1 card.",
     ]
 
@@ -200,7 +200,7 @@ def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
     match, paused_at = deserted()
     assert {auto for _, _, auto in log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
-    words = "Nobody is here: the table is paused until somebody comes back."
+    words = "No one is here. The table is paused until someone comes back."
     assert (view["prompt"], view["log"][-1]["text"]) == (words, words)
     assert services.tick(paused_at + timedelta(hours=1)) == 0
 
@@ -232,7 +232,7 @@ def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
     services.wake(match.pk, back)
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
     texts = [line["text"] for line in view["log"]]
-    assert texts.count("Somebody is here again: play goes on.") == 1
+    assert texts.count("Someone is back. Play continues.") == 1
 
 
 def test_who_does_not_play_the_hand_wakes_nobody() -> None:

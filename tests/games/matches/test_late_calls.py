@@ -169,11 +169,11 @@ def test_both_times_are_in_the_log() -> None:
     assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
     view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
-    told = f"{caller} says UNO. That was 0.03 s before {catcher}'s catch."
+    told = f"{caller} says UNO. {catcher}’s catch came 0.03 s later."
     assert [line["text"] for line in view["log"][-2:]] == [
         told,
-        f"From the first arrival on: {caller} 0.12 s less 0.15 s for the line, "
-        f"{catcher} 0.00 s less 0.00 s.",
+        f"Time after the first message arrived: {caller} 0.12 s minus 0.15 s for network delay, "
+        f"{catcher} 0.00 s minus 0.00 s.",
     ]
     assert [line["more"] for line in view["log"][-2:]] == [False, True]
 

@@ -41,8 +41,8 @@ def test_everybody_at_the_table_reads_why() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     services.redo_hand(match, "A card was shown.")
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
-    assert view["log"][-1]["text"] == "The organizer has hand 1 dealt again: A card was shown."
-    assert view["prompt"] == "Hand 1 is dealt again in a moment."
+    assert view["log"][-1]["text"] == "An organizer had hand 1 dealt again: A card was shown."
+    assert view["prompt"] == "Hand 1 will be dealt again in a moment."
     viewer = queries.match_view(fresh(match), make_user())
     assert viewer["prompt"] == view["prompt"]
 

@@ -72,7 +72,7 @@ def test_everybody_at_the_table_is_told_who_sits_down_for_whom() -> None:
     match = three()
     change(match, newcomer())
     view = queries.match_view(fresh(match), make_user())
-    assert view["last"] == "From now on Chitra plays at seat 2."
+    assert view["last"] == "Chitra now plays at seat 2."
 
 
 def test_a_substitute_in_turn_begins_with_a_full_turn_and_a_full_bank() -> None:
@@ -105,7 +105,7 @@ def test_a_seat_given_up_draws_and_passes() -> None:
     services.tick(later(match, 0))
     assert next(move for player, move, _auto in log(match) if player == 0) == {"draw": True}
     lines = [line["text"] for line in queries.match_view(fresh(match), make_user())["log"]]
-    assert f"{name} plays no longer: the seat draws and passes." in lines
+    assert f"{name} is no longer playing. The seat draws and passes." in lines
 
 
 def test_a_seat_given_up_is_dealt_in_no_more_where_enough_play_on() -> None:
@@ -248,9 +248,9 @@ def test_after_the_match_who_had_given_up_may_have_the_result_again() -> None:
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("caution", "{name} is cautioned by the referee."),
-        ("warning", "{name} is warned by the referee."),
-        ("points", "The referee takes 20 points off {name}."),
+        ("caution", "The referee cautioned {name}."),
+        ("warning", "The referee warned {name}."),
+        ("points", "The referee deducted 20 points from {name}."),
     ],
 )
 def test_a_ruling_is_told_at_the_table(code: str, told: str) -> None:

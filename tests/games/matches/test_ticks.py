@@ -29,7 +29,7 @@ def test_when_time_runs_out_the_table_draws_and_passes_and_says_so() -> None:
     name = match.seats.get(number=0).name
     view = queries.match_view(Match.objects.get(pk=match.pk), match.seats.get(number=0).user)
     texts = [line["text"] for line in view["log"][-2:]]
-    assert texts[0] == f"Time is up for {name}. {name} draws 1 card."
+    assert texts[0] == f"{name} ran out of time. {name} draws 1 card."
     assert view["turn"] == 1
 
 

@@ -197,8 +197,8 @@ def test_given_time_stands_in_the_log() -> None:
     numbers = [line["n"] for line in lines]
     assert numbers == sorted(set(numbers))
     texts = [line["text"] for line in lines]
-    assert texts[-1] == "The organizer gives everybody 20 s more for each turn."
-    assert texts[-3] == f"The organizer gives {name} 15 s more for each turn."
+    assert texts[-1] == "An organizer gave everyone 20 s extra per turn."
+    assert texts[-3] == f"An organizer gave {name} 15 s extra per turn."
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_the_start_waits_a_little_for_shares() -> None:
     assert (match.phase, match.version) == ("between", 1)
     assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
     assert (facts(match)["step"], view(match)["sheet"]) == ("commit", None)
-    assert view(match)["prompt"] == "The next hand is dealt in a moment."
+    assert view(match)["prompt"] == "The next hand will be dealt in a moment."
     services.tick(match.due)
     assert fresh(match).phase == "playing"
 

@@ -52,7 +52,7 @@ def test_what_the_site_was_away_is_given_back_and_told(time_passes: Clock) -> No
     assert after.ends_at == sure(before.ends_at) + away
     assert after.outage == Outage.objects.get().pk
     assert Outage.objects.get().settled
-    assert told(match) == ["The site was away for 23 s; the clocks stood still."]
+    assert told(match) == ["The site was down for 23 s. The clocks were stopped."]
 
 
 def test_it_is_given_back_once(time_passes: Clock) -> None:
@@ -71,7 +71,7 @@ def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
     services.beat()
     time_passes.go_on(7200)
     services.beat()
-    assert told(match) == ["The site was away for 120 min; the clocks stood still."]
+    assert told(match) == ["The site was down for 120 min. The clocks were stopped."]
     assert left(match) == 25
 
 
@@ -83,7 +83,7 @@ def test_a_clock_that_was_set_moves_the_deadlines_with_it(step: int, time_passes
     time_passes.set(step)
     services.beat()
     assert left(match) == pytest.approx(24)
-    assert told(match) == [f"The site's clock was set by {step} s; nobody's time has changed."]
+    assert told(match) == [f"The site’s clock was adjusted by {step} s. No one’s time has changed."]
 
 
 def test_a_step_and_an_outage_at_once_are_told_both_and_given_once(time_passes: Clock) -> None:

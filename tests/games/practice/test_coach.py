@@ -32,9 +32,9 @@ def test_what_fits_names_the_cards_that_can_be_played_now() -> None:
     assert fits["text"].startswith(
         "A card fits if it has the same colour or the same number or symbol as the top card"
     )
-    assert fits["hint"] == "Now you can play Red 1 and Wild: tap a card with a bright edge."
+    assert fits["hint"] == "You can play Red 1 and Wild now: tap a card with a bright edge."
     assert due(match) == ["fits"]
-    assert coach(match, 1)["fits"]["hint"].startswith("Those that fit get a bright edge")
+    assert coach(match, 1)["fits"]["hint"].startswith("Cards you can play get a bright edge")
     assert due(match, 1) == []
 
 

@@ -81,7 +81,7 @@ def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step
     assert first.text == f"{name} plays Red 1 and says UNO."
     assert first.better == "Red 2"
     assert first.replay == f"/m/{match.public_id}/hands/1/?step=1"
-    assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "to draw")
+    assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "draw")
 
 
 def test_a_decision_that_cost_less_than_half_a_point_of_a_hundred_is_not_told() -> None:
@@ -97,18 +97,18 @@ def test_a_decision_that_cost_less_than_half_a_point_of_a_hundred_is_not_told() 
 def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
     match = played()
     answered(match, hand(*MOVES))
-    assert [move.better for move in page(match, 1)["moves"]] == ["to draw"]
+    assert [move.better for move in page(match, 1)["moves"]] == ["draw"]
     assert (page(match, 1)["own"], page(match)["own"]) == (True, False)
-    assert [move.better for move in page(match)["moves"]] == ["Red 2", "to draw"]
+    assert [move.better for move in page(match)["moves"]] == ["Red 2", "draw"]
 
 
 @pytest.mark.parametrize(
     ("chosen", "better", "words"),
     [
-        ({"play": "R1"}, {"play": "R1", "uno": True}, "to say UNO"),
+        ({"play": "R1"}, {"play": "R1", "uno": True}, "say UNO"),
         ({"play": "R1"}, {"play": "R2", "uno": True}, "Red 2"),
-        ({"catch": 1}, None, "to say nothing"),
-        ({"draw": True}, {"pass": True}, "to pass"),
+        ({"catch": 1}, None, "say nothing"),
+        ({"draw": True}, {"pass": True}, "pass"),
         ({"draw": True}, {"choose": "G"}, "green"),
         ({"draw": True}, {"play": "W", "color": "B"}, "Wild (blue)"),
     ],
@@ -128,7 +128,7 @@ def test_a_hand_is_summed_up_in_a_sentence() -> None:
     match = played()
     answered(match, hand())
     name = match.seats.all()[0].said
-    best = f"After the deal {name} had the best chance, 62 %."
+    best = f"After the deal, {name} had the best chance (62 %)."
     assert page(match)["hands"][0].text == f"{best} {name} won the hand."
 
 

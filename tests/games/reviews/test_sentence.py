@@ -10,51 +10,51 @@ def share(name: str, luck: float, play: float, error: float = 0.0) -> Share:
     return Share(name, None, 1.0, 1.0, luck, luck, 0.0, play, error)
 
 
-NOBODY = "nobody played clearly better than the others."
+NOBODY = "No one clearly played best."
 CASES = {
     "both": (
         [share("Asha", -1.0, -0.3), share("Emeka", 1.34, -0.04)],
-        "Emeka was lucky, +1.3 hands, and played best.",
+        "Emeka got lucky (+1.3 hands) and also played best.",
     ),
     "one each": (
         [share("Asha", -1.0, -0.04), share("Emeka", 1.34, -0.3)],
-        "Emeka was lucky, +1.3 hands; Asha played best.",
+        "Emeka got lucky (+1.3 hands), but Asha played best.",
     ),
     "played alike": (
         [share("Asha", -1.0, -0.1), share("Emeka", 1.0, -0.1)],
-        f"Emeka was lucky, +1.0 hands; {NOBODY}",
+        f"Emeka got lucky (+1.0 hands). {NOBODY}",
     ),
     "better within the errors of both": (
         [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.05, 0.04)],
-        f"Emeka was lucky, +1.0 hands; {NOBODY}",
+        f"Emeka got lucky (+1.0 hands). {NOBODY}",
     ),
     "better beyond the errors of both": (
         [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.04, 0.04)],
-        "Emeka was lucky, +1.0 hands, and played best.",
+        "Emeka got lucky (+1.0 hands) and also played best.",
     ),
     "better than the second, not beyond the error of the third": (
         [share("Asha", 1.0, 0.0), share("Ben", 0.0, -0.1), share("Chen", -1.0, -0.2, 0.3)],
-        f"Asha was lucky, +1.0 hands; {NOBODY}",
+        f"Asha got lucky (+1.0 hands). {NOBODY}",
     ),
     "as lucky as each other": (
         [share("Asha", 0.52, -0.3), share("Ben", 0.48, 0.0), share("Chen", -1.0, -0.3)],
-        "Asha and Ben were lucky, +0.5 hands each; Ben played best.",
+        "Asha and Ben got lucky (+0.5 hands each). Ben played best.",
     ),
     "as lucky, and played alike": (
         [share("Asha", 0.5, 0.0), share("Ben", 0.5, 0.0), share("Chen", -1.0, 0.0)],
-        f"Asha and Ben were lucky, +0.5 hands each; {NOBODY}",
+        f"Asha and Ben got lucky (+0.5 hands each). {NOBODY}",
     ),
     "too little luck to be told": (
         [share("Asha", 0.04, -0.3), share("Emeka", -0.04, 0.0)],
-        "Luck was even; Emeka played best.",
+        "Luck was even, and Emeka played best.",
     ),
     "luck within its error": (
         [share("Asha", 0.2, 0.0, 0.3), share("Emeka", -0.2, 0.0)],
-        f"Luck was even, and {NOBODY}",
+        "Luck was even, and no one clearly played best.",
     ),
     "one who had cards": (
         [share("Asha", 0.5, 0.0)],
-        f"Asha was lucky, +0.5 hands; {NOBODY}",
+        f"Asha got lucky (+0.5 hands). {NOBODY}",
     ),
     "nobody": ([], ""),
 }
@@ -67,4 +67,4 @@ def test_one_sentence_says_it_all(shares: list[Share], sentence: str) -> None:
 
 def test_a_name_from_right_to_left_turns_no_words_around() -> None:
     told = in_one_sentence([share("ليلى", 0.5, 0.0), share("Asha", -0.5, 0.0)])
-    assert told.startswith("\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE} was lucky")
+    assert told.startswith("\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE} got lucky")

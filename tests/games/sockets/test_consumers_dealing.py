@@ -225,19 +225,19 @@ def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        (message("commit"), "A message 'commit' needs 'commitment' as a text."),
-        (message("commit", commitment="ab", seat=1), "A message 'commit' has no 'seat'."),
+        (message("commit"), "'commit' messages need 'commitment' as a string."),
+        (message("commit", commitment="ab", seat=1), "'commit' messages don’t take 'seat'."),
         (
             message("commit", commitment="ab"),
-            "'commitment' must be 32 bytes in hex, in lower case.",
+            "'commitment' must be 32 bytes in lower-case hex.",
         ),
         (
             message("open", list="ab", share="ab", hand="1"),
-            "A message 'open' needs 'hand' as a whole number.",
+            "'open' messages need 'hand' as an integer.",
         ),
         (
             message("open", list="ab", share="ab"),
-            "'list' must be 32 bytes in hex, in lower case.",
+            "'list' must be 32 bytes in lower-case hex.",
         ),
     ],
 )

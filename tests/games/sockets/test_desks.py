@@ -109,12 +109,16 @@ def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> No
 @pytest.mark.parametrize(
     ("ask", "code", "sentence"),
     [
-        (lambda desk: desk.call(1, 0, "cards"), "no-desk", "Nobody can be called to this table."),
-        (lambda desk: desk.take_back(1, 0), "no-desk", "Nobody can be called to this table."),
+        (
+            lambda desk: desk.call(1, 0, "cards"),
+            "no-desk",
+            "You can’t call a referee to this table.",
+        ),
+        (lambda desk: desk.take_back(1, 0), "no-desk", "You can’t call a referee to this table."),
         (
             lambda desk: desk.check_reactions(1),
             "no-reactions",
-            "There are no reactions at this table.",
+            "Reactions are turned off at this table.",
         ),
     ],
 )

@@ -42,8 +42,8 @@ def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "The message is not JSON"),
-        ("{'type': 'sync'}", "The message is not JSON"),
+        ("", "The message isn’t valid JSON"),
+        ("{'type': 'sync'}", "The message isn’t valid JSON"),
         ('"sync"', 'The message must be a JSON object such as {"type": "sync"}.'),
         (
             "{}",
@@ -57,23 +57,29 @@ def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
             '{"type":["sync"]}',
             KINDS,
         ),
-        ('{"type":"sync","version":1}', "A message 'sync' has no 'version'."),
-        ('{"type":"sync","__proto__":{}}', "A message 'sync' has no '__proto__'."),
-        ('{"type":"sync","type":"ping"}', "The message has a key twice; each key may stand once."),
-        ('{"type":"ping","version":NaN}', "NaN is not a JSON number."),
-        ('{"type":"ping","version":-Infinity}', "-Infinity is not a JSON number."),
-        ('{"type":"ping"}', "A message 'ping' needs 'version' as a whole number."),
-        ('{"type":"ping","version":true}', "A message 'ping' needs 'version' as a whole number."),
-        ('{"type":"ping","version":1.5}', "A message 'ping' needs 'version' as a whole number."),
-        ('{"type":"ping","version":-1}', '"version" must be the version of the last view.'),
+        ('{"type":"sync","version":1}', "'sync' messages don’t take 'version'."),
+        ('{"type":"sync","__proto__":{}}', "'sync' messages don’t take '__proto__'."),
+        (
+            '{"type":"sync","type":"ping"}',
+            "The message repeats a key. Each key may appear only once.",
+        ),
+        ('{"type":"ping","version":NaN}', "NaN isn’t a JSON number."),
+        ('{"type":"ping","version":-Infinity}', "-Infinity isn’t a JSON number."),
+        ('{"type":"ping"}', "'ping' messages need 'version' as an integer."),
+        ('{"type":"ping","version":true}', "'ping' messages need 'version' as an integer."),
+        ('{"type":"ping","version":1.5}', "'ping' messages need 'version' as an integer."),
+        ('{"type":"ping","version":-1}', '"version" must be the version of the latest view.'),
         (
             '{"type":"ping","version":99999999999}',
-            '"version" must be the version of the last view.',
+            '"version" must be the version of the latest view.',
         ),
-        ('{"type":"ping","version":' + "9" * 5000 + "}", "The message is not JSON"),
-        ("[" * 4000, "The message is nested more than 8 deep."),
-        ('{"a":' * 4000, "The message is nested more than 8 deep."),
-        ('{"type":"\\ud800"}', "The message has half of a surrogate pair, which is no text."),
+        ('{"type":"ping","version":' + "9" * 5000 + "}", "The message isn’t valid JSON"),
+        ("[" * 4000, "The message is nested more than 8 levels deep."),
+        ('{"a":' * 4000, "The message is nested more than 8 levels deep."),
+        (
+            '{"type":"\\ud800"}',
+            "The message contains half of a surrogate pair, which isn’t valid text.",
+        ),
     ],
 )
 def test_each_mistake_is_named(text: str, sentence: str) -> None:
@@ -84,7 +90,7 @@ def test_each_mistake_is_named(text: str, sentence: str) -> None:
 def test_ids_are_short_printable_texts(client_id: str) -> None:
     message = {"type": "action", "id": client_id, "version": 1, "action": {}}
     error = refusal(json.dumps(message))
-    assert str(error) == '"id" must have 1 to 64 printable characters.'
+    assert str(error) == '"id" must be 1 to 64 printable characters long.'
     assert error.client_id == client_id
 
 

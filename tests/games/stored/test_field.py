@@ -59,7 +59,7 @@ def test_a_migration_knows_it_as_json_and_nothing_of_the_class(
 def test_a_copy_is_the_same_column() -> None:
     column = field(Seat, "sitters")
     copy = column.clone()
-    assert (type(copy), copy.kind, copy.verbose_name) == (ValueField, Sitters, "sitters")
+    assert (type(copy), copy.kind, copy.verbose_name) == (ValueField, Sitters, "previous players")
     assert copy.encoder is Encoder
 
 

@@ -120,9 +120,9 @@ def test_where_cards_stay_closed_no_attempt_is_opened_either(client: Client) -> 
 @pytest.mark.parametrize(
     ("replays", "sentence"),
     [
-        ("hand", "A hand can be checked as soon as it is over."),
-        ("over", "The hands can be checked when the match is over."),
-        ("never", "The organizers keep the cards of this match closed"),
+        ("hand", "You can check a hand as soon as it’s over."),
+        ("over", "You can check the hands once the match is over."),
+        ("never", "The organizers keep this match’s cards hidden"),
     ],
 )
 def test_the_page_says_why_a_hand_cannot_be_checked(

@@ -69,11 +69,11 @@ def test_a_card_played_and_a_colour_named_stand_beside_the_words(
 @pytest.mark.parametrize(
     ("auto", "you", "text"),
     [
-        ("timeout", None, "Time is up for Asha. Asha passes."),
+        ("timeout", None, "Asha ran out of time. Asha passes."),
         ("away", None, "Asha is away. Asha passes."),
-        ("timeout", 1, "Your time is up. You pass."),
+        ("timeout", 1, "You ran out of time. You pass."),
         ("away", 1, "You were away. You pass."),
-        ("timeout", 2, "Time is up for Asha. Asha passes."),
+        ("timeout", 2, "Asha ran out of time. Asha passes."),
         ("bot", None, "Asha passes."),
         ("", 1, "You pass."),
     ],
@@ -100,14 +100,14 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
     assert found == [
         line(
             300_500,
-            "Ben catches Asha for not saying UNO. That was 0.12 s before Asha's UNO.",
+            "Ben catches Asha for not saying UNO. Asha’s UNO came 0.12 s later.",
             seat=1,
         ),
         line(300_501, "Asha draws 2 cards for not saying UNO.", seat=1, more=True),
         line(
             300_502,
-            "From the first arrival on: Ben 0.00 s less 0.10 s for the line, "
-            "Asha 0.05 s less 0.03 s.",
+            "Time after the first message arrived: Ben 0.00 s minus 0.10 s for network "
+            "delay, Asha 0.05 s minus 0.03 s.",
             seat=None,
             more=True,
         ),
@@ -143,8 +143,8 @@ def test_who_drew_which_card_for_the_deal_is_told_round_by_round() -> None:
     dealt = hand(1, opening={**OPENED, "events": [], "dealer_drawn": drawn})
     names = {SeatNumber(0): "Asha", SeatNumber(1): "Ben"}
     assert log.opening_texts(dealt, names, RULES) == [
-        "Drawn for the deal: Asha Red 5, Ben Red 5.",
-        "Drawn for the deal: Asha Red 5, Ben Wild.",
+        "Drawn to choose the dealer: Asha Red 5, Ben Red 5.",
+        "Drawn to choose the dealer: Asha Red 5, Ben Wild.",
         "Ben deals hand 1.",
     ]
 
@@ -170,14 +170,14 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
         LogNote(1, 0, "played-on"),
         LogNote(1, 1, "seat-bot", {"seat": 0}),
     )
-    here = "Somebody is here again: play goes on."
+    here = "Someone is back. Play continues."
     assert told(notes) == [
         (100_000, "Ben deals hand 1."),
         (100_001, "Red 5 is turned up."),
         (100_050, here),
         (100_100, "Asha passes."),
         (100_150, here),
-        (100_151, "From now on a bot plays in the place of Asha."),
+        (100_151, "A bot now plays for Asha."),
         (100_200, "Ben passes."),
     ]
 
@@ -273,7 +273,7 @@ def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -
 def test_a_note_is_the_last_thing_told_until_somebody_acts() -> None:
     notes = (LogNote(1, 0, "seat-bot", {"seat": 1}), LogNote(2, 0, "played-on"))
     noted = playing(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
-    assert log.last(noted) == "Somebody is here again: play goes on."
+    assert log.last(noted) == "Someone is back. Play continues."
     assert log.own_last(noted, SeatNumber(1)) is None
     acted = playing(TABLE, actions=[PASS_0, PASS_1, CAUGHT], state=LiveState(notes=notes), pk=2)
     assert log.last(acted) == "Ben catches Asha."

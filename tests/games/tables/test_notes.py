@@ -18,14 +18,14 @@ from tests.games.helpers import begin, fresh, seat_number
 pytestmark = pytest.mark.django_db
 
 GERMAN = {
-    "The organizer gives {name} {seconds} s more for each turn.": "{seconds} s mehr für {name}.",
-    "The organizer has hand {number} dealt again: {reason}": "Teil {number} neu: {reason}",
+    "An organizer gave {name} {seconds} s extra per turn.": "{seconds} s mehr für {name}.",
+    "An organizer had hand {number} dealt again: {reason}": "Teil {number} neu: {reason}",
     "Round {round}, table {table}": "Runde {round}, Tisch {table}",
     "Semi-final, table {table}": "Halbfinale, Tisch {table}",
     "Quarter-final, table {table}": "Viertelfinale, Tisch {table}",
     "Final, table {table}": "Finale, Tisch {table}",
     "Practice": "Übung",
-    "A new practice match was begun.": "Ein neues hat begonnen.",
+    "A new practice match was started.": "Ein neues hat begonnen.",
     "The match was abandoned: {reason}": "Abgebrochen: {reason}",
     "Void: {reason}": "Zählt nicht: {reason}",
 }
@@ -53,7 +53,7 @@ def test_one_note_is_told_in_the_language_of_each_reader() -> None:
     with translation.override("de"):
         services.give_time(match, seat_number(0), 15)
     name = match.seats.get(number=0).name
-    assert last_line(match) == f"The organizer gives {name} 15 s more for each turn."
+    assert last_line(match) == f"An organizer gave {name} 15 s extra per turn."
     with translation.override("de"):
         assert last_line(match) == f"15 s mehr für {name}."
 
@@ -101,8 +101,8 @@ def heading(match: Match) -> str:
         (
             "en",
             "Practice",
-            "The match was abandoned: A new practice match was begun.",
-            "Void: A new practice match was begun.",
+            "The match was abandoned: A new practice match was started.",
+            "Void: A new practice match was started.",
         ),
         (
             "de",

@@ -10,8 +10,8 @@ from games.stored.state import LiveState, LogNote
 from games.tables import notes
 from tests.games.unsaved import NOON, hand, match, seat, snapshot
 
-NOBODY = "Nobody is here: the table is paused until somebody comes back."
-STILL = "The hand stands still until an organizer has it dealt again."
+NOBODY = "No one is here. The table is paused until someone comes back."
+STILL = "The hand is on hold until an organizer has it dealt again."
 
 
 @pytest.mark.parametrize(
@@ -22,61 +22,61 @@ STILL = "The hand stands still until an organizer has it dealt again."
         (
             "damaged",
             {"number": 3},
-            "Hand 3 stands still: a share that its cards come from was changed or deleted in the "
-            "database. An organizer has the hand dealt again.",
+            "Hand 3 is on hold: a contribution to its shuffle was changed or deleted in "
+            "the database. An organizer needs to have it dealt again.",
         ),
-        ("played-on", {}, "Somebody is here again: play goes on."),
+        ("played-on", {}, "Someone is back. Play continues."),
         (
             "redone",
             {"number": 2, "reason": "A card lay open."},
-            "The organizer has hand 2 dealt again: A card lay open.",
+            "An organizer had hand 2 dealt again: A card lay open.",
         ),
-        ("outage", {"seconds": 119}, "The site was away for 119 s; the clocks stood still."),
-        ("outage", {"seconds": 120}, "The site was away for 2 min; the clocks stood still."),
-        ("outage", {"seconds": 149}, "The site was away for 2 min; the clocks stood still."),
-        ("outage", {"seconds": 155}, "The site was away for 3 min; the clocks stood still."),
+        ("outage", {"seconds": 119}, "The site was down for 119 s. The clocks were stopped."),
+        ("outage", {"seconds": 120}, "The site was down for 2 min. The clocks were stopped."),
+        ("outage", {"seconds": 149}, "The site was down for 2 min. The clocks were stopped."),
+        ("outage", {"seconds": 155}, "The site was down for 3 min. The clocks were stopped."),
         (
             "clock-set",
             {"seconds": -40},
-            "The site's clock was set by -40 s; nobody's time has changed.",
+            "The site’s clock was adjusted by -40 s. No one’s time has changed.",
         ),
         (
             "cut-off",
             {"seat": 1, "seconds": 15},
-            "Ben was cut off by a fault of the site: the clock waits, at most 15 s.",
+            "Ben was disconnected by a problem with the site. The clock waits for up to 15 s.",
         ),
         (
             "time-for-one",
             {"seat": 0, "seconds": 10},
-            "The organizer gives Asha 10 s more for each turn.",
+            "An organizer gave Asha 10 s extra per turn.",
         ),
         (
             "time-for-all",
             {"seconds": 10},
-            "The organizer gives everybody 10 s more for each turn.",
+            "An organizer gave everyone 10 s extra per turn.",
         ),
         (
             "longer-turn",
             {"seat": 0, "seconds": 20},
-            "The organizer gives Asha 20 s more for this turn.",
+            "An organizer gave Asha 20 s extra for this turn.",
         ),
         (
             "longer-round",
             {"seconds": 90},
-            "The organizer gives this table 90 s more until the end of the round.",
+            "An organizer extended the round at this table by 90 s.",
         ),
         (
             "longer-round",
             {"seconds": 300},
-            "The organizer gives this table 5 min more until the end of the round.",
+            "An organizer extended the round at this table by 5 min.",
         ),
-        ("seat-changed", {"seat": 1, "place": 2}, "From now on Ben plays at seat 2."),
-        ("seat-bot", {"seat": 1}, "From now on a bot plays in the place of Ben."),
-        ("seat-empty", {"seat": 1}, "Ben plays no longer: the seat draws and passes."),
-        ("ruling-caution", {"seat": 0}, "Asha is cautioned by the referee."),
-        ("ruling-warning", {"seat": 0}, "Asha is warned by the referee."),
-        ("ruling-points", {"seat": 0, "points": 25}, "The referee takes 25 points off Asha."),
-        ("ruling-points", {"seat": 0, "points": 1}, "The referee takes 1 point off Asha."),
+        ("seat-changed", {"seat": 1, "place": 2}, "Ben now plays at seat 2."),
+        ("seat-bot", {"seat": 1}, "A bot now plays for Ben."),
+        ("seat-empty", {"seat": 1}, "Ben is no longer playing. The seat draws and passes."),
+        ("ruling-caution", {"seat": 0}, "The referee cautioned Asha."),
+        ("ruling-warning", {"seat": 0}, "The referee warned Asha."),
+        ("ruling-points", {"seat": 0, "points": 25}, "The referee deducted 25 points from Asha."),
+        ("ruling-points", {"seat": 0, "points": 1}, "The referee deducted 1 point from Asha."),
     ],
 )
 def test_a_note_is_a_sentence_about_whom_it_concerns(
@@ -93,7 +93,7 @@ def test_a_note_nobody_has_words_for_is_an_error() -> None:
 def test_a_name_with_letters_that_run_to_the_left_is_set_apart() -> None:
     table = snapshot([hand()], seats=[seat(0, "דנה"), seat(1)])
     said = notes.note_text(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
-    assert said == "From now on a bot plays in the place of \u2068דנה\u2069."
+    assert said == "A bot now plays for \u2068דנה\u2069."
 
 
 PLAYING, BETWEEN = Match.Phase.PLAYING, Match.Phase.BETWEEN

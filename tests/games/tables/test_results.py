@@ -23,7 +23,7 @@ HANDS = [
     ended(3, [0, 0], None),
     prepared(4),
 ]
-CLOSED = "The organizers keep the cards of this match closed: its deals cannot be checked."
+CLOSED = "The organizers keep this match’s cards hidden, so its deals can’t be checked."
 
 
 def result(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
@@ -73,7 +73,7 @@ def test_hands_that_were_dealt_have_a_row_whether_they_count_or_not() -> None:
     assert rows == [
         known | {"number": 1, "points": [5, 0], "winner": 0, "winner_name": "Asha"},
         known | {"number": 2, "note": "Void: A card lay open."},
-        known | {"number": 3, "points": [0, 0], "note": "Blocked: nobody scores"},
+        known | {"number": 3, "points": [0, 0], "note": "Blocked: no one scores"},
     ]
 
 
@@ -83,7 +83,7 @@ def test_hands_that_were_dealt_have_a_row_whether_they_count_or_not() -> None:
 )
 def test_a_hand_in_play_is_closed_and_says_so(replays: str, phase: str, opened: bool) -> None:
     (row,) = result([hand(1)], replays=replays, phase=phase)["hands"]
-    assert (row["note"], row["open"], row["points"]) == ("Being played", opened, None)
+    assert (row["note"], row["open"], row["points"]) == ("In progress", opened, None)
 
 
 @pytest.mark.parametrize(
@@ -107,14 +107,14 @@ def test_the_winners_and_what_each_has_won_with(
     ("fields", "records", "luck", "ended_text"),
     [
         ({}, True, False, ""),
-        (TIME, True, True, "Time was up: the points of the finished hands stand."),
+        (TIME, True, True, "Time ran out. The points from the finished hands count."),
         (
             TIME | {"replays": "never"},
             False,
             False,
-            "Time was up: the points of the finished hands stand.",
+            "Time ran out. The points from the finished hands count.",
         ),
-        ({"phase": "over", "ended": "target"}, True, True, "The target was reached."),
+        ({"phase": "over", "ended": "target"}, True, True, "The target of 400 points was reached."),
     ],
 )
 def test_what_else_may_be_looked_at(
@@ -144,7 +144,7 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
         ((ASHA, BEN), "Hand 1: Asha. Hand 2, after move 5: Ben."),
         (
             (ASHA, NOBODY, BOT),
-            "Hand 1: Asha. Hand 3: nobody. Hand 4, after move 2: Ben (bot).",
+            "Hand 1: Asha. Hand 3: no one. Hand 4, after move 2: Ben (bot).",
         ),
         ((ASHA, Sitter("דנה", "", 2, 0)), "Hand 1: Asha. Hand 2: \u2068דנה\u2069."),
     ],
@@ -190,7 +190,7 @@ def test_only_practice_is_played_once_more() -> None:
         (
             {"replays": "over"},
             ["hidden", "hidden", "hidden"],
-            "The hands can be checked when the match is over.",
+            "You can check the hands once the match is over.",
         ),
         ({"replays": "over"} | TIME, ["open", "void", "open", "unused"], ""),
         ({"replays": "never"} | TIME, ["hidden"] * 4, CLOSED),
@@ -214,7 +214,7 @@ def test_which_hands_can_be_checked(fields: dict[str, Any], states: list[str], h
 def test_a_hand_that_is_played_can_be_checked_when_it_is_over() -> None:
     page = fairness.fair_page(snapshot([HANDS[0], hand(2)], replays="hand"), None)
     assert [each["state"] for each in page["fair"]["hands"]] == ["open", "hidden"]
-    assert page["hidden"] == "A hand can be checked as soon as it is over."
+    assert page["hidden"] == "You can check a hand as soon as it’s over."
 
 
 def test_the_page_knows_whose_it_is_and_which_match() -> None:
@@ -245,7 +245,7 @@ def test_a_commentator_sees_the_cards_of_hands_dealt_since_the_players_were_told
     cards = [{"seat": 0, "cards": ["R1", "R2"]}, {"seat": 1, "cards": ["G1", "G2"]}]
     assert view["open"] == (cards if opened else [])
     assert view["viewer"] is not None
-    assert (view["viewer"]["text"] == "You see all cards from the next hand on.") is not opened
+    assert (view["viewer"]["text"] == "You’ll see all cards from the next hand on.") is not opened
 
 
 def test_behind_a_curtain_and_before_the_first_deal_no_card_is_open() -> None:
@@ -270,5 +270,5 @@ def test_a_commentator_controls_nothing() -> None:
         "mode": "delayed",
         "seconds": 30,
         "curtain": False,
-        "text": "All cards, 30 seconds later. Your visit is in the event’s log.",
+        "text": "You see all cards with a delay of 30 seconds. Your visit is logged.",
     }

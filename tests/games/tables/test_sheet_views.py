@@ -299,18 +299,18 @@ def test_links_lead_to_what_is_open(
     ("fields", "text"),
     [
         ({}, ""),
-        (TARGET, "The target was reached."),
-        (TIME, "Time was up: the points of the finished hands stand."),
-        ({"ended": "hand-limit", "hand_limit": 1}, "The one hand has been played."),
+        (TARGET, "The target of 400 points was reached."),
+        (TIME, "Time ran out. The points from the finished hands count."),
+        ({"ended": "hand-limit", "hand_limit": 1}, "The only hand has been played."),
         ({"ended": "hand-limit", "hand_limit": 6}, "All 6 hands have been played."),
         (ABANDONED, "The match was abandoned: The hall closes."),
         (
             ABANDONED | {"goes_on": True},
-            "The table plays on elsewhere with these points: The hall closes.",
+            "This table continues elsewhere with these points: The hall closes.",
         ),
         (
             ABANDONED | {"practice": True},
-            "The match was abandoned: A new practice match was begun.",
+            "The match was abandoned: A new practice match was started.",
         ),
     ],
 )
@@ -320,4 +320,4 @@ def test_why_a_match_is_over(fields: dict[str, Any], text: str) -> None:
 
 def test_a_reason_stands_as_it_was_written_except_for_practice() -> None:
     assert reason_told(match(), "A {card} lay open.") == "A {card} lay open."
-    assert reason_told(match(practice=True), "") == "A new practice match was begun."
+    assert reason_told(match(practice=True), "") == "A new practice match was started."

@@ -60,7 +60,7 @@ def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> No
         "mode": "delayed",
         "seconds": 60,
         "curtain": False,
-        "text": "You see every move 1 minute later.",
+        "text": "You see every move with a delay of 1 minute.",
     }
 
 
@@ -202,7 +202,7 @@ def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clo
     before = shown(match, 1)
     view, events, version = before
     assert (view["prompt"], events, version) == (
-        "Hand 1 is being played. You see it when it is over.",
+        "Hand 1 is being played. You’ll see it once it’s over.",
         [],
         1,
     )

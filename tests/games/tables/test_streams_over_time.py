@@ -12,23 +12,23 @@ from games.tables.streams import AS_IT_IS, Stream
 from tests.games.unsaved import NOON, at
 
 LIVE, DELAYED, HAND = "live", "delayed", "hand"
-STOPPED = "Viewers see this table as it was when the leaderboard was stopped."
+STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
 
 
 @pytest.mark.parametrize(
     ("stream", "text"),
     [
         (Stream(), ""),
-        (Stream(DELAYED, 45), "You see every move 45 seconds later."),
-        (Stream(DELAYED, 60), "You see every move 1 minute later."),
-        (Stream(HAND), "You see each hand when it is over."),
+        (Stream(DELAYED, 45), "You see every move with a delay of 45 seconds."),
+        (Stream(DELAYED, 60), "You see every move with a delay of 1 minute."),
+        (Stream(HAND), "You see each hand once it’s over."),
         (
             Stream(DELAYED, 30, since=NOON),
-            "All cards, 30 seconds later. Your visit is in the event’s log.",
+            "You see all cards with a delay of 30 seconds. Your visit is logged.",
         ),
         (
             Stream(HAND, since=NOON),
-            "All cards, when the hand is over. Your visit is in the event’s log.",
+            "You see all cards once the hand is over. Your visit is logged.",
         ),
         (Stream(until=NOON), STOPPED),
         (Stream(HAND, until=NOON), STOPPED),
@@ -104,7 +104,7 @@ def test_a_viewer_sees_what_the_match_allows_and_a_seat_all(
     assert streams.stream_of(match, SeatNumber(0)) is AS_IT_IS
 
 
-LATER = "Commentators may watch with open cards, {} later."
+LATER = "Commentators can see everyone’s cards with a delay of {}."
 COMMENTARY = [
     ({}, Stream(DELAYED, 30, since=NOON), LATER.format("30 seconds")),
     (
@@ -121,7 +121,7 @@ COMMENTARY = [
     (
         {"viewers": HAND, "viewer_delay_seconds": 45},
         Stream(HAND, since=NOON),
-        "Commentators may watch with open cards, after each hand.",
+        "Commentators can see everyone’s cards after each hand.",
     ),
 ]
 

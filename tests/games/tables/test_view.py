@@ -25,7 +25,7 @@ def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
     assert shown["match"]["commitment"] == match.hands.get().commitment
     assert [seat["name"] for seat in shown["seats"]][2] == "Bot 0"
     assert (shown["turn"], shown["cards"], shown["actions"]) == (None, [], [])
-    assert shown["prompt"] == "The match has not begun yet. The organizer starts it."
+    assert shown["prompt"] == "The match hasn’t started yet. An organizer will start it."
 
 
 def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
@@ -108,7 +108,7 @@ def test_a_paused_table_allows_nothing_and_its_clock_stands_still() -> None:
     assert not any(card["playable"] for card in shown["cards"])
     assert not any(shown["may"][word] for word in ("draw", "pass", "call", "challenge", "choose"))
     assert shown["clock"]["left_ms"] > 19_000
-    assert shown["prompt"] == "The organizer has paused this table. No time is lost."
+    assert shown["prompt"] == "An organizer has paused this table. No one loses any time."
     assert {card["why"] for card in shown["cards"]} == {shown["prompt"]}
 
 
@@ -178,7 +178,7 @@ def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays() -> None:
     act(match, 0, {"play": "R2"})
     sheet = view(match, 1)["sheet"]
     assert (sheet["over"], sheet["winners"], sheet["hands"]) == (True, [0], [[9, 0]])
-    assert sheet["ended_text"] == "The one hand has been played."
+    assert sheet["ended_text"] == "The only hand has been played."
     assert sheet["links"]["replay"] == f"/m/{match.public_id}/hands/1/"
     assert sheet["links"]["replays"] == [sheet["links"]["replay"]]
 

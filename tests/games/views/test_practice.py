@@ -93,7 +93,7 @@ def test_u64_a_stranger_plays_at_once() -> None:
 def test_looking_creates_nothing_and_sets_no_cookie() -> None:
     client = Client()
     shown = client.get(PAGE).content.decode()
-    assert "You need no account for it." in shown
+    assert "No account needed." in shown
     assert (Match.objects.count(), dict(client.cookies)) == (0, {})
     assert dict(client.get("/").cookies) == {}
 
@@ -155,7 +155,7 @@ def test_all_tables_taken_is_said_with_what_to_do(settings: Settings) -> None:
     late = Client()
     answer = play(late)
     assert answer.status_code == 503
-    assert "All guests’ tables are taken. Sign in to practice" in answer.content.decode()
+    assert "All guest tables are taken. Sign in to practise" in answer.content.decode()
     assert dict(late.cookies) == {}
     assert play(signed_in()).status_code == 302
 
@@ -208,7 +208,7 @@ def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:
     play(client)
     page = reverse("games:result", args=[Match.objects.get().public_id])
     shown = client.get(page).content.decode()
-    assert f'<a href="/accounts/signup/?next={page}">Sign up</a>, and it stays yours.' in shown
+    assert f'<a href="/accounts/signup/?next={page}">Sign up</a> to keep it.' in shown
 
 
 @pytest.mark.parametrize(("practice", "forms"), [(True, 1), (False, 0)])

@@ -42,7 +42,7 @@ def test_a_visitor_asks_by_one_press_and_finds_the_answer(client: Client) -> Non
 def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> None:
     match = played()
     Review.objects.create(match=match, total=30, asked_at=timezone.now())
-    assert "Waits for its turn." in text(client, match)
+    assert "Waiting in the queue." in text(client, match)
     Review.objects.update(done=12)
     part = text(client, match, "?part")
     assert part.lstrip().startswith('<div class="panel call" data-runs role="status">')
@@ -53,7 +53,7 @@ def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> N
 def test_what_failed_can_be_asked_again(client: Client) -> None:
     match = played()
     Review.objects.create(match=match, total=3, failed=True, asked_at=timezone.now())
-    assert "This could not be found out" in text(client, match)
+    assert "This couldn’t be worked out" in text(client, match)
     ask(client, match)
     assert "The whole match" in text(client, match)
 
@@ -64,21 +64,21 @@ def test_decisions_lead_to_their_step_of_the_replay(client: Client) -> None:
     found = text(client, match)
     assert f'href="/m/{match.public_id}/hands/1/?step=1"' in found
     assert "Better: Red 2." in found
-    assert "+10 points of a hundred (± 2)" in found
+    assert "+10 percentage points (± 2)" in found
 
 
 def test_a_hand_without_mistakes_says_so(client: Client) -> None:
     match = played()
     answered(match, hand())
-    assert "No decision that was worse than another beyond doubt." in text(client, match)
+    assert "No clear mistakes." in text(client, match)
 
 
 def test_a_player_reads_of_their_own_decisions(client: Client) -> None:
     match = played()
     answered(match, hand(*MOVES))
-    assert "Your decisions that changed most" not in text(client, match)
+    assert "Your costliest decisions" not in text(client, match)
     client.force_login(sure(match.seats.get(number=1).user))
-    assert "Your decisions that changed most" in text(client, match)
+    assert "Your costliest decisions" in text(client, match)
 
 
 def test_result_and_replay_lead_to_it(client: Client) -> None:
@@ -130,7 +130,7 @@ def test_a_guest_asks_about_the_own_practice() -> None:
     session["guest"] = "a-key"
     session.save()
     assert ask(client, match).status_code == 302
-    assert "Your decisions that changed most" in text(client, match)
+    assert "Your costliest decisions" in text(client, match)
     assert client.get(address(played(practice=True))).status_code == 404
 
 
@@ -139,7 +139,7 @@ def test_the_answer_and_the_result_begin_with_one_sentence(client: Client) -> No
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
     answered(match, hand(*MOVES))
-    sentence = f"{match.seats.all()[0].said} was lucky, +0.6 hands; nobody played clearly better"
+    sentence = f"{match.seats.all()[0].said} got lucky (+0.6 hands). No one clearly played best"
     assert f'<p class="in-short">{sentence}' in text(client, match)
     shown = client.get(result).content.decode()
     assert f'<p class="in-short">{sentence}' in shown
@@ -152,7 +152,7 @@ def test_figures_have_units(client: Client) -> None:
     found = text(client, match)
     for figure in ("+0.60 hands", "+0.12 hands", "+0.48 hands", "−0.10 hands", "0.04 hands"):
         assert figure in found
-    assert '<td class="number">−10 ± 4 <small class="unit">of a hundred</small></td>' in found
+    assert '<td class="number">−10 ± 4 <small class="unit">%</small></td>' in found
 
 
 def test_a_replay_has_the_chances_where_the_review_may_be_read(client: Client) -> None:
@@ -160,5 +160,5 @@ def test_a_replay_has_the_chances_where_the_review_may_be_read(client: Client) -
         match = played(**fields)
         answered(match, hand(*MOVES))
         page = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
-        assert ("Better: Red 2, +10 points of a hundred" in page) == told
+        assert ("Better: Red 2 (+10 percentage points" in page) == told
         assert ("chances-field" in page) == told

@@ -54,7 +54,7 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -
     match.refresh_from_db()
     services.abandon_match(match, "Looked at.")
     shown = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
-    assert "void: it does not count</small>" in shown
+    assert "void, doesn’t count</small>" in shown
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])
@@ -109,7 +109,7 @@ def test_the_result_page_has_points_of_every_hand(client: Client, over: Match) -
     assert [(hand["number"], hand["points"], hand["open"]) for hand in context["hands"]] == [
         (1, [9, 0], True)
     ]
-    assert context["ended_text"] == "The one hand has been played."
+    assert context["ended_text"] == "The only hand has been played."
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
@@ -138,14 +138,14 @@ def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None
     for seat, action in ((0, "R1"), (1, "R3"), (0, "R2")):
         act(match, seat, {"play": action, "uno": action != "R2"})
     _, result, replay, record_file = pages(match)
-    assert "So far" in client.get(result).content.decode()
+    assert "Scores so far" in client.get(result).content.decode()
     assert [client.get(page).status_code for page in (replay, record_file)] == [404, 404]
     early = timezone.now() - timedelta(seconds=601)
     match.hands.update(dealt_at=early, ended_at=early)
     LoggedAction.objects.filter(hand__match=match).update(at=early)
     Match.objects.filter(pk=match.pk).update(ended_at=early)
     store.forget(match.pk)
-    assert "So far" not in client.get(result).content.decode()
+    assert "Scores so far" not in client.get(result).content.decode()
     assert [client.get(page).status_code for page in (replay, record_file)] == [200, 200]
 
 
@@ -161,7 +161,7 @@ def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
     _, result, replay, record_file = pages(match)
     answer = client.get(record_file)
     assert answer.status_code == 403
-    assert "keep the cards of its hands closed" in answer.content.decode()
+    assert "keep this match’s cards hidden" in answer.content.decode()
     for page in (result, replay):
         assert record_file not in client.get(page).content.decode()
     data = embedded(client.get(replay).content.decode(), "replay-data")

@@ -52,8 +52,8 @@ test("what does not fit is said, and stays when the deal is over", () => {
   const attempt = leftOut({ hear, accept });
   hear({ ...attempt.view("open"), deal: null });
   assert.equal(find("#alarm").hidden, false);
-  assert.match(textOf("#alarm p"), /^Hand 2: your part was left out of the shuffle, although the server had accepted it\./);
-  assert.match(textOf("#alarm p"), /Play goes on\. Keep the evidence and show it to an organizer\.$/);
+  assert.match(textOf("#alarm p"), /^Hand 2: your contribution was left out of the shuffle although the server had accepted it\./);
+  assert.match(textOf("#alarm p"), /Play continues\. Keep the evidence and show it to an organizer\.$/);
 });
 
 test("somebody else's complaint in the same browser is not told here", () => {
@@ -73,21 +73,21 @@ test("more than one thing is counted, and another player is named", () => {
   hear(later.view("open"));
   accept(later);
   hear(later.view("dealt", { shares: { 0: later.shares[0], 1: "00".repeat(32) } }));
-  assert.match(textOf("#alarm p"), /1 more thing does not fit\./);
+  assert.match(textOf("#alarm p"), /1 more problem found\./);
   assert.equal(attempt.draw.hand, 2);
   const other = sit();
   const single = new Attempt();
   other.hear(single.view("dealt", { shares: { 1: "00".repeat(32) } }));
-  assert.match(textOf("#alarm p"), /^Hand 2 was dealt without the part of Ben, or with another in its place\./);
+  assert.match(textOf("#alarm p"), /^Hand 2 was dealt without Ben’s contribution, or with a different one in its place\./);
 });
 
 test("who has read it closes it, and a mark that opens it again stays", () => {
   const attempt = leftOut(sit());
   all("#alarm button")[1].click();
-  assert.deepEqual([find("#alarm").hidden, textOf("#alarm"), all("#alarm p")], [false, "A deal does not fit", []]);
+  assert.deepEqual([find("#alarm").hidden, textOf("#alarm"), all("#alarm p")], [false, "A deal doesn’t check out", []]);
   assert.equal(document.activeElement, find("#alarm button"));
   find("#alarm button").click();
-  assert.match(textOf("#alarm p"), /^Hand 2: your part was left out/);
+  assert.match(textOf("#alarm p"), /^Hand 2: your contribution was left out/);
   assert.equal(attempt.draw.hand, 2);
 });
 
@@ -97,7 +97,7 @@ test("what comes after it was closed opens it again", () => {
   all("#alarm button")[1].click();
   const later = new Attempt({ hand: 3 });
   hear(later.view("dealt", { shares: { 1: "00".repeat(32) } }));
-  assert.match(textOf("#alarm p"), /1 more thing does not fit\./);
+  assert.match(textOf("#alarm p"), /1 more problem found\./);
 });
 
 test("the evidence is a file with everything that was kept", async () => {
@@ -123,8 +123,8 @@ test("a share that this browser did not send is told with evidence, until its pl
   const attempt = new Attempt();
   attempt.commitments[0] = "11".repeat(32);
   hear(attempt.view("commit"));
-  assert.match(textOf("#alarm"), /^Hand 2: a part of the shuffle stands in your name that this browser did not send\./);
-  assert.deepEqual(all("#alarm button").map((each) => each.textContent), ["Download the evidence", "It is another device of mine", "Close"]);
+  assert.match(textOf("#alarm"), /^Hand 2: there’s a contribution to the shuffle in your name that this browser didn’t send\./);
+  assert.deepEqual(all("#alarm button").map((each) => each.textContent), ["Download the evidence", "That’s another device of mine", "Close"]);
   all("#alarm button")[1].click();
   assert.equal(find("#alarm").hidden, true);
   const later = new Attempt({ hand: 3 });

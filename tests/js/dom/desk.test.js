@@ -17,7 +17,7 @@ test("before anything is known, and without a call, nothing is shown", () => {
 
 test("the own call comes first, and says when somebody is coming", () => {
   const own = summons(0);
-  assert.deepEqual(callShown(at({ calls: [summons(1), own] })), { text: "You have called a referee.", own });
+  assert.deepEqual(callShown(at({ calls: [summons(1), own] })), { text: "You’ve called a referee.", own });
   assert.equal(callShown(at({ calls: [summons(0, { coming: true })] })).text, "A referee is coming.");
 });
 

@@ -35,9 +35,9 @@ const named = Object.fromEntries(vectors.records.map((record, i) => [`/${i}.json
 test("each hand has its tick, or says why it has none", async () => {
   await run([open(WITH), { number: 900, state: "hidden" }], { records: named });
   assert.deepEqual(states(), [["fits", "✓"], ["closed", "·"]]);
-  assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand computed: it fits.", "fits", null]);
-  assert.match(textOf(".fair-hand:last-child p"), /^Not open, so it cannot be computed/);
-  assert.equal(textOf(".fair-hand h2"), `Hand ${hands[WITH]} fits`);
+  assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand checked: it’s correct.", "fits", null]);
+  assert.match(textOf(".fair-hand:last-child p"), /^This hand isn’t open, so it can’t be checked/);
+  assert.equal(textOf(".fair-hand h2"), `Hand ${hands[WITH]} checks out`);
   assert.equal(find(".fair-links a").getAttribute("href"), `/${WITH}.json`);
 });
 
@@ -53,8 +53,8 @@ test("the hands are computed one after another, and the page tells how far it is
     new MutationObserver(() => said.push(textOf(".fair-status"))).observe(find("#fair"), { childList: true, subtree: true, characterData: true });
   };
   await run([open(WITH), open(WITH_BOT)], { records: named, keep: watch });
-  assert.ok(said.includes("Computing hand 1 of 2 …") && said.includes("Computing hand 2 of 2 …"), said.join());
-  assert.equal(textOf(".fair-status"), "2 hands computed: all fit.");
+  assert.ok(said.includes("Checking hand 1 of 2 …") && said.includes("Checking hand 2 of 2 …"), said.join());
+  assert.equal(textOf(".fair-status"), "2 hands checked: all are correct.");
 });
 
 test("a hand that does not fit says what, and the sum is the worst", async () => {
@@ -62,14 +62,14 @@ test("a hand that does not fit says what, and the sum is the worst", async () =>
   stacked.deck.reverse();
   await run([open(WITH), open(WITH_BOT)], { records: { ...named, [`/${WITH}.json`]: stacked } });
   assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
-  assert.deepEqual([textOf(".fair-wrong li"), textOf(".fair-status")], ["The deck is another one than these parts make, from card 1 on.", "1 hand does not fit."]);
+  assert.deepEqual([textOf(".fair-wrong li"), textOf(".fair-status")], ["From card 1 on, the deck differs from the one these contributions produce.", "1 hand doesn’t check out."]);
   assert.equal(find(".fair-head button"), null);
 });
 
 test("a record that cannot be had is neither right nor wrong", async () => {
   await run([open(WITH), open(WITH_BOT)], { records: { [`/${WITH}.json`]: null } });
   assert.deepEqual(states(), [["closed", "·"], ["closed", "·"]]);
-  assert.match(textOf(".fair-hand p"), /^Its record could not be loaded/);
+  assert.match(textOf(".fair-hand p"), /^Its record couldn’t be loaded/);
 });
 
 /** What the browser of seat 3 had kept of the deal; `changes` to its note. */
@@ -84,14 +84,14 @@ const keeping = (changes = {}) => (store) => {
 
 test("one's own bytes are marked where this browser has kept them", async () => {
   await run([open(WITH)], { records: named, you: 3, keep: keeping() });
-  assert.equal(textOf(".fair-own"), "Your part is in it, byte for byte as this browser kept it.");
+  assert.equal(textOf(".fair-own"), "Your contribution is included, byte for byte as this browser stored it.");
   assert.equal(textOf("[data-own]"), WITH_VOID.fair.shares[3]);
   assert.deepEqual(all(".fair-bytes dt").map((name) => name.textContent), ["Server", "Asha, not signed", "You, not signed", "Dev, not signed"]);
 });
 
 test("what this browser had been shown otherwise does not fit, and can be taken away", async () => {
   await run([open(WITH)], { records: named, you: 3, keep: keeping({ digest: "00" }) });
-  assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser had been shown another list of who takes part.`);
+  assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of who takes part.`);
   assert.equal(textOf(".fair-head button"), "Download the evidence");
 });
 
@@ -99,7 +99,7 @@ test("a hand that was never dealt opens what had been fixed", async () => {
   const attempt = new Attempt({ match: MATCH, hand: 3 });
   const { server, secret } = attempt;
   await run([{ number: 3, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] }]);
-  assert.deepEqual([states(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match was over before. What had been fixed for it opens as it should."]);
+  assert.deepEqual([states(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed for it in advance checks out."]);
 });
 
 test("a match without hands says so", async () => {
@@ -110,7 +110,7 @@ test("a match without hands says so", async () => {
 test("an error of the server's in the place of a record is no hand that fits; a server away is none that does not", async () => {
   await run([open(WITH)], { records: { [`/${WITH}.json`]: 500 } });
   assert.deepEqual(states(), [["wrong", "✗"]]);
-  assert.match(textOf(".fair-hand p"), /^Instead of its record the server sends an error\./);
+  assert.match(textOf(".fair-hand p"), /^The server sends an error instead of its record\./);
   await run([open(WITH)], { records: { [`/${WITH}.json`]: 503 } });
   assert.deepEqual(states(), [["closed", "·"]]);
 });
@@ -120,7 +120,7 @@ test("a hand that this browser has notes of, and the server no longer has, is mi
   const keep = (store) => store.setItem(`lastcard-deal ${MATCH} ${note.draw.hand} 1 0`, JSON.stringify({ ...note.draw, seat: 0, at: "", complaints: [] }));
   await run([open(WITH)], { records: named, you: 0, keep });
   assert.deepEqual(states(), [["fits", "✓"], ["wrong", "✗"]]);
-  assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand of this number, and the server no longer shows it.");
+  assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand with this number, but the server no longer shows it.");
 });
 
 test("a hand dealt without the part of a browser that sat there is amber, with the evidence to take away", async () => {
@@ -129,7 +129,7 @@ test("a hand dealt without the part of a browser that sat there is amber, with t
   const keep = (store) => store.setItem(`lastcard-deal ${list.match} ${list.hand} ${list.attempt} 3`, JSON.stringify(note));
   await run([open(WITH)], { records: named, you: 3, keep });
   assert.deepEqual([states(), find(".fair-head").dataset.state], [[["without", "!"]], "without"]);
-  assert.deepEqual([textOf(".fair-status"), textOf(".fair-head button")], ["1 hand was dealt without your browser’s part.", "Download the evidence"]);
+  assert.deepEqual([textOf(".fair-status"), textOf(".fair-head button")], ["1 hand was dealt without your browser’s contribution.", "Download the evidence"]);
 });
 
 test("where the page speaks of evidence there is a button for it, if this browser has any", async () => {
@@ -159,7 +159,7 @@ test("a record that the server does not have, or that is none, is no hand that f
 test("what this browser kept counts though the page calls its visitor nobody, or somebody else", async () => {
   for (const you of [null, 0]) {
     await run([open(WITH)], { records: named, you, keep: keeping({ digest: "00" }) });
-    assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser had been shown another list of who takes part.`);
+    assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of who takes part.`);
     assert.equal(textOf(".fair-head button"), "Download the evidence");
   }
 });
@@ -170,5 +170,5 @@ test("an undealt hand before one that was dealt is none that the end of the matc
   const unused = { number: hands[WITH] - 1, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] };
   await run([unused, open(WITH)], { records: named });
   assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
-  assert.equal(textOf(".fair-wrong li"), "It was never dealt, and a hand after it was.");
+  assert.equal(textOf(".fair-wrong li"), "This hand was never dealt, although a later one was.");
 });

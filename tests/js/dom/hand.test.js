@@ -34,7 +34,7 @@ test("a card that was just drawn, is chosen or on its way says so", () => {
   assert.deepEqual(labels(), [
     "Red 7, just drawn, playable, 1 of 3",
     "Green 4, sending, 2 of 3",
-    "Wild, chosen, press again to play it, playable, 3 of 3",
+    "Wild, selected, press again to play it, playable, 3 of 3",
   ]);
   assert.deepEqual(all("[data-drawn], [data-sending], [data-chosen]").map((slot) => slot.dataset.id), ["c1", "c2", "c3"]);
 });

@@ -51,8 +51,8 @@ test("who rises passes the others, and ranks stay with the places", () => {
   ]);
   assert.equal(find("#r4 .points").textContent, "85");
   assert.equal(find("#r4 .move").textContent, "▲2");
-  assert.equal(find("#r4 .move").getAttribute("aria-label"), "up by 2 places");
-  assert.equal(find("#r2 .move").getAttribute("aria-label"), "down by 1 place");
+  assert.equal(find("#r4 .move").getAttribute("aria-label"), "up 2 places");
+  assert.equal(find("#r2 .move").getAttribute("aria-label"), "down 1 place");
   assert.equal(find("#r4").getAttribute("aria-current"), "true");
   assert.equal(find("#r4").className, "you up scored");
   assert.equal(document.activeElement, find("#r4 a"));

@@ -112,7 +112,7 @@ test("asked to confirm, the first tap only chooses", () => {
   find("dialog input").click();
   find("dialog").close();
   cardNamed("Red 7").click();
-  assert.match(cardNamed("Red 7").getAttribute("aria-label"), /^Red 7, chosen, press again to play it/);
+  assert.match(cardNamed("Red 7").getAttribute("aria-label"), /^Red 7, selected, press again to play it/);
   press("Escape", document.body);
   assert.match(cardNamed("Red 7").getAttribute("aria-label"), /^Red 7, playable/);
   cardNamed("Red 7").click();
@@ -121,9 +121,9 @@ test("asked to confirm, the first tap only chooses", () => {
 });
 
 test("a paused table says so once", () => {
-  see({ match: { ...viewWith().match, paused: true }, prompt: "The organizer has paused this table." });
+  see({ match: { ...viewWith().match, paused: true }, prompt: "An organizer has paused this table." });
   assert.deepEqual([textOf("#banner span"), textOf("#prompt"), document.title], [
-    "The organizer has paused this table. ", "Play goes on where it stopped.", "Paused – Lastcard",
+    "An organizer has paused this table. ", "Play will continue where it stopped.", "Paused – Lastcard",
   ]);
 });
 
@@ -145,7 +145,7 @@ test("while nothing happens nothing is drawn anew; each second of a clock is", a
 
 test("a lost connection is told, and the table rests until it is back", () => {
   window.dispatchEvent(new Event("offline"));
-  assert.match(textOf("#banner"), /^You are offline\./);
+  assert.match(textOf("#banner"), /^You’re offline\./);
   assert.equal(find(".action-draw").disabled, true);
   find(".banner-button").click();
   socket.onopen();
@@ -161,7 +161,7 @@ test("the log is a list with a name that the keyboard can scroll", () => {
 test("the log says why the table acted for somebody, and not on each line that a bot is one", () => {
   const line = { seat: 1, more: false };
   see({ log: [{ ...line, n: 1, text: "Ben plays Red 5.", auto: "bot" }, { ...line, n: 2, text: "Chitra draws 1 card.", auto: "timeout" }] });
-  assert.deepEqual(all(".log-lines .auto").map((each) => each.textContent), ["time"]);
+  assert.deepEqual(all(".log-lines .auto").map((each) => each.textContent), ["timed out"]);
 });
 
 test("the log opens and closes by its button", () => {
@@ -212,7 +212,7 @@ test("a part that the server leaves out is told above the table, in text mode to
   attempt.take(asked());
   hear({ type: "ack", id: asked().id, version });
   see({ match, deal: attempt.facts("open", { list: attempt.list({ seats: [] }) }) });
-  assert.match(textOf("#alarm p"), /^Hand 3: your part was left out of the shuffle/);
+  assert.match(textOf("#alarm p"), /^Hand 3: your contribution was left out of the shuffle/);
   find("#to-text").click();
   see();
   assert.equal(find("#alarm").hidden, false);

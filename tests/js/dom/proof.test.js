@@ -56,22 +56,22 @@ function has(...records) {
 test("at the end of a match all its hands are computed, unasked and once, and one line says so", async () => {
   has(WITH, WITH_BOT);
   const waits = await proved({ over: true });
-  assert.deepEqual([waits, textOf(".sheet-proof"), find(".sheet-proof").dataset.state], [[0], "The shuffle: all 2 hands fit", "fits"]);
-  assert.deepEqual([said, wrong], [["The shuffle: all 2 hands fit"], []]);
+  assert.deepEqual([waits, textOf(".sheet-proof"), find(".sheet-proof").dataset.state], [[0], "Shuffle: all 2 hands check out", "fits"]);
+  assert.deepEqual([said, wrong], [["Shuffle: all 2 hands check out"], []]);
   assert.equal(find(".sheet-proof a").getAttribute("href"), "/fair/");
 });
 
 test("a hand whose record is open when it ends is computed then", async () => {
   has(WITH);
   await proved({ over: false, hand: numberOf(WITH), links: { record: open(WITH).record } });
-  assert.equal(textOf(".sheet-proof"), "The shuffle: 1 hand fits");
+  assert.equal(textOf(".sheet-proof"), "Shuffle: 1 hand checks out");
   assert.deepEqual(await proved({ over: false, hand: 1, links: { record: null } }), []);
 });
 
 test("a stacked deck stands there in red, and is told to the alarm", async () => {
   has({ ...WITH, deck: [...WITH.deck].reverse() }, WITH_BOT);
   await proved({ over: true });
-  assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["The shuffle: 1 hand does not fit", "wrong"]);
+  assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["Shuffle: 1 hand doesn’t check out", "wrong"]);
   assert.deepEqual([wrong, find(".sheet-proof button")], [[numberOf(WITH)], null]);
 });
 
@@ -91,19 +91,19 @@ test("what cannot be had is no line, and is asked for again with the next sheet"
   has(WITH);
   answers[open(WITH).record] = 500;
   await proved({ over: true });
-  assert.deepEqual([textOf(".sheet-proof"), wrong], ["The shuffle: 1 hand does not fit", []]);
+  assert.deepEqual([textOf(".sheet-proof"), wrong], ["Shuffle: 1 hand doesn’t check out", []]);
 });
 
 test("where a record is missing not all hands are said to fit", async () => {
   has(WITH, WITH_BOT);
   delete answers[open(WITH).record];
   await proved({ over: true });
-  assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["The shuffle: 1 hand could not be loaded", "closed"]);
+  assert.deepEqual([textOf(".sheet-proof"), find(".sheet-proof").dataset.state], ["Shuffle: 1 hand couldn’t be loaded", "closed"]);
 });
 
 test("the worst is said, and of closed hands nothing", () => {
   const of = (...states) => proofInWords(states.map((state) => /** @type {any} */ ({ state }))).text;
-  assert.equal(of("fits", "without", "without"), "The shuffle: 2 hands without your browser’s part");
-  assert.equal(of("alone", "closed"), "The shuffle: made by the server alone");
+  assert.equal(of("fits", "without", "without"), "Shuffle: 2 hands without your browser’s contribution");
+  assert.equal(of("alone", "closed"), "Shuffled by the server alone");
   assert.deepEqual([of("closed"), of(), Boolean(ALONE)], ["", "", true]);
 });

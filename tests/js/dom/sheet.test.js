@@ -26,7 +26,7 @@ const cells = (row) => [...row.children].map((cell) => cell.textContent);
 test("after a hand everybody's points stand there, the winner's first", () => {
   show(stateWith({ sheet: hand }), 0);
   assert.equal(textOf("#sheet-title"), "Ben wins hand 2");
-  assert.deepEqual(all("tbody tr").map(cells), [["★ Ben 453 more to win", "+27", "47", "none"], ["Asha 490 more to win", "0", "10", "Red 7, Wild2"]]);
+  assert.deepEqual(all("tbody tr").map(cells), [["★ Ben 453 to go", "+27", "47", "none"], ["Asha 490 to go", "0", "10", "Red 7, Wild2"]]);
   assert.deepEqual(all("tbody tr").map((row) => [row.dataset.best, row.dataset.you]), [["true", undefined], [undefined, "true"]]);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href"), link.target]), [
     ["Replay this hand", "/replay/", "_blank"], ["The shuffle", "/fair/", "_blank"], ["Save this hand as a file", "/record/", "_blank"],
@@ -40,7 +40,7 @@ test("it counts the seconds to the next hand, and waits with a paused table", ()
   };
   assert.equal(next({}, 0), "Next hand in 8 s");
   assert.equal(next({}, 7100), "Next hand in 1 s");
-  assert.equal(next({ match: { ...viewWith().match, paused: true } }, 0), "The next hand waits: the table is paused.");
+  assert.equal(next({ match: { ...viewWith().match, paused: true } }, 0), "The next hand is on hold: the table is paused.");
   assert.equal(next({ sheet: { ...hand, next_ms: null } }, 0), "");
 });
 
@@ -48,7 +48,7 @@ test("a hand may have been yours, or nobody's", () => {
   show(stateWith({ sheet: { ...hand, winner: 0 } }), 0);
   assert.equal(textOf("#sheet-title"), "You win the hand!");
   show(stateWith({ sheet: { ...hand, hand: 3, winner: null, blocked: true } }), 0);
-  assert.equal(textOf("#sheet-title"), "Hand 3 is blocked: nobody scores");
+  assert.equal(textOf("#sheet-title"), "Hand 3 is blocked: no one scores");
 });
 
 test("at the end it says who has won the match, and has every hand with its replay", () => {
@@ -89,7 +89,7 @@ test("a winner with a sign is shown with it instead of the initial", () => {
   assert.deepEqual(all(".winner-face .face").map((face) => [face.className, face.textContent]), [["face tone-2 sign-owl", ""]]);
 });
 
-for (const [who, teams, told] of [["alone", 0, "Your place: 3 of 4, with 12 points."], ["with a partner", 2, "Your team’s place: 2 of 2, with 12 points."]]) {
+for (const [who, teams, told] of [["alone", 0, "You finished 3rd of 4 with 12 points."], ["with a partner", 2, "Your team finished 2nd of 2 with 12 points."]]) {
   test(`at the end one reads the own place: ${who}`, () => {
     const places = [1, 3, 0, 2].map((seat, n) => ({ ...over.rows[0], seat, total: n < 2 ? 40 : 12, place: n < 2 ? 1 : 3 }));
     const seats = places.map((_row, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team: teams ? seat % teams : null }));
@@ -117,7 +117,7 @@ for (const [mine, expected] of [["/e/cup/my-table/", ["My next table", "/e/cup/m
 
 test("what the match began with stands above its hands", () => {
   show(stateWith({ sheet: { ...over, start: [120, 45] } }), 0);
-  assert.deepEqual(all(".all-hands tbody tr").map(cells)[0], ["Before", "120", "45"]);
+  assert.deepEqual(all(".all-hands tbody tr").map(cells)[0], ["Carried over", "120", "45"]);
 });
 
 test("it can be hidden and shown again, and the keyboard goes with it", () => {
@@ -154,7 +154,7 @@ test("who plays the next hand can be ready for it, and sees how many are", () =>
   const waiting = { ...hand, next_hand: 3, waits_for: [0, 1], ready: [] };
   show(stateWith({ sheet: waiting }), 0);
   find(".sheet-ready").click();
-  assert.deepEqual([textOf(".sheet-ready"), calls], ["I am ready", [3]]);
+  assert.deepEqual([textOf(".sheet-ready"), calls], ["I’m ready", [3]]);
   show(stateWith({ sheet: { ...waiting, ready: [0] } }), 0);
   assert.deepEqual([textOf(".sheet-ready"), find(".sheet-ready").getAttribute("aria-disabled")], ["Ready: 1 of 2", "true"]);
   show(stateWith({ sheet: { ...waiting, waits_for: [1] } }), 0);

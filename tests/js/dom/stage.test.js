@@ -34,7 +34,7 @@ test("where nobody plays the first may be chosen, and what lies open is laid at 
 
 test("a seat's sentence says all that its signs show", () => {
   show(stateWith({ turn: 1, seen: { 1: ["R7"] }, seats: seats({ said_uno: true, dealer: true, team: 1, count: 1, present: false }) }), 0);
-  assert.equal(textOf(".seat .vh"), "Ben, 1 card, 20 points, team 2, turn, has said UNO, dealer, is away, you have seen Red 7.");
+  assert.equal(textOf(".seat .vh"), "Ben, 1 card, 20 points, team 2, turn, has said UNO, dealer, is away, you’ve seen Red 7.");
   assert.equal(all(".seat .seen use").length, 1);
 });
 
@@ -54,7 +54,7 @@ test("of who is away it says for how long, and how long they are waited for", ()
   assert.deepEqual(lineOf({ present: false, gone_seconds: 3, away_left_ms: 20_000 }, {}, 2000), ["away 5 s", "20 s left"]);
   assert.equal(find(".seat").dataset.gone, "true");
   assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2000), ["not here yet", ""]);
-  assert.deepEqual([find(".seat").dataset.gone, textOf(".seat .vh")], [undefined, "Ben, 5 cards, 20 points, is not here yet."]);
+  assert.deepEqual([find(".seat").dataset.gone, textOf(".seat .vh")], [undefined, "Ben, 5 cards, 20 points, isn’t here yet."]);
   assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2500), ["absent", ""]);
   assert.deepEqual(lineOf({ present: false, bot: true }), ["20 points", ""]);
 });

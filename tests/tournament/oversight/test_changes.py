@@ -53,8 +53,8 @@ def test_a_choice_is_told_by_its_name() -> None:
     assert changes(before, after, ["viewers"]) == [
         {
             "field": "viewers see",
-            "before": "every move at once",
-            "after": "each hand when it is over",
+            "before": "every move live",
+            "after": "each hand once it’s over",
         }
     ]
 

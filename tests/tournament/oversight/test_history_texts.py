@@ -145,7 +145,7 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
         "Settings were changed: maximum hands per match: 3 (before: –), organizers "
         "need two-factor authentication: yes (before: no), tie-breaks: Wins (before: "
         "Wins, Placement, Share, Left, Opponents, Head to head) and viewers see: each "
-        "hand when it is over (before: every move at once)."
+        "hand once it’s over (before: every move live)."
     )
     assert "Hall B" not in str(event.history.latest("number").facts)
 

@@ -92,7 +92,7 @@ def test_an_outage_that_nobody_paused_for_is_given_back(played: Round, organizer
         str(organizer),
         ago(4),
     )
-    text = "The organizer gives this table 4 min more until the end of the round."
+    text = "An organizer extended the round at this table by 4 min."
     assert notes_at(first_table(played)) == [text]
 
 
@@ -149,7 +149,7 @@ def test_the_turn_that_runs_lasts_longer_once(played: Round, organizer: User) ->
     assert sure(after.turn_until) - sure(match.turn_until) == timedelta(seconds=30)
     assert list(after.seats.values_list("extra_seconds", flat=True)) == [0, 0, 0, 0]
     (line,) = notes_at(first_table(played))
-    assert line.endswith("30 s more for this turn.")
+    assert line.endswith("30 s extra for this turn.")
 
 
 def test_time_that_cannot_be_given_is_refused(played: Round, organizer: User) -> None:

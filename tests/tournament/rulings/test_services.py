@@ -176,7 +176,7 @@ def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind:
     ("kind", "points", "sentence"),
     [
         ("caution", 0, "The referee: {name}, caution."),
-        ("points", 20, "The referee takes 20 points off {name}."),
+        ("points", 20, "The referee deducted 20 points from {name}."),
     ],
 )
 def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(

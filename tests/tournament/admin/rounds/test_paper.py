@@ -63,12 +63,12 @@ def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, tab
     do(client, address(table), "paper", paper="yes", reason="No power.")
     result = reverse("games:result", args=[first.public_id])
     text = client.get(result).content.decode()
-    assert "The table plays on elsewhere with these points: No power." in text
+    assert "This table continues elsewhere with these points: No power." in text
     assert "Nothing of it counts." not in text
     do(client, address(table), "paper", paper="", reason="It is back.")
     second = match_of(Table.objects.get(pk=table.pk))
     text = client.get(reverse("games:result", args=[second.public_id])).content.decode()
-    assert f'<a href="{result}">Before</a>' in text
+    assert f'<a href="{result}">Carried over</a>' in text
 
 
 def test_points_that_are_no_numbers_are_refused(client: Client, table: Table) -> None:

@@ -56,7 +56,7 @@ def test_what_is_missing_is_asked_for(client: Client, table: Table) -> None:
 def test_a_second_click_is_told_that_it_was_one(client: Client, table: Table) -> None:
     redo(client, table, hand=1, **REASON)
     shown = redo(client, table, hand=1, **REASON)
-    assert "No hand is being played that could be dealt again." in shown
+    assert "No hand is in progress, so there’s nothing to deal again." in shown
     assert match_of(table).hands.count() == 2
 
 

@@ -202,7 +202,7 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     shown = do(client, address, "time", seat="", seconds="soon")
     assert "Please give the seconds as a whole number." in shown
     shown = do(client, address, "time", seat="", seconds=9999)
-    assert "Please give from 5 to 600 seconds more for each turn." in shown
+    assert "Extra time per turn must be 5–600 seconds." in shown
 
 
 def test_the_round_closes_from_the_control_room(

@@ -72,7 +72,7 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
         sure(store.current(match_of(table).pk).position).cards(seat) for seat in range(4)
     ]
     assert view["viewer"]["text"] == (
-        "All cards, 30 seconds later. Your visit is in the event’s log."
+        "You see all cards with a delay of 30 seconds. Your visit is logged."
     )
     assert "no-store" in answer.headers["Cache-Control"]
     entry = sure(AuditEntry.objects.first())

@@ -105,7 +105,7 @@ def test_the_tables_are_told_before_the_right_begins() -> None:
     assert watched(match) == ""
     name_commentator(event, organizer, staff(), WHY)
     match.refresh_from_db()
-    assert watched(match) == "Commentators may watch with open cards, 30 seconds later."
+    assert watched(match) == "Commentators can see everyone’s cards with a delay of 30 seconds."
     hand = Hand.objects.get(match=match, dealt_at__isnull=False)
     assert hand.dealt_at is not None
     assert event.commentary.get().since > hand.dealt_at
@@ -290,8 +290,8 @@ def test_a_refused_export_gives_nothing() -> None:
 
 def test_where_viewers_see_whole_hands_commentators_do_as_well() -> None:
     assert watched(Match(commentary=True, viewers="hand")) == (
-        "Commentators may watch with open cards, after each hand."
+        "Commentators can see everyone’s cards after each hand."
     )
     assert watched(Match(commentary=True, viewers="delayed", viewer_delay_seconds=120)) == (
-        "Commentators may watch with open cards, 2 minutes later."
+        "Commentators can see everyone’s cards with a delay of 2 minutes."
     )
