@@ -96,7 +96,7 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
         lines = window.view["log"]
         mine = [line for line in lines if line["seat"] == window.view["you"] and not line["more"]]
         assert len(mine) == 2, "neither lost nor done twice"
-        assert [line for line in lines if line["text"].startswith("The site was away for")] != []
+        assert [line for line in lines if line["text"].startswith("The site was down for")] != []
         assert window.act(my_turn(window))["type"] == "ack"
 
 

@@ -30,7 +30,7 @@ def without_times(window: Window) -> dict[str, object]:
     others = ("clock", "seats", "last", "log")
     kept = {key: value for key, value in window.view.items() if key not in others}
     lines = [line["text"] for line in window.view["log"]]
-    told = [text for text in lines if not text.startswith("The site was away for")]
+    told = [text for text in lines if not text.startswith("The site was down for")]
     return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": told}
 
 

@@ -120,7 +120,7 @@ def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
     away(time_passes)
     services.act(match.pk, services.SeatNumber(0), {"play": "R1"}, version=1, client_id="one")
     assert log(match) == [(0, {"play": "R1"}, "")]
-    assert told(match)[0] == "The site was away for 60 s; the clocks stood still."
+    assert told(match)[0] == "The site was down for 60 s; the clocks stood still."
     services.make_good()
     assert left(match) == 25
 
@@ -176,7 +176,7 @@ def test_a_table_is_given_only_what_it_has_not_got(time_passes: Clock) -> None:
     services.make_good()
     assert [left(one) for one in (match, other_match)] == [25, 25]
     for one in (match, other_match):
-        assert len([line for line in told(one) if line.startswith("The site was away")]) == 2
+        assert len([line for line in told(one) if line.startswith("The site was down")]) == 2
 
 
 def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
@@ -235,7 +235,7 @@ def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
     assert Outage.objects.get().settled
     away(time_passes, 30)
     services.make_good()
-    assert told(match) == ["The site was away for 30 s; the clocks stood still."]
+    assert told(match) == ["The site was down for 30 s; the clocks stood still."]
 
 
 def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it(

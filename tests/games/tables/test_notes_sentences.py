@@ -31,10 +31,10 @@ STILL = "The hand stands still until an organizer has it dealt again."
             {"number": 2, "reason": "A card lay open."},
             "The organizer has hand 2 dealt again: A card lay open.",
         ),
-        ("outage", {"seconds": 119}, "The site was away for 119 s; the clocks stood still."),
-        ("outage", {"seconds": 120}, "The site was away for 2 min; the clocks stood still."),
-        ("outage", {"seconds": 149}, "The site was away for 2 min; the clocks stood still."),
-        ("outage", {"seconds": 155}, "The site was away for 3 min; the clocks stood still."),
+        ("outage", {"seconds": 119}, "The site was down for 119 s; the clocks stood still."),
+        ("outage", {"seconds": 120}, "The site was down for 2 min; the clocks stood still."),
+        ("outage", {"seconds": 149}, "The site was down for 2 min; the clocks stood still."),
+        ("outage", {"seconds": 155}, "The site was down for 3 min; the clocks stood still."),
         (
             "clock-set",
             {"seconds": -40},
@@ -93,7 +93,7 @@ def test_a_note_nobody_has_words_for_is_an_error() -> None:
 def test_a_name_with_letters_that_run_to_the_left_is_set_apart() -> None:
     table = snapshot([hand()], seats=[seat(0, "דנה"), seat(1)])
     said = notes.note_text(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
-    assert said == "From now on a bot plays in the place of \u2068דנה\u2069."
+    assert said == "From now on a bot plays in the place of ⁨דנה⁩."
 
 
 PLAYING, BETWEEN = Match.Phase.PLAYING, Match.Phase.BETWEEN

@@ -89,8 +89,8 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
     steps = {step.key: step for step in desk(event)}
     assert steps["rounds"].figure == f"0/{ROUNDS}"
     assert steps["prepare"].text == (
-        "UNO to 500 at tables of 4; partners across from each other have their points together; "
-        "most points after 4 hands win a match, without a target."
+        "UNO to 500 at tables of 4; partners across from each other have their points "
+        "together; most points after 4 hands win a match, no target score."
     )
     assert stage_text(event.stages.get()).startswith("7 rounds in which everybody has everybody")
     assert "4 hands, without a target" in told(client, reverse("event", args=[event.slug]))

@@ -97,7 +97,7 @@ def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
     assert mailed(played)[8:] == [(last.name, "")]
     told = mail.outbox[-1]
     assert told.subject == "Cup, Round 1: you have no seat"
-    assert "you do not play in this round (Round 1)." in told.body
+    assert "you players sit out this round (Round 1)." in told.body
 
 
 def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, played: Round) -> None:

@@ -91,8 +91,8 @@ def test_what_follows_from_leaving_and_breaking_rules_is_told(client: Client) ->
     event = make_event(forfeits="kept", disqualified="last", missed_rounds="loss")
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert (
-        "Who forfeits a match gets the points of the hands before, and the last place. "
-        "Matches of who is disqualified count as if they had forfeited. "
-        "A missed round counts as a match without points. "
-        "Substitutes play for the player in whose place they sit."
+        "A forfeited match counts as the points of the hands before, and the last "
+        "place. Matches of a disqualified player count as if they had forfeited. A "
+        "missed round counts as a match without points. Substitutes play for the "
+        "player in whose place they sit."
     ) in page

@@ -213,8 +213,8 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     event.refresh_from_db()
     assert event.second_person == "off"
     assert first_text(event) == (
-        "What a second organizer confirms: nothing: one organizer is enough "
-        "(before: what is far-reaching)."
+        "Confirmation by a second organizer: nothing: one organizer is enough (before: "
+        "what is far-reaching)."
     )
 
 

@@ -5,5 +5,5 @@ from tournament.stages.qualifying.sentences import no_result
 
 
 def test_a_bye_and_a_missing_result_are_told() -> None:
-    assert str(had_bye()) == "Had a bye: goes on without playing."
+    assert str(had_bye()) == "Had a bye: advances without playing."
     assert str(no_result()) == "Has no result at a table of the round that counts."
