@@ -104,7 +104,7 @@ class Organizer:
         self.goes("Check-in")
         self.page.get_by_label("Players check in").check()
         self.press("Save", exact=True)
-        self.told("The check-in is set.")
+        self.told("Check-in settings saved.")
 
     def checks_in(self, name: str) -> None:
         self.goes("Check-in")
@@ -116,7 +116,7 @@ class Organizer:
         self.goes("Check-in")
         for name in names:
             self.page.get_by_label(name, exact=True).check()
-        self.press("Check in who is ticked")
+        self.press("Check in ticked players")
         self.told(f"{len(names)} checked in.")
 
     def lets_in(self, name: str, roll_number: str, reason: str) -> None:
@@ -126,7 +126,7 @@ class Organizer:
         panel = self.page.locator("#walk-in")
         for field, text in {"name": name, "roll_number": roll_number, "reason": reason}.items():
             panel.locator(f"[name={field}]").fill(text)
-        self.press("Let in")
+        self.press("Add walk-in")
         self.told(f"{name}: has a spot, checked in.")
 
     def seats_a_round(self) -> Round:
@@ -148,9 +148,9 @@ class Organizer:
         for one in (player, other):
             self.page.locator(f'[data-player="{one}"]').click()
         self.presses += 2
-        expect(self.page.get_by_text("1 change, not saved yet.")).to_be_visible()
-        self.press("Save the changes")
-        self.told("1 change is saved.")
+        expect(self.page.get_by_text("1 unsaved change")).to_be_visible()
+        self.press("Save changes")
+        self.told("1 change saved.")
 
     def gives_cards_to(self, table: int) -> None:
         """This table of the round that is shown plays on paper."""
@@ -160,10 +160,10 @@ class Organizer:
         self.told(f"Table {table} plays with physical cards.")
 
     def puts_the_seats_right(self, reason: str) -> None:
-        panel = self.page.locator("section", has_text="Somebody came or left")
+        panel = self.page.locator("section", has_text="A player joined or left")
         panel.locator("input[name=reason]").fill(reason)
-        self.press("Put the seats right")
-        self.told("The seats are put right.")
+        self.press("Adjust the seats")
+        self.told("The seats were adjusted.")
 
     def publishes(self) -> None:
         self.press("Publish", exact=True)
@@ -179,20 +179,20 @@ class Organizer:
         self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
         self.page.locator("#take-back > summary").click()
         self.says_why(reason, "#take-back")
-        self.press("Take the start back")
-        self.told(re.compile("^The start of .* is taken back.$"))
+        self.press("Undo the start")
+        self.told(re.compile("^The start of .* was undone.$"))
 
     def stops_all_tables(self, what: str) -> None:
         self.goes("Control room")
         self.follows("Outages")
         self.says_why(what)
-        self.press("Stop all tables")
+        self.press("Pause all tables")
         self.told("tables stand still until you say that it is over.")
 
     def goes_on(self) -> None:
         self.goes("Control room")
         self.follows("Outages")
-        self.press("It is over: all play on")
+        self.press("Resume all tables")
         self.told("tables play on.")
 
     def opens_table(self, number: int) -> None:
@@ -209,10 +209,10 @@ class Organizer:
             choice = self.page.locator("select[name=substitute]")
             value = choice.locator("option", has_text=substitute).get_attribute("value")
             choice.select_option(value)
-        self.page.get_by_label("Reason, which the player reads").fill(reason)
-        self.press("See what follows")
+        self.page.get_by_label("Reason (the player will read it)").fill(reason)
+        self.press("Show the consequences")
         self.press(what, exact=True)
-        self.told("Decided. It can be taken back below.")
+        self.told("Ruling recorded. You can take it back below.")
 
     def enters(self, points: Sequence[int]) -> None:
         """Points of the table that is shown, by its seats."""

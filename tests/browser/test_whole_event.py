@@ -192,11 +192,11 @@ def the_power_fails(organizer: Organizer, first: Round) -> None:
         seats__registration__name__in=NAMES[:2]
     )
     one, two, three = table.order_by("number")[:3]
-    organizer.rules(one.number, name_at(one, 0), "Has left the event", "Is ill.")
-    organizer.rules(two.number, name_at(two, 0), "Has left the event", "Missed the bus.")
+    organizer.rules(one.number, name_at(one, 0), "Left the event", "Is ill.")
+    organizer.rules(two.number, name_at(two, 0), "Left the event", "Missed the bus.")
     organizer.rules(two.number, name_at(two, 1), "Disqualify", "Showed cards to a neighbour.")
     gone = name_at(three, 0)
-    what = "Put a substitute in the seat"
+    what = "Seat a substitute"
     organizer.rules(three.number, gone, what, "Has an exam.", substitute=LATE[2])
     organizer.goes_on()
 
@@ -222,8 +222,8 @@ def first_round_is_played(
     table = paper_table(played)
     organizer.opens_table(table.number)
     organizer.enters([WRITTEN, *[0] * (table.seats.count() - 1)])
-    organizer.press("Save the points")
-    organizer.told("The points are stored and count.")
+    organizer.press("Save points")
+    organizer.told("The points were saved and count.")
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
     after = points_on(board)
     assert before != after
@@ -295,10 +295,10 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     panel.get_by_role("link", name="Points and corrections").click()
     organizer.enters([*[0] * (table.seats.count() - 1), meant])
     organizer.says_why("The sheet was read from the wrong side.", "#points")
-    organizer.press("See what it would change")
+    organizer.press("Show the consequences")
     shot(organizer.page, "correction-effect")
-    organizer.press("Save the points")
-    organizer.told("The points are stored and count.")
+    organizer.press("Save points")
+    organizer.told("The points were saved and count.")
     organizer.goes("Qualify")
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")

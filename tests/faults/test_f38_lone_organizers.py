@@ -114,7 +114,7 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
     event = event_of(final)
     take_role(event, second_of(event))
     before = name_of_winner(event)
-    assert "The points are stored and count." in swap(final)
+    assert "The points were saved and count." in swap(final)
     assert name_of_winner(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Final, table 1: points corrected to " in public

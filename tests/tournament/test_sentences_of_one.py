@@ -64,8 +64,8 @@ def test_one_table_stands_still_and_plays_on() -> None:
     event, client = event_of(running_round(4)), Client()
     client.force_login(organizer_of(event))
     said = do(client, page("outages", event), "outage", reason="The network is down.")
-    assert "1 table stands still until you say that it is over." in said
-    assert "It is over: 1 table plays on." in do(client, page("outages", event), "over")
+    assert "1 table is paused until you resume it." in said
+    assert "1 table resumed." in do(client, page("outages", event), "over")
 
 
 def test_one_table_waits_and_one_has_finished() -> None:
@@ -83,7 +83,7 @@ def test_one_of_all_is_here() -> None:
     client.force_login(organizer)
     who = event.registrations.all()[0]
     do(client, page("check-in", event), "check-in", who=[who.pk])
-    assert "1 of 4 is here" in client.get(page("check-in", event)).text
+    assert "1 of 4 checked in" in client.get(page("check-in", event)).text
 
 
 def test_the_only_one_who_took_part_goes_through() -> None:

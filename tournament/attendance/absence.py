@@ -24,7 +24,7 @@ def leave_out(played: Round, chosen: Iterable[Registration], actor: User, reason
     chairs = kept_in(played)
     going = [one for one in chosen if one.pk in chairs]
     if not going:
-        text = _("None of them has a seat in {round}.")
+        text = _("None of these players has a seat in {round}.")
         raise Refused(Code.NOBODY, text.format(round=played))
     out = {*played.seating.out, *(one.pk for one in going)}
     played.seating = replace(played.seating, out=tuple(sorted(out)))

@@ -76,12 +76,17 @@ def _tables(event: Event, out: Collection[int]) -> list[str]:
     if stage is None:
         return []
     if stage.format == Stage.Format.BRACKET:
-        text = _("A bracket’s chairs are earned: withdraw who has gone, and the next one steps in.")
+        text = _(
+            "Seats in a bracket are earned. Withdraw a player who has left, and the next "
+            "player steps in."
+        )
         return [text]
     number = stage.rounds.count() + 1
     people = [one for one in entrants(stage, number) if one.pk not in out]
     text = ngettext(
-        "{count} player is here: {tables}.", "{count} players are here: {tables}.", len(people)
+        "{count} player is checked in: {tables}.",
+        "{count} players are checked in: {tables}.",
+        len(people),
     )
     try:
         sizes, byes = arrangement.table_sizes(
@@ -110,18 +115,18 @@ def _free(event: Event, rows: Collection[Attendee]) -> str:
     """What becomes of their places if they are withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:
-        return _("Nobody waits for their places.")
+        return _("No one is waiting for their spots.")
     if event.state == Event.State.RUNNING:
         text = ngettext(
-            "{count} waits for a place: you approve who still comes.",
-            "{count} wait for a place: you approve who still comes.",
+            "{count} is waiting for a spot; approve anyone who can still come.",
+            "{count} are waiting for a spot; approve anyone who can still come.",
             waiting,
         )
         return text.format(count=waiting)
     moving = min(waiting, len(rows))
     text = ngettext(
-        "{count} of the waiting list would move up.",
-        "{count} of the waiting list would move up.",
+        "{count} player would move up from the waitlist.",
+        "{count} players would move up from the waitlist.",
         moving,
     )
     return text.format(count=moving)

@@ -27,7 +27,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         request.session[_key(event.pk)] = int(time.time())
     else:
         security_log.note(request, "code of the door refused")
-        messages.error(request, _("This code has changed meanwhile: scan the one at the door now."))
+        messages.error(request, _("This code has expired. Scan the current one at the door."))
     return redirect("event-here", event.slug)
 
 

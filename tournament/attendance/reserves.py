@@ -32,8 +32,8 @@ class Reserve:
         """Who comes in, and why it is their turn."""
         text = {
             From.BYE: _("{name} had a bye and plays instead."),
-            From.LATE: _("{name} is here without a seat and plays instead."),
-            From.LIST: _("{name} is first on the waiting list, gets a place and plays instead."),
+            From.LATE: _("{name} is checked in without a seat and plays instead."),
+            From.LIST: _("{name} is first on the waitlist, gets a spot and plays instead."),
         }
         return text[self.whence].format(name=self.registration.name)
 

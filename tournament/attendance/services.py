@@ -34,7 +34,7 @@ def set_check_in(
     """
     opens, closes = event.check_in_opens, event.check_in_closes
     if opens and closes and opens >= closes:
-        raise Refused(Code.WINDOW, _("Check-in has to open before it closes."))
+        raise Refused(Code.WINDOW, _("Check-in must open before it closes."))
     changed_event = change_event(event, actor, FIELDS.intersection(changed))
     last = last_round(changed_event) if played and changed_event.asks_presence else None
     return check_in(last.people, actor) if last else 0
@@ -75,7 +75,7 @@ def _check_used(event: Event) -> None:
     if not event.check_in:
         raise Refused(Code.NOT_USED, _("This event has no check-in."))
     if event.check_in_state == "off":
-        raise Refused(Code.NOT_NOW, _("People check in while the event is on, not else."))
+        raise Refused(Code.NOT_NOW, _("Check-in is possible only during the event."))
 
 
 def _check_window(event: Event) -> None:
@@ -83,7 +83,7 @@ def _check_window(event: Event) -> None:
         text = _("Check-in opens on {moment}.")
         raise Refused(Code.EARLY, text.format(moment=moment_text(event.check_in_opens)))
     if event.check_in_state == "closed":
-        raise Refused(Code.LATE, _("Check-in has closed: ask at the desk."))
+        raise Refused(Code.LATE, _("Check-in has closed. Ask at the desk."))
 
 
 def _arrive(row: Registration, actor: User | None) -> bool:
@@ -93,7 +93,7 @@ def _arrive(row: Registration, actor: User | None) -> bool:
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
     row.save(update_fields=COLUMNS)
     _take_in(row)
-    text = said(gettext_noop("{name} is here."), name=row.name)
+    text = said(gettext_noop("{name} is checked in."), name=row.name)
     record(row.event, actor or row.user, Logged.CHECK_IN, text, registration=row.pk)
     return True
 
@@ -112,7 +112,7 @@ def _take_in(row: Registration) -> None:
 
 def _check_takes_part(row: Registration) -> None:
     if not row.takes_part:
-        text = _("{name}: {state}, and so not expected here.")
+        text = _("{name}: {state}, so not expected here.")
         told = text.format(name=row.name, state=row.get_state_display())
         raise Refused(Code.STATE, told)
 
@@ -125,7 +125,7 @@ def take_back(registration: Registration, actor: User) -> Registration:
         raise Refused(Code.SAME, _("{name} has not checked in.").format(name=row.name))
     row.checked_in_at = row.checked_in_by = None
     row.save(update_fields=COLUMNS)
-    text = said(gettext_noop("Took back that {name} is here."), name=row.name)
+    text = said(gettext_noop("Took back the check-in of {name}."), name=row.name)
     record(row.event, actor, Logged.CHECK_IN_OFF, text, registration=row.pk)
     return row
 
@@ -142,13 +142,13 @@ def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
 def _go(row: Registration, actor: User, reason: str) -> bool:
     if row.state != Registration.State.APPROVED:
-        text = _("{name} has no place: {state}.")
+        text = _("{name} has no spot: {state}.")
         raise Refused(Code.STATE, text.format(name=row.name, state=row.get_state_display()))
     if row.absent_at:
         return False
     row.absent_at = timezone.now()
     row.save(update_fields=COLUMNS)
-    told = said(gettext_noop("{name} is absent."), name=row.name)
+    told = said(gettext_noop("{name} is a no-show."), name=row.name)
     record(row.event, actor, Logged.ABSENT, told, reason, registration=row.pk)
     return True
 
@@ -158,7 +158,7 @@ def come_back(registration: Registration, actor: User) -> Registration:
     """Who was away is seated again from the next round on. Refused with: same."""
     [row] = _locked([registration])
     if row.absent_at is None:
-        raise Refused(Code.SAME, _("{name} is not marked absent.").format(name=row.name))
+        raise Refused(Code.SAME, _("{name} is not marked as a no-show.").format(name=row.name))
     row.absent_at = None
     row.save(update_fields=COLUMNS)
     text = said(gettext_noop("{name} is back."), name=row.name)
@@ -169,7 +169,7 @@ def come_back(registration: Registration, actor: User) -> Registration:
 def _some(chosen: Iterable[Registration]) -> list[Registration]:
     rows = _locked(chosen)
     if not rows:
-        raise Refused(Code.NOBODY, _("Choose somebody first."))
+        raise Refused(Code.NOBODY, _("Choose a player first."))
     return rows
 
 

@@ -28,16 +28,17 @@ def foresee_reserve(played: Round, absent: Registration) -> list[str]:
     reserve = reserve_for(played)
     told = _promised(reserve, absent) if reserve else _stepping_in(absent, played)
     if played.mailed_page:
-        return [*told, _("Both are told by mail, and the table by a message.")]
-    return [*told, _("The table is told by a message; the seats of this round are not mailed.")]
+        return [*told, _("Both players get an email, and the table gets a message.")]
+    return [*told, _("The table gets a message. Seats of this round are not sent by email.")]
 
 
 def _promised(reserve: Reserve, absent: Registration) -> list[str]:
     if reserve.whence == From.LIST and places_left(absent.event) == 0:
-        text = _("{name} leaves the event, so that a place is free.")
+        text = _("{name} leaves the event, which frees a spot.")
     else:
         text = _(
-            "{name} is marked absent, keeps the place in the event, and plays again once back."
+            "{name} is marked as a no-show, keeps the spot in the event, and plays again "
+            "after returning."
         )
     return [reserve.sentence, text.format(name=absent.name)]
 
@@ -61,8 +62,8 @@ def _into(played: Round, came: list[Qualifier]) -> list[Qualifier]:
 
 def _nobody(absent: Registration) -> Refused:
     text = _(
-        "There is no reserve for {name}: nobody has a bye, is here without a seat, or waits for a "
-        "place."
+        "There is no reserve for {name}: no player has a bye, is checked in without a "
+        "seat, or is waiting for a spot."
     )
     return Refused(Code.NOBODY, text.format(name=absent.name))
 
@@ -71,13 +72,13 @@ def _check(played: Round, absent: Registration) -> None:
     check_state(
         played,
         Round.State.PUBLISHED,
-        _("{round} is {state}: a reserve comes in while seats are published."),
+        _("{round} is {state}. A reserve can step in only while the seats are published."),
     )
     if not absent.seats.filter(table__round=played).exists():
         text = _("{name} has no seat in this round.")
         raise Refused(Code.HERE, text.format(name=absent.name))
     if is_there(absent, timezone.now()):
-        raise Refused(Code.HERE, _("{name} is here.").format(name=absent.name))
+        raise Refused(Code.HERE, _("{name} is checked in.").format(name=absent.name))
 
 
 @transaction.atomic
@@ -92,7 +93,7 @@ def let_reserve_in(
     absent.event = event
     _check(played, absent)
     check_seen(played.stage, played.number, seen)
-    check_reason(reason, _("The seats are published: please say why they change."))
+    check_reason(reason, _("The seats are published, so say why they change."))
     table = played.tables.get(seats__registration=absent)
     reserve = reserve_for(played)
     if reserve is None:
@@ -140,4 +141,4 @@ def _tell_table(table: Table, actor: User, coming: Registration, absent: Registr
 @kept
 def steps_in(coming: str, name: str) -> str:
     """To the table at which somebody else sits now."""
-    return _("{coming} sits with you in the place of {name}.").format(coming=coming, name=name)
+    return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

@@ -46,7 +46,7 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
     """
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
-        raise Refused(Code.CLOSED, _("People come in while the event is on, not else."))
+        raise Refused(Code.CLOSED, _("Walk-ins can be added only during the event."))
     told = _cleaned(told)
     student = _line(event, told)
     user = _account(told)
@@ -61,7 +61,7 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
 def _cleaned(told: WalkIn) -> WalkIn:
     name = clean_text(told.name)
     if not name:
-        raise Refused(Code.NO_NAME, _("Please give the name."))
+        raise Refused(Code.NO_NAME, _("Enter the name."))
     return WalkIn(
         name, told.roll_number.strip(), normalise_email(told.email), told.reason.strip(), told.first
     )
@@ -74,10 +74,10 @@ def _line(event: Event, told: WalkIn) -> EligibleStudent | None:
         return None
     key = normalise_roll(told.roll_number)
     if not key:
-        raise Refused(Code.NO_ROLL, _("Please give the roll number: this event has a list."))
+        raise Refused(Code.NO_ROLL, _("Enter the roll number, because this event has a list."))
     student = event.students.filter(roll_key=key).first()
     if student is None:
-        text = _("Nobody with roll number {roll_number} is on the list.")
+        text = _("No one with roll number {roll_number} is on the list.")
         _check_reason(told, [text.format(roll_number=told.roll_number)])
         return _new_line(event, told, key)
     addresses = {*filter(None, (told.email, student.email))}
@@ -107,7 +107,7 @@ def _new_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
 
 def _check_reason(told: WalkIn, doubts: list[str]) -> None:
     if doubts and not told.reason:
-        ask = _("To let {name} in all the same, say why.").format(name=told.name)
+        ask = _("To let {name} in anyway, say why.").format(name=told.name)
         raise Refused(Code.NEEDS_WHY, " ".join([*doubts, ask]))
 
 
@@ -131,7 +131,7 @@ def _registration(
     """The row, not saved yet: a new one, or that of somebody who had withdrawn."""
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
-        text = _("{name} is registered already: {state}.")
+        text = _("{name} is already registered: {state}.")
         raise Refused(Code.TWICE, text.format(name=mine.name, state=mine.get_state_display()))
     row = mine or Registration(event=event, user=user)
     row.look = user.look
@@ -145,10 +145,13 @@ def _registration(
 
 def _check_alone(registration: Registration) -> None:
     if other := same_student(registration):
-        text = _("{name} takes part with roll number {roll_number} already.")
+        text = _("{name} is already registered with roll number {roll_number}.")
         raise Refused(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
     if name := namesake(registration):
-        text = _("“{name}” takes part already: add something by which the others tell them apart.")
+        text = _(
+            "A player called “{name}” is already registered. Add something so that others "
+            "can tell them apart."
+        )
         raise Refused(Code.NAME_TAKEN, text.format(name=name))
 
 
@@ -162,7 +165,7 @@ def _state(event: Event, told: WalkIn) -> str:
         return State.APPROVED
     if not told.first:
         return State.WAITLIST
-    text = _("Waiting longer than {name}: {names}.")
+    text = _("{names} have waited longer than {name}.")
     _check_reason(told, [text.format(name=told.name, names=listed(names))])
     return State.APPROVED
 

@@ -82,7 +82,7 @@ def _lines(facts: Facts, parts: list[str]) -> Iterator[str]:
 
 
 def _line(part: str, name: str, before: int | None, after: int | None) -> str:
-    text = _("{name}: rank {before} → {after}.")
+    text = _("{name}: place {before} → {after}.")
     if part == "points":
         text = _("{name}: {before} → {after} points.")
     before, after = ("–" if each is None else each for each in (before, after))  # type: ignore[assignment]
@@ -112,7 +112,7 @@ def _ruling(step: Step, deed: StepRequest) -> Consequences:
     if (begun := made_at_once(deed.facts)) is None:
         return found
     text = _(
-        "At {table} the seat of {name} has forfeited already; if you refuse, {name} sits again."
+        "At {table}, the seat of {name} has already forfeited. If you refuse, {name} plays again."
     )
     told = text.format(table=begun.table, name=begun.registration.name)
     return replace(found, sentences=[told, *found.sentences])
@@ -151,7 +151,7 @@ def _back_to_site(step: Step, deed: StepRequest) -> Consequences:
     before: Sequence[int | None] = table.start or [None] * len(names)
     after = [sum(each) for each in zip(*deed.facts["hands"], strict=True)]
     told = paper.change_effect(table)[:1]
-    text = _("The match goes on from these points; they come from no card that was played here.")
+    text = _("The match continues from these points, which come from no hand played here.")
     return Consequences([*told, text], [], list(zip(names, before, after, strict=True)))
 
 
@@ -165,49 +165,49 @@ def _user(deed: StepRequest) -> User:
 
 
 def _commentator(deed: StepRequest) -> list[str]:
-    text = _(
-        "{name} sees everybody’s cards, later than they are played, of hands that are dealt from "
-        "then on."
-    )
-    tables = _("Everybody at the tables is told, and every visit is in the log.")
+    text = _("{name} will see everyone’s cards with a delay, from the next deal on.")
+    tables = _("Everyone at the tables sees a message, and every visit is logged.")
     return [text.format(name=_user(deed)), tables]
 
 
 def _organizer(deed: StepRequest) -> list[str]:
     name = _user(deed)
     if deed.facts["add"]:
-        text = _("{name} may do all that owners may, and confirm what another asks for.")
+        text = _(
+            "{name} will be able to do everything owners can, and confirm other "
+            "organizers’ requests."
+        )
         return [text.format(name=name)]
-    text = _("{name} can do nothing more as an owner of this event.")
+    text = _("{name} will no longer be an owner of this event.")
     left = deed.event.organizers.exclude(pk=name.pk)
-    stay = _("Owners are then: {names}.").format(names=", ".join(map(str, left)))
+    stay = _("Owners after that: {names}.").format(names=", ".join(map(str, left)))
     return [text.format(name=name), stay]
 
 
 def _invite(deed: StepRequest) -> list[str]:
     invitation = Invitation.objects.get(pk=deed.facts["invitation"])
-    text = _("A mail goes to {email}. Whoever reads it may accept within 14 days.")
-    role = _("The role is then: {role}.").format(role=invitation.get_role_display())
+    text = _("An email goes to {email}. Anyone who reads it can accept within 14 days.")
+    role = _("Role after that: {role}.").format(role=invitation.get_role_display())
     return [text.format(email=invitation.email), role]
 
 
 def _rule(deed: StepRequest) -> list[str]:
-    text = _("What a second organizer confirms: {after} (before: {before}).")
+    text = _("Confirmation by a second organizer: {after} (before: {before}).")
     before, after = (Event.SecondPerson(deed.facts[key]).label for key in ("from", "to"))
     return [
         text.format(before=before, after=after),
-        _("What waits already goes on waiting."),
+        _("Pending requests stay pending."),
     ]
 
 
 def _export(deed: StepRequest) -> list[str]:
-    text = _("{name} can fetch this file for a day: {file}.")
+    text = _("{name} can download this file for one day: {file}.")
     people = deed.event.registrations.count()
     if deed.facts["which"] == "list":
         people = deed.event.students.count()
     count = ngettext(
-        "It tells of {count} person, by name and address.",
-        "It tells of {count} people, by name and address.",
+        "It contains the name and address of {count} person.",
+        "It contains the names and addresses of {count} people.",
         people,
     )
     told = text.format(name=deed.actor, file=FILES[deed.facts["which"]])
@@ -224,8 +224,8 @@ def _unlock(deed: StepRequest) -> list[str]:
         registration__event=deed.event, withdrawn_at__isnull=True
     ).count()
     text = ngettext(
-        "{count} certificate is in doubt until the event is locked again.",
-        "{count} certificates are in doubt until the event is locked again.",
+        "{count} certificate is not valid until the event is locked again.",
+        "{count} certificates are not valid until the event is locked again.",
         count,
     )
     return [_("Results can be corrected again."), text.format(count=count)]
@@ -233,8 +233,8 @@ def _unlock(deed: StepRequest) -> list[str]:
 
 def _anonymise(deed: StepRequest) -> list[str]:
     text = _(
-        "{name}, the roll number and the address go from everything that the event has, and no "
-        "backup here brings them back."
+        "The name {name}, the roll number and the email address are removed from "
+        "everything in the event. No backup on this site can restore them."
     )
     return [text.format(name=_person(deed).name), _("Points and places stay, without a name.")]
 
@@ -242,14 +242,14 @@ def _anonymise(deed: StepRequest) -> list[str]:
 def _purge(deed: StepRequest) -> list[str]:
     people = deed.event.registrations.count()
     text = ngettext(
-        "The names and addresses of {count} person go, with the list and the mails.",
-        "The names and addresses of {count} people go, with the list and the mails.",
+        "The name and address of {count} person are deleted, with the list and the emails.",
+        "The names and addresses of {count} people are deleted, with the list and the emails.",
         people,
     )
     return [text.format(count=people), str(FOR_GOOD)]
 
 
-FOR_GOOD = gettext_lazy("Nobody can take that back.")
+FOR_GOOD = gettext_lazy("This can’t be undone.")
 LOOKS: Mapping[str, Callable[[Step, StepRequest], Consequences]] = {
     "result": _points,
     "undo": _points,

@@ -41,10 +41,10 @@ class OutdatedCut:
     @property
     def sentence(self) -> str:
         """What does not fit, by names."""
-        told = [_("The results were corrected after the cut, and it no longer fits.")]
+        told = [_("The results were corrected after the cut, so the cut no longer matches them.")]
         for people, text in (
-            (self.missing, _("In by the results of today: {names}.")),
-            (self.surplus, _("Out: {names}.")),
+            (self.missing, _("Would now advance: {names}.")),
+            (self.surplus, _("Would now be eliminated: {names}.")),
         ):
             if people:
                 told.append(text.format(names=listed([person.name for person in people])))
@@ -124,9 +124,12 @@ def leave_cut(
     `expected`: what the page showed, as OutdatedCut.facts. Refused with: no-reason, changed.
     """
     event = lock_event(event)
-    check_reason(reason, _("Please say why it stays; everybody reads it."))
+    check_reason(reason, _("Say why it stays. Everyone can read it."))
     found = outdated_cut(event)
     if found is None or found.facts != expected:
-        raise Refused(Code.CHANGED, _("The results have changed since you looked: look once more."))
-    text = said(gettext_noop("Left the cut of {stage} as it was made."), stage=found.stage)
+        raise Refused(
+            Code.CHANGED,
+            _("The results have changed since you opened this page. Check them again."),
+        )
+    text = said(gettext_noop("Left the cut of {stage} unchanged."), stage=found.stage)
     record(event, actor, Logged.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)

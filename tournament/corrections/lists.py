@@ -69,7 +69,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     carry_over(event, actor, _restore(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
-    text = said(gettext_noop("Took back {file}."), file=upload.filename)
+    text = said(gettext_noop("Undid the import of {file}."), file=upload.filename)
     record(event, actor, Logged.UNDO_IMPORT, text, upload=upload.pk)
     return upload
 
@@ -78,13 +78,13 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
     if upload.state != State.APPLIED:
         raise Refused(Code.STATE, _("Only an import that has been applied can be undone."))
     if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
-        raise Refused(Code.NOT_LATEST, _("A later import has been applied: undo that one first."))
+        raise Refused(Code.NOT_LATEST, _("A later import has been applied. Undo that one first."))
     if "after" not in upload.before:
         raise Refused(
             Code.OLD,
             _(
-                "This import was applied by an earlier version, which did not keep what it wrote. "
-                "Correct the list by hand."
+                "This import was applied by an earlier version, which did not record its "
+                "changes. Correct the list by hand."
             ),
         )
 
@@ -94,7 +94,7 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _by_hand(
             Code.CORRECTED,
-            _("A line that this import corrected has been taken off the list since."),
+            _("A row that this import corrected has since been removed from the list."),
         )
     written = {pk: [pk, *values] for pk, *values in upload.before["after"]}
     rows = [row for pk, row in stored.items() if pk in written and kept(row) != written[pk]]
@@ -112,8 +112,8 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
     mine = {pk for pk, *_values in upload.before["after"]}
     rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
     text = ngettext(
-        "{students} has an address by now that undoing would give back to another student.",
-        "{students} have addresses by now that undoing would give back to another student.",
+        "{students} now has an address that undoing would give back to another student.",
+        "{students} now have addresses that undoing would give back to other students.",
         len(rows),
     )
     _check_none(Code.ADDRESS, rows, text)
@@ -126,7 +126,7 @@ def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
 
 
 def _by_hand(code: Code, why: str) -> Refused:
-    nothing = _("Nothing was undone: correct the list by hand.")
+    nothing = _("Nothing was undone. Correct the list by hand.")
     return Refused(code, f"{why} {nothing}")
 
 
@@ -142,10 +142,10 @@ def _take_off(event: Event, upload: EligibilityImport) -> None:
     added = event.students.filter(pk__in=upload.before["added"])
     if registered := added.filter(registrations__isnull=False).count():
         text = ngettext(
-            "{count} of the students that this import added has registered already; "
-            "refuse or correct them one by one instead.",
-            "{count} of the students that this import added have registered already; "
-            "refuse or correct them one by one instead.",
+            "{count} of the students this import added has already registered. Reject or "
+            "correct that registration instead.",
+            "{count} of the students this import added have already registered. Reject or "
+            "correct those registrations instead.",
             registered,
         )
         raise Refused(Code.REGISTERED, text.format(count=registered))
@@ -164,8 +164,8 @@ def _put_back(event: Event, upload: EligibilityImport) -> None:
     addresses = [line.email for line in lines if line.email]
     taken = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
     text = ngettext(
-        "{students} stands on the list in the place of a line that was taken off.",
-        "{students} stand on the list in the place of lines that were taken off.",
+        "{students} is now on the list in place of a removed row.",
+        "{students} are now on the list in place of removed rows.",
         len(taken),
     )
     _check_none(Code.CORRECTED, taken, text)

@@ -22,10 +22,10 @@ def ordered(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequence
     gone = [name for pk, name in before.items() if pk not in after]
     told = []
     if came:
-        told.append(_("Would go through: {names}.").format(names=listed(sorted(came))))
+        told.append(_("Would advance: {names}.").format(names=listed(sorted(came))))
     if gone:
-        told.append(_("Would not go through: {names}.").format(names=listed(sorted(gone))))
-    text = _("The draft of {round} is thrown away.")
+        told.append(_("Would not advance: {names}.").format(names=listed(sorted(gone))))
+    text = _("The draft of {round} is discarded.")
     return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
 
 

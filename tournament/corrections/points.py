@@ -101,7 +101,7 @@ def _event_winner(tried: _Tried) -> list[str]:
         text = _("{names} would have won the event instead of {others}.")
         told = text.format(names=new.name, others=old.name)
     if tried.event.state == Event.State.FINISHED:
-        at_once = _("It is announced: everybody would see it at once.")
+        at_once = _("The winner has been announced, so everyone would see it at once.")
         return [f"{told} {at_once}"]
     return [told]
 
@@ -116,7 +116,7 @@ def _who_goes_on(tried: _Tried) -> list[str]:
             return _stored_cut(tried)
         return _coming_cut(tried)
     except RuleError as error:
-        return [_("Who would go through cannot be told: {reason}").format(reason=error)]
+        return [_("It is not known who would advance: {reason}").format(reason=error)]
 
 
 def _stored_cut(tried: _Tried) -> list[str]:
@@ -124,17 +124,17 @@ def _stored_cut(tried: _Tried) -> list[str]:
     found = unfit(tried.stage[1])
     return _exchanged(
         (found.surplus, found.missing) if found else ((), ()),
-        _("{name} would not have gone through."),
-        _("{name} would have gone through."),
-        _("The next stage stays as it is: open the stage before it again to redraw it."),
+        _("{name} would not have advanced."),
+        _("{name} would have advanced."),
+        _("The next stage stays unchanged. To redraw it, reopen the stage before it."),
     )
 
 
 def _coming_cut(tried: _Tried) -> list[str]:
     rule = proposed_rule(tried.stage[0])
     old, new = (_through(cut(results, rule).decisions) for results in tried.stage)
-    text = _("That is by the rule as it stands: {rule}.").format(rule=rule_text(rule))
-    lost, won = _("{name} would not go through."), _("{name} would go through.")
+    text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
+    lost, won = _("{name} would not advance."), _("{name} would advance.")
     return _exchanged(exchange(old, new), lost, won, text)
 
 
@@ -145,8 +145,8 @@ def _bracket(tried: _Tried) -> list[str]:
     old, new = (_going_on(played, results) for results in tried.stage)
     more = ""
     if played.stage.rounds.filter(number=played.number + 1).exists():
-        more = _("The next round is drawn already and stays as it is: change it by hand.")
-    lost, won = _("{name} would not go on."), _("{name} would go on.")
+        more = _("The next round is already drawn and stays unchanged. Change it by hand.")
+    lost, won = _("{name} would be eliminated."), _("{name} would stay in.")
     return _exchanged(exchange(old, new), lost, won, more)
 
 

@@ -34,11 +34,13 @@ def way_back(played: Round) -> list[str]:
 def _start_effect(played: Round) -> list[str]:
     _check_untouched(played)
     told = [
-        _("The seats are published as before the start; who sits where stays."),
-        _("Nobody has met: the round does not count."),
+        _("The seats are published as before the start, and no one’s seat changes."),
+        _("No players have met, so the round does not count."),
     ]
     if _closed_registration(played):
-        told.append(_("Registration is open again, without an end: the settings can give it one."))
+        told.append(
+            _("Registration is open again without a deadline. You can set one in the settings.")
+        )
     return told
 
 
@@ -50,13 +52,13 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     played, result.
     """
     event = lock_event(played.stage.event, played)
-    check_reason(reason, _("Please say why the start is taken back; the players read it."))
+    check_reason(reason, _("Say why the start is undone. The players will read it."))
     check_round(played, Round.State.RUNNING)
     _let_go(played, reason)
     # Looked at once nobody can play any more: who has played by then keeps the match.
     _check_untouched(played)
     _unstart(event, played)
-    told = said(gettext_noop("Took back the start of {round}."), round=played)
+    told = said(gettext_noop("Undid the start of {round}."), round=played)
     record(event, actor, Logged.UNSTART, told, reason, **where(played))
     return played
 
@@ -64,11 +66,11 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
 def _check_untouched(played: Round) -> None:
     matches = Match.objects.filter(event_table__round=played)
     if facts.played_in(matches).exists() or played.tables.exclude(carried=[]).exists():
-        text = _("Somebody has played already: the start cannot be taken back any more.")
+        text = _("A player has already acted, so the start can’t be undone.")
         raise Refused(Code.PLAYED, text)
     results = Result.objects.filter(table__round=played).exclude(state=Result.State.UNDONE)
     if results.exists():
-        text = _("A table has points already: take them back first, or close the round.")
+        text = _("A table already has points. Take them back first, or close the round.")
         raise Refused(Code.RESULT, text)
 
 
@@ -103,17 +105,15 @@ def _closed_registration(played: Round) -> bool:
 def _reopening_effect(played: Round) -> list[str]:
     _check_reopening(played)
     told = [
-        _("{round} is being played again: its points can be entered and corrected.").format(
-            round=played
-        ),
+        _("{round} is open again: its points can be entered and corrected.").format(round=played),
         *_without_result(played),
     ]
     if _time_is_up(played):
-        told.append(_("Its time is up: from now on it has no limit."))
-    text = _("The draft of {round} is thrown away.")
+        told.append(_("Its time is over, so it now has no time limit."))
+    text = _("The draft of {round} is discarded.")
     told += [text.format(round=draft) for draft in _drafts(played)]
     if played.is_final:
-        told.append(_("Who has won is open until it is closed again."))
+        told.append(_("The winner is undecided until it is closed again."))
     return told
 
 
@@ -122,10 +122,10 @@ def _without_result(played: Round) -> list[str]:
     if not tables:
         return []
     text = ngettext(
-        "Table {tables} has no result and stays without a match: enter its points, or let it play "
+        "Table {tables} has no result and no match. Enter its points, or let it play "
         "with physical cards.",
-        "Tables {tables} have no result and stay without a match: enter their points, or let them "
-        "play with physical cards.",
+        "Tables {tables} have no results and no matches. Enter their points, or let "
+        "them play with physical cards.",
         len(tables),
     )
     return [text.format(tables=", ".join(map(str, tables)))]
@@ -148,13 +148,15 @@ def _check_reopening(played: Round) -> None:
     check_round(played, Round.State.CLOSED)
     stage = played.stage
     if stage.event.state == Event.State.FINISHED:
-        text = _("The winner is announced: take the announcement back first, under “Standings”.")
+        text = _(
+            "The winner has been announced. Take back the announcement first, under “Standings”."
+        )
         raise Refused(Code.FINISHED, text)
     if stage.state == Stage.State.CLOSED and not played.is_final:
-        text = _("{stage} is closed: open it again first, under “Qualify”.")
+        text = _("{stage} is closed. Reopen it first, under “Who advances”.")
         raise Refused(Code.CUT, text.format(stage=stage))
     if stage.rounds.filter(number__gt=played.number).exclude(state=Round.State.DRAFT).exists():
-        text = _("A later round is published: take that one back first.")
+        text = _("A later round is published. Withdraw its seats first.")
         raise Refused(Code.LATER, text)
 
 
@@ -180,7 +182,7 @@ def _reopen(deed: StepRequest) -> None:
     played.save(update_fields=["state", "closed_at", "close_reason", "ends_at"])
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
-    told = said(gettext_noop("Opened {round} again."), round=played)
+    told = said(gettext_noop("Reopened {round}."), round=played)
     data = {**where(played), "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.REOPEN_ROUND, told, deed.reason, **data)
 

@@ -34,10 +34,11 @@ def _waits(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
         return []
     table = stops_play(wanted)
     if table is None:
-        return [_("A second organizer confirms it: until then nothing changes.")]
+        return [_("A second organizer must confirm it. Until then, nothing changes.")]
     text = _(
-        "At once: {name} plays no more at {table}, the seat forfeits. The rest is done as soon as "
-        "a second organizer has confirmed it; if it is refused, {name} sits there again."
+        "Immediately: {name} stops playing at {table}, and the seat forfeits. The rest "
+        "happens once a second organizer confirms it. If it is refused, {name} plays "
+        "there again."
     )
     return [text.format(name=wanted.registration.name, table=table)]
 
@@ -55,7 +56,7 @@ def undecided(ruling: Ruling, do: Deed) -> Consequences:
 
 def taken_out(registration: Registration, do: Deed) -> Consequences:
     """The same of taking somebody out who sits nowhere."""
-    text = _("{name} is out of the event; results of earlier matches stay.")
+    text = _("{name} is out of the event. Results of earlier matches stay.")
     told = [text.format(name=registration.name)]
     return _tried(registration.event, do, lambda _event: told)
 
@@ -78,14 +79,14 @@ def _back(ruling: Ruling) -> list[str]:
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
-            "{points} point that was taken off {name} counts again.",
-            "{points} points that were taken off {name} count again.",
+            "{points} point deducted from {name} counts again.",
+            "{points} points deducted from {name} count again.",
             ruling.points,
         )
         return [text.format(points=ruling.points, name=name)]
-    told = [_("{name} has the place in the event again.").format(name=name)]
+    told = [_("{name} gets the spot in the event back.").format(name=name)]
     if ruling.table and "seat" in ruling.before:
-        text = _("{name} sits at {table} again, with the seat’s cards.")
+        text = _("{name} plays at {table} again with the seat’s cards.")
         told.append(text.format(name=name, table=ruling.table))
     return told
 
@@ -111,19 +112,19 @@ def _said(event: Event, wanted: RulingRequest, seat: TableSeat | None) -> list[s
     if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
         told += _replaced(event, wanted.substitute.name, name, seat)
     if wanted.kind == Kind.BOT:
-        text = _("A bot plays for {name} at once, until you or {name} takes the seat back.")
+        text = _("A bot plays for {name} immediately, until you or {name} takes the seat back.")
         told.append(text.format(name=name))
     return told
 
 
 def _card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
-    told = [_("{name} reads it under “My table”.").format(name=name)]
+    told = [_("{name} sees it under “My table”.").format(name=name)]
     if at_table:
-        told.append(_("Everybody at the table reads that it was given, not why."))
+        told.append(_("Everyone at the table sees the ruling but not the reason."))
     if wanted.kind == Kind.POINTS:
         text = ngettext(
-            "{points} point counts against {name} in the standings, and stays.",
-            "{points} points count against {name} in the standings, and stay.",
+            "{points} point is deducted from {name} in the standings permanently.",
+            "{points} points are deducted from {name} in the standings permanently.",
             wanted.points,
         )
         told.append(text.format(points=wanted.points, name=name))
@@ -135,46 +136,48 @@ def _leaving(event: Event, wanted: RulingRequest) -> list[str]:
     person = wanted.registration
     told = [_out(wanted.kind, event).format(name=person.name)]
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
-    text = _("{name} still sits at {table}: put the seats right before the round starts.")
+    text = _("{name} still has a seat at {table}. Adjust the seats before the round starts.")
     seats = published.select_related("table__round")
     if event.freeze and wanted.kind == Kind.DISQUALIFY:
-        told.append(_("The public leaderboard stands still: it tells this with the places."))
+        told.append(
+            _("The public leaderboard is frozen and will show this together with the places.")
+        )
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
 def _out(kind: str, event: Event) -> str:
     if kind == Kind.LEAVE:
-        return _("{name} is out of the event; results of earlier matches stay.")
+        return _("{name} is out of the event. Results of earlier matches stay.")
     if event.disqualified == Event.Disqualified.LAST:
-        return _("{name} is out of the event, at the end of the standings, and lost every match.")
-    return _("{name} is out of the event, at the end of the standings; played matches stay.")
+        return _("{name} is out of the event, last in the standings, and loses every match.")
+    return _("{name} is out of the event and last in the standings. Played matches stay.")
 
 
 def _given_up(event: Event, seat: TableSeat) -> list[str]:
     name = seat.sitter.name if seat.sitter else ""
     if rules_of(event).partners:
-        text = _("At {table} a bot plays on for {name}, so that the partner does not lose by it.")
+        text = _("At {table}, a bot plays on for {name}, so the partner is not at a disadvantage.")
     else:
         text = _(
-            "At {table} the seat of {name} draws and passes; the next hands are dealt to the "
-            "others alone, where enough of them play."
+            "At {table}, the seat of {name} draws and passes. Later hands are dealt only "
+            "to the other players, if there are enough of them."
         )
-    gets = _("For the match {name} gets {rule}.")
+    gets = _("For this match, {name} gets {rule}.")
     rule = Event.Forfeits(event.forfeits).label
     return [
         text.format(table=seat.table, name=name),
         gets.format(name=name, rule=rule),
-        _("{name} sees no card any more, from that moment on.").format(name=name),
+        _("From that moment on, {name} sees no cards.").format(name=name),
     ]
 
 
 def _replaced(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
-    sits = _("{coming} sits down for {name} at {table} at once, with the same cards.")
+    sits = _("{coming} replaces {name} at {table} immediately, with the same cards.")
     counts = _("The match counts for {name}.")
     if chairs.for_themselves(seat):
-        counts = _("The match counts for {coming}, with what the seat has so far.")
+        counts = _("The match counts for {coming}, including the seat’s points so far.")
     return [
         sits.format(coming=coming, name=name, table=seat.table),
         counts.format(coming=coming, name=name),
-        _("Who played which hand is kept and shown with the result."),
+        _("The result shows who played which hand."),
     ]

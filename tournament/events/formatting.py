@@ -163,7 +163,7 @@ def _check_seen(last: Stage, seen: int | None) -> None:
 
 def _check_open(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
-        text = _("{stage} is closed: open it again first, under “Qualify”.")
+        text = _("{stage} is closed. Reopen it first, under “Who advances”.")
         raise Refused(Code.CLOSED, text.format(stage=stage))
 
 

@@ -195,7 +195,7 @@ def _bracket(event: Event, rolls: bool) -> Sheet:
         Column("points", _("Points")),
         Column("place", _("Place at table")),
         Column("goes_on", _("Advances")),
-        Column("why", _("Why"), wide=True),
+        Column("why", _("Reason"), wide=True),
     ]
     return _sheet(event, "bracket", columns, _bracket_rows(event, rolls))
 

@@ -282,7 +282,7 @@ def _organizer_account(facts: Facts, _names: NameIndex) -> str:
 
 
 def _rule(facts: Facts, _names: NameIndex) -> str:
-    text = _("What a second organizer confirms: {after} (before: {before}).")
+    text = _("Confirmation by a second organizer: {after} (before: {before}).")
     before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
     return text.format(before=before, after=after)
 

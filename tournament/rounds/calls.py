@@ -65,13 +65,13 @@ def _because(call: RefereeCall, reason: str) -> RefereeCall:
 def _check_played(table: Table) -> None:
     played = Round.objects.get(pk=table.round_id)
     if played.state != Round.State.RUNNING:
-        text = _("{round} is not being played: go to the desk.")
+        text = _("{round} is not in progress. Go to the desk.")
         raise Refused(Code.STATE, text.format(round=played))
 
 
 def _check_not_too_often(seat: TableSeat) -> None:
     if seat.calls.filter(called_at__gt=timezone.now() - WITHIN).count() >= MOST:
-        text = _("You have called {count} times in ten minutes: please go to the desk.")
+        text = _("You’ve called {count} times in ten minutes. Go to the desk.")
         raise Refused(Code.TOO_OFTEN, text.format(count=MOST))
 
 
@@ -88,7 +88,7 @@ def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
         return None
     _end(call)
     told = said(
-        gettext_noop("{name} at {table} needs no referee any more."), name=seat, table=seat.table
+        gettext_noop("{name} at {table} no longer needs a referee."), name=seat, table=seat.table
     )
     record(event, actor, Logged.CALL_BACK, told, "", **where(seat.table), seat=seat.number)
     return call
@@ -100,11 +100,11 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     if call.taken_by is not None:
-        text = _("{name} has taken this call already.")
+        text = _("{name} has already taken this call.")
         raise Refused(Code.TAKEN, text.format(name=call.taken_by))
     call.taken_by, call.taken_at = actor, timezone.now()
     call.save(update_fields=["taken_by", "taken_at"])
-    told = said(gettext_noop("Goes to {table} as referee."), table=call.table)
+    told = said(gettext_noop("Going to {table} as referee."), table=call.table)
     record(event, actor, Logged.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
     tell_table(call.table)
     return call
@@ -116,14 +116,14 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     _end(call)
-    told = said(gettext_noop("Settled the call of {table}."), table=call.table)
+    told = said(gettext_noop("Resolved the call from {table}."), table=call.table)
     record(event, actor, Logged.CALL_SETTLED, told, "", **where(call.table), seat=call.seat.number)
     return call
 
 
 def _check_open(call: RefereeCall) -> None:
     if call.ended_at is not None:
-        raise Refused(Code.ENDED, _("This call is settled or was taken back."))
+        raise Refused(Code.ENDED, _("This call has been resolved or taken back."))
 
 
 def _end(call: RefereeCall) -> None:

@@ -32,11 +32,11 @@ def sitting(registration: Registration) -> TableSeat:
     """The seat that is being played and in which this person sits. Refused with: no-seat, over."""
     seat = chair_of(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
-        text = _("{name} sits at no table of a round that is being played.")
+        text = _("{name} has no seat in a round in progress.")
         raise Refused(Code.NO_SEAT, text.format(name=registration.name))
     match = seat.table.match
     if match is not None and match.phase == Match.Phase.OVER:
-        raise Refused(Code.OVER, _("The match of {table} is over.").format(table=seat.table))
+        raise Refused(Code.OVER, _("The match at {table} is over.").format(table=seat.table))
     return seat
 
 
@@ -57,7 +57,7 @@ def take_up(seat: TableSeat) -> None:
 def let_a_bot_play(seat: TableSeat) -> None:
     """Until whoever sits there is back. Refused with: paper."""
     if seat.table.match is None:
-        raise Refused(Code.PAPER, _("A bot cannot play with physical cards."))
+        raise Refused(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
     _sit_down(seat, games.SeatSpec(name=name, bot=BOT))
 

@@ -62,15 +62,15 @@ def whom(message: DeskMessage) -> str:
 
 def _check(text: str, minutes: int, audience: str, table: Table | None) -> None:
     if not text or len(text) > LONGEST:
-        told = _("Please write a message of at most {count} letters.")
+        told = _("Write a message of at most {count} characters.")
         raise Refused(Code.TEXT, told.format(count=LONGEST))
     if not 1 <= minutes <= MOST_MINUTES:
         told = _("A message can be shown for 1 to {count} minutes.")
         raise Refused(Code.MINUTES, told.format(count=MOST_MINUTES))
     if audience not in Audience.values:
-        raise Refused(Code.AUDIENCE, _("Please choose whom the message is for."))
+        raise Refused(Code.AUDIENCE, _("Choose who the message is for."))
     if (audience == Audience.TABLE) != (table is not None):
-        raise Refused(Code.TABLE, _("Please choose the table that the message is for."))
+        raise Refused(Code.TABLE, _("Choose the table the message is for."))
 
 
 def _tell_tables(message: DeskMessage) -> None:
@@ -89,12 +89,12 @@ def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
     event = lock_event(message.event, message)
     now = timezone.now()
     if message.taken_back_at or message.expires_at <= now:
-        raise Refused(Code.OVER, _("This message is shown no longer."))
+        raise Refused(Code.OVER, _("This message is no longer shown."))
     message.taken_back_at = now
     message.save(update_fields=["taken_back_at"])
 
     def told() -> str:
-        return _("Took a message back: {text}").format(text=message)
+        return _("Took back a message: {text}").format(text=message)
 
     record(event, actor, Logged.MESSAGE_BACK, told, message=message.pk)
     _tell_tables(message)

@@ -48,7 +48,7 @@ def _of_the_site(event: Event) -> list[ToldInterruption]:
     rounds = event_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
     away = facts.away_since(first) if first else []
-    why = _("The site was away")
+    why = _("The site was down")
     return [
         ToldInterruption(each.began, each.began + each.time, str(_("All tables")), why, "")
         for each in away

@@ -57,7 +57,7 @@ def set_paper(
     _check(table, paper)
     carried = _off(table, reason) if paper else _on(event, table, so_far)
     if carried and not reason.strip():
-        raise Refused(Code.NO_REASON, _("Please say why the table changes in mid-match."))
+        raise Refused(Code.NO_REASON, _("Say why the table switches in the middle of the match."))
     facts = {"table": table.pk, "to": "paper" if paper else "site"}
     deed = StepRequest(
         event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
@@ -114,7 +114,7 @@ def _plays(table: Table) -> str:
     told = [text.format(table=table)]
     if table.carried:
         points = ", ".join(map(str, table.start))
-        told.append(_("It goes on from {points}.").format(points=points))
+        told.append(_("It continues from {points}.").format(points=points))
     return " ".join(told)
 
 
@@ -131,9 +131,9 @@ def _check(table: Table, paper: bool) -> None:
     if table.round.state == Round.State.CLOSED:
         raise Refused(Code.STATE, _("{round} is closed.").format(round=table.round))
     if table.paper == paper:
-        text = _("{table} plays on the site already.")
+        text = _("{table} already plays on the site.")
         if paper:
-            text = _("{table} plays with physical cards already.")
+            text = _("{table} already plays with physical cards.")
         raise Refused(Code.SAME, text.format(table=table))
     _check_without_result(table)
 
@@ -141,14 +141,14 @@ def _check(table: Table, paper: bool) -> None:
 def _check_without_result(table: Table) -> None:
     """Refuse where points would lose the seats that they belong to."""
     if read.standing_result(table.results.all()):
-        text = _("{table} has a result already; correct it instead.")
+        text = _("{table} already has a result. Correct it instead.")
         raise Refused(Code.RESULT, text.format(table=table))
     if read.waiting_result(table.results.all()):
-        text = _("Points of {table} wait for a second organizer: take them back first.")
+        text = _("Points of {table} are waiting for a second organizer. Take them back first.")
         raise Refused(Code.WAITING, text.format(table=table))
     match = table.match
     if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
-        text = _("The match of {table} is over: correct its points instead.")
+        text = _("The match at {table} is over. Correct its points instead.")
         raise Refused(Code.OVER, text.format(table=table))
 
 
@@ -179,7 +179,7 @@ def _on(event: Event, table: Table, so_far: SoFar | None) -> Hands:
         raise Refused(Code.IMPOSSIBLE, problem)
     more = [total - had for total, had in zip(points, table.start or [0] * seats, strict=True)]
     if any(more) and not so_far.hands:
-        raise Refused(Code.HANDS, _("Please say how many hands were played with the cards."))
+        raise Refused(Code.HANDS, _("Enter the number of hands played with physical cards."))
     # One of them stands for all: who had which points of which hand is on the sheet alone.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
     hands = [*table.carried, *blank, *([more] if so_far.hands else [])]
@@ -197,7 +197,7 @@ def _check_goes_on(event: Event, points: list[int], hands: Hands) -> None:
     except ValueError:
         over = True
     if over or (event.hand_limit and len(hands) >= event.hand_limit):
-        text = _("With these points the match is over: enter them as its result instead.")
+        text = _("These points end the match. Enter them as its result instead.")
         raise Refused(Code.OVER, text)
 
 
@@ -208,14 +208,16 @@ def change_effect(table: Table) -> list[str]:
         return _back_effect(table)
     told = []
     if hand := facts.hand_in_play(match):
-        told.append(_("Hand {number} becomes void: nobody gets points for it.").format(number=hand))
+        told.append(
+            _("Hand {number} becomes void, and no one gets points for it.").format(number=hand)
+        )
     if hands := finished(match):
         points = [sum(each) for each in zip(*hands, strict=True)]
+        told.append(_("Finished hands count: {points}.").format(points=_by_name(table, points)))
         told.append(
-            _("What is finished counts on: {points}.").format(points=_by_name(table, points))
+            _("The score sheet starts with these points. Print it below, or write them down.")
         )
-        told.append(_("The sheet begins with these points: print it below, or write them down."))
-    return [*told, _("The result is entered by hand afterwards.")]
+    return [*told, _("The result is entered by hand later.")]
 
 
 def _back_effect(table: Table) -> list[str]:
@@ -223,7 +225,7 @@ def _back_effect(table: Table) -> list[str]:
     if table.round.state != Round.State.RUNNING:
         told = [_("The table gets a match when the round starts.")]
     if table.carried:
-        text = _("The match goes on from what you enter below, {points} at least.")
+        text = _("The match continues from the points you enter below, at least {points}.")
         told.append(text.format(points=_by_name(table, table.start)))
     return told
 

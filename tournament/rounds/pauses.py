@@ -59,11 +59,13 @@ def note_outage(
     Refused with: no-reason, state, times.
     """
     event = lock_event(played.stage.event, played)
-    check_reason(reason, _("Please say what was out; the log keeps it."))
+    check_reason(reason, _("Say what was down. The log keeps it."))
     if played.state != Round.State.RUNNING or played.started_at is None:
-        raise Refused(Code.STATE, _("{round} is not being played.").format(round=played))
+        raise Refused(Code.STATE, _("{round} is not in progress.").format(round=played))
     if not played.started_at <= began < ended <= timezone.now():
-        text = _("An outage ends after it began, and lies between the round's start and now.")
+        text = _(
+            "An outage must end after it starts, and lie between the start of the round and now."
+        )
         raise Refused(Code.TIMES, text)
     row = Interruption.objects.create(
         round=played,
@@ -77,7 +79,7 @@ def note_outage(
             games.give_end(match, ended - began)
 
     def told() -> str:
-        text = _("Noted an outage of {seconds} s for all tables of {round}.")
+        text = _("Recorded an outage of {seconds} s for all tables of {round}.")
         return text.format(seconds=round((ended - began).total_seconds()), round=played)
 
     record(event, actor, Logged.OUTAGE, told, reason, **where(played))
@@ -89,17 +91,17 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
     """Move the end of the round at this table. Refused with: minutes, paper, over, no-end."""
     event = lock_event(table.round.stage.event, table)
     if not 1 <= minutes <= MOST_MINUTES:
-        text = _("Please give from 1 to {most} minutes more.")
+        text = _("Enter 1 to {most} extra minutes.")
         raise Refused(Code.MINUTES, text.format(most=MOST_MINUTES))
     if table.paper:
-        text = _("{table} plays with physical cards: the site runs no clock there.")
+        text = _("{table} plays with physical cards, so the site runs no clock there.")
         raise Refused(Code.PAPER, text.format(table=table))
     if table.match is not None:
         games.give_end(table.match, timedelta(minutes=minutes))
     table.extra_minutes += minutes
     table.save(update_fields=["extra_minutes"])
     told = said(
-        gettext_noop("Gave {table} {minutes} min more until the end of the round."),
+        gettext_noop("Gave {table} {minutes} extra minutes until the end of the round."),
         table=table,
         minutes=minutes,
     )
@@ -115,11 +117,13 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
     """
     event = lock_event(table.round.stage.event, table)
     if table.match is None:
-        text = _("{table} has no match that is being played.")
+        text = _("{table} has no match in progress.")
         raise Refused(Code.STATE, text.format(table=table))
     games.give_turn(table.match, seconds)
     told = said(
-        gettext_noop("Gave the turn at {table} {seconds} s more."), table=table, seconds=seconds
+        gettext_noop("Gave the turn at {table} {seconds} extra seconds."),
+        table=table,
+        seconds=seconds,
     )
     record(event, actor, Logged.TURN, told, "", **where(table), seconds=seconds)
     return table

@@ -224,10 +224,10 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
 
 def _without_result(tables: Sequence[int]) -> str:
     text = ngettext(
-        "No result yet from table {tables}. Wait, enter a result, or give a reason for closing the "
-        "round without.",
-        "No result yet from tables {tables}. Wait, enter a result, or give a reason for closing "
-        "the round without.",
+        "Table {tables} has no result yet. Wait, enter a result, or give a reason for "
+        "closing the round without it.",
+        "Tables {tables} have no results yet. Wait, enter results, or give a reason "
+        "for closing the round without them.",
         len(tables),
     )
     return text.format(tables=", ".join(map(str, tables)))
@@ -309,7 +309,7 @@ def _one(table: Table, change: Callable[[Match], Match]) -> None:
 
 def _match_of(table: Table) -> Match:
     if table.match is None:
-        text = _("{table} has no match that is being played.")
+        text = _("{table} has no match in progress.")
         raise Refused(Code.STATE, text.format(table=table))
     return table.match
 
@@ -323,9 +323,9 @@ def _running(played: Round) -> list[Match]:
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
-    check_reason(reason, _("Please say why the match is abandoned; the players read it."))
+    check_reason(reason, _("Say why the match is abandoned. The players will read it."))
     _one(table, lambda match: games.abandon_match(match, reason))
-    told = said(gettext_noop("Abandoned the match of {table}."), table=table)
+    told = said(gettext_noop("Abandoned the match at {table}."), table=table)
     record(event, actor, Logged.ABANDON, told, reason, **where(table))
     return table
 
@@ -337,11 +337,9 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     Refused with: no-reason, state, not-playing, other-hand.
     """
     event = lock_event(table.round.stage.event)
-    check_reason(reason, _("Please say why the hand is dealt again; the players read it."))
+    check_reason(reason, _("Say why the hand is redealt. The players will read it."))
     _one(table, lambda match: games.redo_hand(match, reason, number))
-    told = said(
-        gettext_noop("Had hand {number} of {table} dealt again."), number=number, table=table
-    )
+    told = said(gettext_noop("Redealt hand {number} at {table}."), number=number, table=table)
     record(event, actor, Logged.REDO_HAND, told, reason, **where(table), hand=number)
     return table
 
@@ -362,22 +360,27 @@ def give_time(
     """
     event = lock_event(table.round.stage.event, table)
     if seen is not None and seen != extra_total(table):
-        text = _("Time has been given here since you looked: see below who has how much now.")
+        text = _(
+            "Time has been given here since you opened this page. Check below who has how much now."
+        )
         raise Refused(Code.CHANGED, text)
     if table.paper:
-        text = _("{table} plays with physical cards: the site runs no clock there.")
+        text = _("{table} plays with physical cards, so the site runs no clock there.")
         raise Refused(Code.PAPER, text.format(table=table))
     if seat is not None and table.match is None:
         raise Refused(
             Code.NOT_BEGUN,
-            _("No match yet: give the time to everybody here, or on the player's registration."),
+            _(
+                "There is no match yet. Give the time to everyone here, or on the player’s "
+                "registration."
+            ),
         )
     _give_time(table, seconds, seat)
 
     def told() -> str:
-        given = _("Gave everybody at {table} {seconds} s more for each turn.")
+        given = _("Gave everyone at {table} {seconds} extra seconds for each turn.")
         if seat:
-            given = _("Gave {name} at {table} {seconds} s more for each turn.")
+            given = _("Gave {name} at {table} {seconds} extra seconds for each turn.")
         return given.format(name=seat, table=table, seconds=seconds)
 
     record(event, actor, Logged.TIME, told, table=table.pk)
@@ -389,7 +392,7 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
     if table.match:
         games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
     elif table.extra_seconds + seconds > games.MOST_EXTRA:
-        text = _("{seconds} s more for each turn is the most.")
+        text = _("The limit is {seconds} extra seconds for each turn.")
         raise Refused(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
     if seat is None:
         # For a later match of the same table too: a physical table may come back to the site.

@@ -71,7 +71,7 @@ class PlayerRulingsPage(EventPage):
     def wanted(self) -> RulingRequest:
         """What the form asks for. Refused with: kind."""
         if self.text("kind") not in Kind.values:
-            raise Refused(Code.KIND, _("Please choose what is to happen."))
+            raise Refused(Code.KIND, _("Choose a ruling."))
         chosen = self.text("substitute")
         points = whole(self.text("points"))
         of_kind = self.text("kind") == Kind.POINTS
@@ -99,7 +99,7 @@ class PlayerRulingsPage(EventPage):
     def rule(self) -> str:
         if rule(self.event, self.user, self.wanted(), self.text("reason")):
             return str(WAITS)
-        return _("Decided. It can be taken back below.")
+        return _("Ruling recorded. You can take it back below.")
 
     def take_back(self) -> str:
         ruling = self.find(self.registration.rulings, self.text("ruling"))
@@ -112,11 +112,11 @@ class PlayerRulingsPage(EventPage):
 OFFERED = {
     Kind.CAUTION: gettext_lazy("Caution"),
     Kind.WARNING: gettext_lazy("Warn"),
-    Kind.POINTS: gettext_lazy("Take points off"),
-    Kind.BOT: gettext_lazy("Let a bot play until they are back"),
-    Kind.SUBSTITUTE: gettext_lazy("Put a substitute in the seat"),
+    Kind.POINTS: gettext_lazy("Deduct points"),
+    Kind.BOT: gettext_lazy("Let a bot play until they return"),
+    Kind.SUBSTITUTE: gettext_lazy("Seat a substitute"),
     Kind.FORFEIT: gettext_lazy("Forfeit this match"),
-    Kind.LEAVE: gettext_lazy("Has left the event"),
+    Kind.LEAVE: gettext_lazy("Left the event"),
     Kind.DISQUALIFY: gettext_lazy("Disqualify"),
 }
 

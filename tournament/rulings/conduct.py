@@ -57,13 +57,13 @@ def record_of(registration: Registration) -> ConductRecord:
 def _advice(kinds: list[str]) -> str:
     """The ladder that most referees keep to: caution, warning, points, disqualification."""
     if Kind.POINTS in kinds:
-        return _("Points have been taken off: the next step would be a disqualification.")
+        return _("Points have been deducted. The next step would be disqualification.")
     if kinds.count(Kind.WARNING) > 1:
-        return _("Warned twice: points off are the next step.")
+        return _("Warned twice. The next step is a points deduction.")
     if Kind.WARNING in kinds:
-        return _("Warned once: a second warning is usually points off.")
+        return _("Warned once. A second warning usually means a points deduction.")
     if Kind.CAUTION in kinds:
-        return _("Cautioned: a warning is the next step.")
+        return _("Cautioned. The next step is a warning.")
     return ""
 
 

@@ -74,7 +74,7 @@ def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
 @kept
 def referee_shows(name: str, kind: str) -> str:
     """What a player was given."""
-    return _("The referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
+    return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @kept
@@ -170,7 +170,7 @@ def _no_substitute(ruling: Ruling) -> None:
 def _in_again(ruling: Ruling) -> None:
     person, before = ruling.registration, ruling.before
     if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
-        text = _("All places are taken: raise the number of places before {name} comes back.")
+        text = _("All spots are taken. Add spots before {name} comes back.")
         raise Refused(Code.FULL, text.format(name=person.name))
     check_not_replaced(person)
     person.state, person.reason = before["state"], before["reason"]

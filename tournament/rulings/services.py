@@ -92,13 +92,13 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
 @kept
 def plays_no_more(name: str) -> str:
     """To the table of somebody who may be out by the time that two have agreed."""
-    return _("{name} plays no more here until the organizers have decided.").format(name=name)
+    return _("{name} can’t play here until the organizers have decided.").format(name=name)
 
 
 @kept
 def plays_on(name: str) -> str:
     """To the same table, where they have not."""
-    return _("{name} plays on: it stays as it was.").format(name=name)
+    return _("{name} plays on, and nothing changes.").format(name=name)
 
 
 def _tell(deed: StepRequest, table: Table, sentence: Sentence) -> None:
@@ -122,7 +122,7 @@ def _play_again(deed: StepRequest) -> str:
     _undo(back)
     if table is not None:
         _tell(back, table, plays_on(name))
-    text = _("{name} sits at {table} again; what was played meanwhile stays.")
+    text = _("{name} plays at {table} again. Everything played in between stays.")
     return text.format(name=name, table=table)
 
 
@@ -137,14 +137,14 @@ def come_back(event: Event, user: User) -> None:
     event = lock_event(event)
     ruling = bot_plays_for(event, user)
     if ruling is None:
-        raise Refused(Code.NO_BOT, _("No bot plays for you now."))
+        raise Refused(Code.NO_BOT, _("No bot is playing for you."))
     deed = StepRequest(event, user, {"ruling": ruling.pk}, OwnReason.BACK.value)
     _check_back(deed)
     _undo(deed)
 
 
 def _check_reason(reason: str) -> None:
-    check_reason(reason, _("Please say why; the player reads it."))
+    check_reason(reason, _("Give a reason. The player will read it."))
 
 
 def is_far(deed: StepRequest) -> bool:
@@ -180,7 +180,7 @@ def _check(deed: StepRequest) -> None:
     if wanted.kind in AT_A_TABLE:
         chairs.sitting(person)
     if wanted.kind == Kind.POINTS and not 0 < wanted.points <= MOST_POINTS:
-        text = _("Please give the points to take off, from 1 to {most}.")
+        text = _("Enter the points to deduct, from 1 to {most}.")
         raise Refused(Code.POINTS, text.format(most=MOST_POINTS))
     if wanted.kind == Kind.SUBSTITUTE:
         _check_free(wanted.substitute)
@@ -188,9 +188,9 @@ def _check(deed: StepRequest) -> None:
 
 def _check_free(coming: Registration | None) -> None:
     if coming is None:
-        raise Refused(Code.NO_SUBSTITUTE, _("Please choose who takes the seat."))
+        raise Refused(Code.NO_SUBSTITUTE, _("Choose a substitute."))
     if coming.state in Registration.GONE or seats_taken(coming):
-        text = _("{name} cannot take the seat: {state}, or at a table already.")
+        text = _("{name} can’t take the seat: {state}, or already at a table.")
         state = coming.get_state_display()
         raise Refused(Code.BUSY, text.format(name=coming.name, state=state))
 
@@ -275,16 +275,16 @@ def _ruling(deed: StepRequest) -> Ruling:
 def _check_back(deed: StepRequest) -> None:
     ruling = _ruling(deed)
     if not ruling.stands:
-        raise Refused(Code.STATE, _("This has been taken back already."))
+        raise Refused(Code.STATE, _("This has already been taken back."))
     if ruling.kind in Ruling.FROM_REFEREE:
         return
     table = ruling.table
     if table and "seat" in ruling.before and table.round.state != Round.State.RUNNING:
-        text = _("{round} is closed: open it again first, then take this back.")
+        text = _("{round} is closed. Reopen it first, then take this back.")
         raise Refused(Code.CLOSED, text.format(round=table.round))
     later = deed.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
     if any(_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
-        text = _("Something later was decided about this seat: take that back first.")
+        text = _("There is a later ruling about this seat. Take that back first.")
         raise Refused(Code.LATER, text)
 
 

@@ -9,8 +9,10 @@ def rulings_text(event: Event) -> str:
     """Its settings about that, in sentences."""
     return " ".join(
         [
-            _("Who forfeits a match gets {rule}.").format(rule=event.get_forfeits_display()),
-            _("Matches of who is disqualified {rule}.").format(
+            _("A player who forfeits a match gets {rule}.").format(
+                rule=event.get_forfeits_display()
+            ),
+            _("Matches of a disqualified player {rule}.").format(
                 rule=event.get_disqualified_display()
             ),
             _("A missed round counts as {rule}.").format(rule=event.get_missed_rounds_display()),

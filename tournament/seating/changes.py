@@ -79,13 +79,13 @@ def publish_arranged(
             return publish_round(changed, actor, reason)
         except Refused as refused:
             why = refused
-    text = _("The changes are saved, but the seats are not published. {why}")
+    text = _("The changes were saved, but the seats are not published. {why}")
     raise Refused(why.code, text.format(why=why.sentence)) from why
 
 
 def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
     if not moves:
-        raise Refused(Code.TARGET, _("Choose the player to move, and where the player is to sit."))
+        raise Refused(Code.TARGET, _("Choose the player to move and where to move them."))
     return [_move_one(played, registration, target) for registration, target in moves]
 
 
@@ -93,7 +93,7 @@ def _move_one(played: Round, registration: Registration, target: str) -> Told:
     kind, _colon, value = target.partition(":")
     ways = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
     if kind not in ways:
-        raise Refused(Code.TARGET, _("Choose where the player is to sit."))
+        raise Refused(Code.TARGET, _("Choose where to seat the player."))
     told = ways[kind](played, registration, value)
     _note_change(played)
     return told
@@ -107,13 +107,13 @@ def _changed(played: Round, changes: Sequence[str]) -> str:
 
 def _check_changeable(played: Round) -> None:
     if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
-        text = _("{round} has started: its seats stay as they are.")
+        text = _("{round} has started, so its seats can no longer change.")
         raise Refused(Code.RUNNING, text.format(round=played))
 
 
 def _check_reason(played: Round, reason: str) -> None:
     if played.state == Round.State.PUBLISHED and not reason.strip():
-        raise Refused(Code.NO_REASON, _("The seats are published: please say why they change."))
+        raise Refused(Code.NO_REASON, _("The seats are published, so say why they change."))
 
 
 def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
@@ -133,12 +133,12 @@ def _to_table(played: Round, registration: Registration, number: str) -> Told:
         raise Refused(Code.TARGET, text.format(round=played, number=number))
     seat = _seat_of(played, registration)
     if seat and seat.table == table:
-        text = _("{name} sits at table {number} already.")
+        text = _("{name} is already at table {number}.")
         raise Refused(Code.SAME, text.format(name=registration.name, number=number))
     members = members_of(table)
     most = rules_of(played.stage.event).max_seats
     if len(members) >= most:
-        text = _("Table {number} has {most} players already: swap instead.")
+        text = _("Table {number} already has {most} players. Swap seats instead.")
         raise Refused(Code.TARGET, text.format(number=number, most=most))
     _leave(played, registration)
     reseat(table, [*members, registration.pk])
@@ -163,23 +163,23 @@ def _out(played: Round, registration: Registration, _value: str) -> Told:
     out = {*played.seating.out, registration.pk}
     byes = tuple(pk for pk in byes if pk != registration.pk)
     played.seating = replace(played.seating, out=tuple(sorted(out)), byes=byes)
-    return gettext_noop("{name} does not play in this round."), {"name": registration.name}
+    return gettext_noop("{name} sits out this round."), {"name": registration.name}
 
 
 def _bye(played: Round, registration: Registration, _value: str) -> Told:
     """For who is left alone at a table of a bracket: to go on without playing."""
     byes = played.seating.byes
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
-        raise Refused(Code.TARGET, _("A bye is for somebody who sits at a table of a bracket."))
+        raise Refused(Code.TARGET, _("Only a player at a table of a bracket can have a bye."))
     _leave(played, registration)
     if not any(seated(played)):
         text = _(
-            "Nobody would be left to play against. If {name} has won without playing, let the "
-            "others withdraw, then announce the winner."
+            "No opponents would be left. If {name} has won without playing, withdraw the "
+            "other players, then announce the winner."
         )
         raise Refused(Code.TARGET, text.format(name=registration.name))
     played.seating = replace(played.seating, byes=(*byes, registration.pk))
-    return gettext_noop("{name} goes on without playing."), {"name": registration.name}
+    return gettext_noop("{name} advances without playing."), {"name": registration.name}
 
 
 def _swap(played: Round, registration: Registration, value: str) -> Told:
@@ -187,7 +187,7 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
     mine = _seat_of(played, registration)
     theirs = _seat_of(played, other) if other else None
     if other is None or theirs is None or other == registration:
-        raise Refused(Code.TARGET, _("Choose somebody who sits at a table to swap with."))
+        raise Refused(Code.TARGET, _("Choose a player at a table to swap with."))
     # Two chairs that exchange their players would meet the constraint half way: empty one first.
     theirs.delete()
     if mine:
@@ -230,7 +230,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     with of_the_site():
         wanted = proposal(played)
     if not wanted.sentences:
-        text = _("Everybody who plays has a seat: there is nothing to put right.")
+        text = _("Every player has a seat. There is nothing to adjust.")
         raise Refused(Code.NOTHING, text)
     _seat_as(played, wanted.tables)
     played.seating = replace(played.seating, byes=tuple(wanted.byes))

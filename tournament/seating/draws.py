@@ -32,7 +32,7 @@ def key_of(draw: Draw) -> str:
 def check_reason(stage: Stage, number: int, reason: str) -> None:
     """Refuse to throw a draw away without a word. Refused with: no-reason."""
     if not reason.strip() and any(_drawn(stage.rounds.filter(number=number))):
-        text = _("Please say why the seats are drawn again: everybody reads it.")
+        text = _("Say why the seats are drawn again. Everyone can read it.")
         raise Refused(Code.NO_REASON, text)
 
 
@@ -50,4 +50,4 @@ def _drawn(rounds: Iterable[Round]) -> list[Round]:
 
 
 def _dropped(played: Round) -> str:
-    return _("Threw away the seats drawn for {round}.").format(round=played)
+    return _("Discarded the seats drawn for {round}.").format(round=played)

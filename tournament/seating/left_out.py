@@ -59,8 +59,8 @@ def _sentence(found: LeftOut) -> str:
     if more := count - len(names):
         names.append(ngettext("{count} more", "{count} more", more).format(count=more))
     text = ngettext(
-        "{count} of {all} has not checked in and would not be seated: {names}. Check them in, or "
-        "tick under “Rounds” that seats are drawn without this player.",
+        "{count} of {all} has not checked in and would not be seated: {names}. Check "
+        "the player in, or tick under “Rounds” that seats are drawn without them.",
         "{count} of {all} have not checked in and would not be seated: {names}. Check them in, or "
         "tick under “Rounds” that seats are drawn without them.",
         count,

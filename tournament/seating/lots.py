@@ -60,7 +60,7 @@ def _committed(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, 
 def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
     """Number, title and key of each stage; 0 is the whole event."""
     own = [(stage.number, stage.called, stage.lots_key) for stage in stages]
-    return [(0, _("Lots in the standings"), event.lots_key), *own]
+    return [(0, _("Lots drawn for the standings"), event.lots_key), *own]
 
 
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:

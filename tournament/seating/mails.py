@@ -22,12 +22,12 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
     check_state(
         played,
         Round.State.PUBLISHED,
-        _("{round} is {state}: seats are mailed while they are published."),
+        _("{round} is {state}. Seats can be emailed only while they are published."),
     )
     played.mailed_page = page
     played.save(update_fields=["mailed_page"])
     count = tell_seats(played)
-    told = said(gettext_noop("Mailed the seats of {round}."), round=played)
+    told = said(gettext_noop("Emailed the seats of {round}."), round=played)
     record(event, actor, Logged.MAIL_SEATS, told, "", **where(played), count=count)
     return count
 

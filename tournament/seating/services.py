@@ -73,7 +73,7 @@ def seat_round(
     with transaction.atomic():
         event = lock_event(stage.event, stage)
         if _next_number(stage) != number or _differs(draw):
-            text = _("Something changed while the seats were drawn: draw again.")
+            text = _("Something changed while the seats were drawn. Draw again.")
             raise Refused(Code.CHANGED, text)
         check_seen(stage, number, seen)
         draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)
@@ -126,7 +126,9 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     drawn = stage.rounds.filter(number=number).first()
     if drawn and seen == f"{number}:":
         raise Refused(Code.CHANGED, f"{round_by_now(drawn)} {_('Look at it first.')}")
-    raise Refused(Code.CHANGED, _("The seats have changed since you looked: look once more."))
+    raise Refused(
+        Code.CHANGED, _("The seats have changed since you opened this page. Check them again.")
+    )
 
 
 def _draw(
@@ -149,8 +151,8 @@ def _draw(
 
 def _few(event: Event) -> str:
     if event.asks_presence:
-        return _("Two players at least must have checked in before seats can be drawn.")
-    return _("Two players at least must have a place before seats can be drawn.")
+        return _("At least two players must have checked in before seats can be drawn.")
+    return _("At least two players must have a spot before seats can be drawn.")
 
 
 def _turn(order: Sequence[int], turn: int) -> arrangement.Tables:
@@ -280,7 +282,7 @@ def _broken_text(broken: Sequence[str]) -> str:
     told = list(broken[:3])
     if (count := len(broken) - len(told)) > 0:
         told.append(ngettext("And {count} more.", "And {count} more.", count).format(count=count))
-    return " ".join([*told, _("Change the seats, or say why they stay like this.")])
+    return " ".join([*told, _("Change the seats, or say why they should stay like this.")])
 
 
 def check_tables(played: Round) -> None:
@@ -288,10 +290,10 @@ def check_tables(played: Round) -> None:
     rules = rules_of(played.stage.event)
     tables = list(played.tables.prefetch_related(with_sitters()))
     if not tables:
-        text = _("{round} has no tables yet: draw the seats first.")
+        text = _("{round} has no tables yet. Draw the seats first.")
         raise Refused(Code.TABLE_SIZE, text.format(round=played))
     if played.is_final and len(tables) > 1:
-        text = _("{round} has {count} tables: draw it again.")
+        text = _("{round} has {count} tables. Draw it again.")
         raise Refused(Code.FINAL, text.format(round=played, count=len(tables)))
     for table in tables:
         seats = list(table.seats.all())
@@ -303,8 +305,8 @@ def check_tables(played: Round) -> None:
 
 def _wrong_size(table: Table, players: int, rules: RuleSet) -> str:
     text = ngettext(
-        "Table {table} has {count} player; these rules are for {least} to {most}. Move somebody.",
-        "Table {table} has {count} players; these rules are for {least} to {most}. Move somebody.",
+        "Table {table} has {count} player; these rules are for {least} to {most}. Move a player.",
+        "Table {table} has {count} players; these rules are for {least} to {most}. Move a player.",
         players,
     )
     least, most = rules.min_seats, rules.max_seats
@@ -313,7 +315,7 @@ def _wrong_size(table: Table, players: int, rules: RuleSet) -> str:
 
 def _check_placed(table: Table, registration: Registration | None) -> None:
     if registration and registration.state != Registration.State.APPROVED:
-        text = _("{name} at table {table}: {state}. Take the player out of this round.")
+        text = _("{name} at table {table}: {state}. Remove the player from this round.")
         state = registration.get_state_display()
         told = text.format(name=registration.name, table=table.number, state=state)
         raise Refused(Code.UNAPPROVED, told)
@@ -324,9 +326,9 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     """Take published seats back to a draft. Refused with: state, no-reason."""
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.PUBLISHED)
-    check_reason(reason, _("The seats are published: please say why they are taken back."))
+    check_reason(reason, _("The seats are published, so say why they are withdrawn."))
     played.state, played.mailed_page = Round.State.DRAFT, ""
     played.save(update_fields=["state", "mailed_page"])
-    told = said(gettext_noop("Took back the seats of {round}."), round=played)
+    told = said(gettext_noop("Withdrew the seats of {round}."), round=played)
     record(event, actor, Logged.UNPUBLISH, told, reason, **where(played))
     return played

@@ -57,7 +57,7 @@ class OrderList {
   list = h("ol", { role: "list" });
   rest = h("ul", { role: "list" });
   without = h("div", {}, h("p", {}, gettext("Left out:")), this.rest);
-  usual = h("p", {}, gettext("With none chosen the usual order counts."));
+  usual = h("p", {}, gettext("If none is chosen, the usual order applies."));
   heard = h("p.visually-hidden", { role: "status" });
 
   /** @param {HTMLElement} root what holds the selects */
@@ -104,7 +104,7 @@ class OrderList {
     const name = this.names.get(key) ?? "";
     if (!chosen.includes(key)) return gettext("%(name)s is left out.", { name });
     const number = chosen.indexOf(key) + 1;
-    return gettext("%(name)s is number %(number)s of %(count)s.", { name, number, count: chosen.length });
+    return gettext("%(name)s is now number %(number)s of %(count)s.", { name, number, count: chosen.length });
   }
 }
 

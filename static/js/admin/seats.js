@@ -28,12 +28,12 @@ function told(refused) {
   const { chosen, moves } = arrangement;
   if (refused) return refused;
   if (chosen) {
-    return gettext("%(name)s goes where? Press another name to swap, a table, or one of these.", {
+    return gettext("Where should %(name)s go? Choose another player to swap with, a table, or one of these.", {
       name: chip(chosen)?.textContent.trim() ?? "",
     });
   }
   if (!moves.length) return hint;
-  return ngettext("%(count)s change, not saved yet.", "%(count)s changes, not saved yet.", moves.length);
+  return ngettext("%(count)s unsaved change", "%(count)s unsaved changes", moves.length);
 }
 
 function show(refused = "") {
@@ -76,7 +76,7 @@ async function look(player = "") {
 function placed(player) {
   look(player ?? "").catch(() => {
     arrangement.undo();
-    show(gettext("The site did not answer: the last change is not made. Try it again."));
+    show(gettext("The site didn’t answer, so the last change wasn’t made. Try it again."));
   });
 }
 

@@ -62,7 +62,7 @@ function question(own, arrangement) {
   return (/** @type {Sent} */ sent) => {
     waiting = sent;
     const { length } = arrangement.moves;
-    find("not-saved-count").textContent = ngettext("%(count)s change of seats is not saved.", "%(count)s changes of seats are not saved.", length);
+    find("not-saved-count").textContent = ngettext("%(count)s seat change is not saved.", "%(count)s seat changes are not saved.", length);
     const way = publishes(sent.button) ? "publish" : "other";
     for (const go of ["keep", "drop"]) {
       const button = part(dialog, `[data-go=${go}]`);

@@ -18,7 +18,7 @@ const typing = () => Boolean(document.activeElement?.closest("input, textarea, s
 /** @param {HTMLElement} line @param {string} address */
 function count(line, address) {
   const text = document.createElement("span");
-  const stay = Object.assign(document.createElement("button"), { type: "button", textContent: gettext("Stay here") });
+  const stay = Object.assign(document.createElement("button"), { type: "button", textContent: gettext("Stay on this page") });
   const until = Date.now() + 1000 * SECONDS;
   const stop = () => {
     note(address);

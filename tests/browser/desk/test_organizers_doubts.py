@@ -45,13 +45,13 @@ def test_points_that_no_cards_give_are_asked_about(
     open_page.expect("422")
     for field in page.locator("form.points input[name=points]").all():
         field.fill("300")
-    page.get_by_role("button", name="Save the points").click()
+    page.get_by_role("button", name="Save points").click()
     expect(page.get_by_role("alert")).to_contain_text("these totals need 4 hands")
     looked_at(page, shot, "points-doubted")
-    page.get_by_label("These points count all the same: my reason says why").check()
+    page.get_by_label("Count these points anyway, for the reason I gave").check()
     page.locator("form.points input[name=reason]").fill("All four agreed.")
-    page.get_by_role("button", name="Save the points").click()
-    expect(page.get_by_text("The points are stored and count.")).to_be_visible()
+    page.get_by_role("button", name="Save points").click()
+    expect(page.get_by_text("The points were saved and count.")).to_be_visible()
     looked_at(page, shot, "points-overridden")
 
 

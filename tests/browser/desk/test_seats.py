@@ -30,13 +30,13 @@ def swapped(page: Page, played: Round) -> tuple[int, int]:
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")
     chip(page, other).press("Enter")
-    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    expect(page.get_by_text("1 unsaved change")).to_be_visible()
     return one, other
 
 
 def saves(page: Page) -> None:
-    page.get_by_role("button", name="Save the changes").click()
-    expect(page.get_by_text("1 change is saved.")).to_be_visible()
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.get_by_text("1 change saved.")).to_be_visible()
 
 
 def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
@@ -46,12 +46,12 @@ def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
     one, other = swapped(page, played)
     publish = page.get_by_role("button", name="Publish", exact=True)
     publish.click()
-    expect(page.get_by_role("dialog")).to_contain_text("1 change of seats is not saved.")
-    page.get_by_role("button", name="Stay here").click()
-    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_contain_text("1 seat change is not saved.")
+    page.get_by_role("button", name="Stay on this page").click()
+    expect(page.get_by_text("1 unsaved change")).to_be_visible()
     publish.click()
     page.get_by_role("button", name="Save and publish").click()
-    expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
+    expect(page.get_by_text("Round 1 is published. Players can see their seats.")).to_be_visible()
     assert seated(played)[0][0] == other
     assert seated(played)[1][0] == one
 
@@ -61,7 +61,7 @@ def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Window
     one, _other = swapped(page, played)
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_role("button", name="Publish without saving").click()
-    expect(page.get_by_text("Round 1 is published: players see where they sit.")).to_be_visible()
+    expect(page.get_by_text("Round 1 is published. Players can see their seats.")).to_be_visible()
     assert seated(played)[0][0] == one
 
 
@@ -72,7 +72,7 @@ def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Win
     page.get_by_label("Reason").first.fill("By lot after all.")
     page.get_by_role("button", name="Draw again").click()
     page.get_by_role("button", name="Save first").click()
-    expect(page.get_by_text("1 change is saved.")).to_be_visible()
+    expect(page.get_by_text("1 change saved.")).to_be_visible()
     assert seated(played)[0][0] == other
 
 
@@ -102,7 +102,7 @@ def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
     expect(page.locator("#table-2").locator(".chip").first).to_have_attribute(
         "data-player", str(one)
     )
-    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    expect(page.get_by_text("1 unsaved change")).to_be_visible()
     assert seated(played)[0][0] == one
     saves(page)
     assert seated(played)[0][0] == other
@@ -116,10 +116,10 @@ def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")
     expect(chip(page, one)).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="To a new table").press("Enter")
+    page.get_by_role("button", name="New table").press("Enter")
     expect(page.get_by_text("Table 3 has 1 player;")).to_be_visible()
     expect(chip(page, one)).to_be_focused()
-    page.get_by_role("button", name="Undo the last one").press("Enter")
+    page.get_by_role("button", name="Undo last change").press("Enter")
     expect(page.get_by_text("Table 3 has 1 player;")).to_be_hidden()
     chip(page, one).press("Enter")
     chip(page, one).press("Escape")

@@ -36,11 +36,11 @@ def waits(event: Event, count: int) -> None:
 @pytest.mark.parametrize(
     ("here", "told"),
     [
-        (9, ["9 players are here: 1 table of 5 and 1 table of 4."]),
-        (8, ["8 players are here: 2 tables of 4."]),
-        (5, ["5 players are here: 1 table of 5."]),
-        (2, ["2 players are here: 1 table of 2."]),
-        (1, ["A table needs at least 2 players; here are 1."]),
+        (9, ["9 players are checked in: 1 table of 5 and 1 table of 4."]),
+        (8, ["8 players are checked in: 2 tables of 4."]),
+        (5, ["5 players are checked in: 1 table of 5."]),
+        (2, ["2 players are checked in: 1 table of 2."]),
+        (1, ["A table needs at least 2 players; there are 1."]),
     ],
 )
 def test_before_the_draw_the_tables_of_who_is_here_are_told(here: int, told: list[str]) -> None:
@@ -52,14 +52,18 @@ def test_before_the_draw_the_tables_of_who_is_here_are_told(here: int, told: lis
 
 def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None:
     event, _organizer = asked(10, 9, options={"partners": True})
-    assert absentees(event).leaving == ["9 players are here: 2 tables of 4.", "1 would sit out."]
+    assert absentees(event).leaving == [
+        "9 players are checked in: 2 tables of 4.",
+        "1 would sit out.",
+    ]
 
 
 def test_of_a_bracket_chairs_are_earned() -> None:
     event, _organizer = asked(8, 7)
     event.stages.update(format=Stage.Format.BRACKET)
     assert absentees(event).leaving == [
-        "A bracket’s chairs are earned: withdraw who has gone, and the next one steps in."
+        "Seats in a bracket are earned. Withdraw a player who has left, and the next "
+        "player steps in."
     ]
 
 
@@ -77,12 +81,12 @@ def test_without_a_check_in_nobody_is_missing() -> None:
 @pytest.mark.parametrize(
     ("waiting", "state", "told"),
     [
-        (0, Event.State.OPEN, "Nobody waits for their places."),
-        (1, Event.State.OPEN, "1 of the waiting list would move up."),
-        (5, Event.State.OPEN, "2 of the waiting list would move up."),
-        (0, Event.State.RUNNING, "Nobody waits for their places."),
-        (1, Event.State.RUNNING, "1 waits for a place: you approve who still comes."),
-        (5, Event.State.RUNNING, "5 wait for a place: you approve who still comes."),
+        (0, Event.State.OPEN, "No one is waiting for their spots."),
+        (1, Event.State.OPEN, "1 player would move up from the waitlist."),
+        (5, Event.State.OPEN, "2 player would move up from the waitlist."),
+        (0, Event.State.RUNNING, "No one is waiting for their spots."),
+        (1, Event.State.RUNNING, "1 is waiting for a spot; approve anyone who can still come."),
+        (5, Event.State.RUNNING, "5 are waiting for a spot; approve anyone who can still come."),
     ],
 )
 def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: str) -> None:
@@ -108,7 +112,7 @@ def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> No
     seat_round(first_stage(event), organizer)
     found = absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
-    assert found.leaving == ["12 players are here: 3 tables of 4."]
+    assert found.leaving == ["12 players are checked in: 3 tables of 4."]
 
 
 # -- who came late -----------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def test_who_is_checked_in_sees_it(phone: Client, event: Event) -> None:
     [
         ({"check_in": False}, "Check-in isn’t open for this event right now."),
         ({"check_in_opens": "2099-01-01T10:00Z"}, "Check-in opens on"),
-        ({"check_in_closes": "2001-01-01T10:00Z"}, "Check-in has closed: ask at the desk."),
+        ({"check_in_closes": "2001-01-01T10:00Z"}, "Check-in has closed. Ask at the desk."),
     ],
 )
 def test_the_page_says_when_there_is_no_check_in(

@@ -17,7 +17,7 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 State = Registration.State
-WHY = "Has not come."
+WHY = "No-show."
 
 
 def published(players: int, **fields: object) -> Round:
@@ -50,7 +50,7 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
     assert foresee_reserve(played, absent) == [
         f"{late.name} is here without a seat and plays instead.",
         f"{absent.name} is marked absent, keeps the place in the event, and plays again once back.",
-        "The table is told by a message; the seats of this round are not mailed.",
+        "The table gets a message. Seats of this round are not sent by email.",
     ]
     assert let_in(played, absent) == late
     assert seated(played)[0][0] == late.pk

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 PAGES = ("desk", "qualify", "bracket")
 UPSIDE_DOWN = "The sheet was upside down."
-BANNER = "The results were corrected after the cut, and it no longer fits."
+BANNER = "The results were corrected after the cut, so the cut no longer matches them."
 
 
 Cut = tuple[Event, Stage]
@@ -148,7 +148,7 @@ def left(client: Client, event: Event, **fields: str) -> str:
 def test_it_is_left_with_a_reason_that_everybody_reads(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:
-    assert "Please say why it stays; everybody reads it." in left(client, event)
+    assert "Say why it stays. Everyone can read it." in left(client, event)
     after = left(client, event, reason="All have been told already.")
     assert "The players who advance stay as confirmed." in after
     assert BANNER not in after

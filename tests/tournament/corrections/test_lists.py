@@ -59,8 +59,8 @@ def test_undo_is_refused_when_an_address_is_another_s_by_now(
     make_student(applied.event, "CHE-009", name="Dev", email="old@college.example")
     assert refusal(applied, organizer) == (
         "address",
-        "CHE-009 Dev has an address by now that undoing would give back to another student. "
-        "Nothing was undone: correct the list by hand.",
+        "CHE-009 Dev has an address by now that undoing would give back to another "
+        "student. Nothing was undone. Correct the list by hand.",
     )
 
 
@@ -81,8 +81,9 @@ def test_undo_names_some_of_many_corrected_lines(event: Event, organizer: User) 
     applied = apply_import(upload(event, organizer, text), organizer)
     event.students.update(year="4")
     assert refusal(applied, organizer)[1] == (
-        "C0 Student 0, C1 Student 1, C2 Student 2, C3 Student 3, C4 Student 4 and 2 more have "
-        "been corrected since this import. Nothing was undone: correct the list by hand."
+        "C0 Student 0, C1 Student 1, C2 Student 2, C3 Student 3, C4 Student 4 and 2 "
+        "more have been corrected since this import. Nothing was undone. Correct the "
+        "list by hand."
     )
 
 
@@ -92,8 +93,8 @@ def test_a_corrected_line_that_is_gone_cannot_be_as_before(
     applied.event.students.get(roll_key="CHE-001").delete()
     assert refusal(applied, organizer) == (
         "corrected",
-        "A line that this import corrected has been taken off the list since. Nothing was "
-        "undone: correct the list by hand.",
+        "A row that this import corrected has since been removed from the list. "
+        "Nothing was undone. Correct the list by hand.",
     )
 
 

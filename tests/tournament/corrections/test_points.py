@@ -88,7 +88,7 @@ def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
     assert effect(table, [400, 100, 200, 0]).sentences == [
         f"{b} would not go through.",
         f"{c} would go through.",
-        "That is by the rule as it stands: the top 2 of each table.",
+        "This is based on the current rule: the top 2 of each table.",
     ]
 
 
@@ -112,7 +112,7 @@ def test_who_has_gone_through_stays_and_is_told() -> None:
         f"{b} would have won the table instead of {a}.",
         f"{a} would not have gone through.",
         f"{b} would have gone through.",
-        "The next stage stays as it is: open the stage before it again to redraw it.",
+        "The next stage stays unchanged. To redraw it, reopen the stage before it.",
     ]
 
 
@@ -134,5 +134,5 @@ def test_who_would_go_on_in_the_bracket_is_told() -> None:
 def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:
     _seats, changes = bracket_effect(drawn=True)
     assert changes.sentences[-1] == (
-        "The next round is drawn already and stays as it is: change it by hand."
+        "The next round is already drawn and stays unchanged. Change it by hand."
     )

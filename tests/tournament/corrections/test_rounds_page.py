@@ -34,7 +34,7 @@ def test_the_start_is_taken_back_with_its_effect_shown_first(
     address = page("round", event, running.pk)
     assert "Please say why the start is taken back" in do(client, address, "unstart")
     after = do(client, address, "unstart", reason=WHY)
-    assert "The start of Round 1 is taken back." in after
+    assert "The start of Round 1 was undone." in after
     assert "Players see their seats." in after
     assert "Start round 1" in after
 
@@ -44,7 +44,7 @@ def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
 ) -> None:
     games.play_out(match_of(running.tables.all()[0]), hands=1)
     page_now = shown(client, event, running)
-    assert "Somebody has played already: the start cannot be taken back any more." in page_now
+    assert "A player has already acted, so the start can’t be undone." in page_now
     assert 'value="unstart"' not in page_now
 
 
@@ -89,7 +89,7 @@ def test_below_a_later_round_the_page_says_why_it_stays_closed(
     played = finished(started(drafted, organizer), organizer)
     started(seat_round(first_stage(event), organizer), organizer)
     page_now = shown(client, event, played)
-    assert "It cannot be opened again now: A later round is published" in page_now
+    assert "It can’t be reopened now: A later round is published" in page_now
     assert 'value="reopen"' not in page_now
 
 

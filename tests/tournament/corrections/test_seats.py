@@ -54,8 +54,8 @@ def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) 
     ("target", "sentence"),
     [
         ("table:9", "Round 1 has no table 9."),
-        ("nowhere", "Choose where the player is to sit."),
-        ("bye", "A bye is for somebody who sits at a table of a bracket."),
+        ("nowhere", "Choose where to seat the player."),
+        ("bye", "Only a player at a table of a bracket can have a bye."),
     ],
 )
 def test_what_cannot_be_is_said(client: Client, drafted: Round, target: str, sentence: str) -> None:
@@ -66,7 +66,9 @@ def test_what_cannot_be_is_said(client: Client, drafted: Round, target: str, sen
 def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted: Round) -> None:
     one, other = firsts(drafted)
     told = judged(client, drafted, f"{one}>swap:{other}", seen="old")
-    assert told == {"refused": "The seats have changed since you looked: look once more."}
+    assert told == {
+        "refused": "The seats have changed since you opened this page. Check them again."
+    }
 
 
 def test_without_a_change_there_is_nothing_to_judge(client: Client, drafted: Round) -> None:
@@ -86,7 +88,7 @@ def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
     seen = version(drafted.stage, drafted.number)
     moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
     shown = do(client, page("round", event, drafted.pk), "arrange", move=moves, seen=seen)
-    assert "2 changes are saved." in shown
+    assert "2 changes saved." in shown
     assert [len(table) for table in seated(drafted)] == [5, 4]
     names = {pk: Registration.objects.get(pk=pk).name for pk in (one, other)}
     told = f"Round 1: {names[one]} and {names[other]} swapped seats."
@@ -112,7 +114,7 @@ def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round)
         move=[f"{one}>swap:{other}"],
         seen="old",
     )
-    assert "The seats have changed since you looked: look once more." in shown
+    assert "The seats have changed since you opened this page. Check them again." in shown
     assert firsts(drafted) == (one, other)
 
 
@@ -134,7 +136,7 @@ def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
 ) -> None:
     one, _other = firsts(drafted)
     shown = do(client, page("round", event, drafted.pk), "publish", move=[f"{one}>new"])
-    assert "The changes are saved, but the seats are not published. Table 3 has 1 player" in shown
+    assert "The changes were saved, but the seats are not published. Table 3 has 1 player" in shown
     drafted.refresh_from_db()
     assert (drafted.state, len(seated(drafted))) == (Round.State.DRAFT, 3)
 
@@ -145,7 +147,7 @@ def test_an_old_page_publishes_nothing_with_its_changes(
     one, other = firsts(drafted)
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
     shown = do(client, address, "publish", move=move, seen="old")
-    assert "The seats have changed since you looked: look once more." in shown
+    assert "The seats have changed since you opened this page. Check them again." in shown
     drafted.refresh_from_db()
     assert (drafted.state, firsts(drafted)) == (Round.State.DRAFT, (one, other))
 
@@ -158,7 +160,7 @@ def test_published_seats_change_with_a_reason(
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
     assert "html" in judged(client, drafted, *move)
     assert "please say why they change." in do(client, address, "arrange", move=move)
-    assert "1 change is saved." in do(client, address, "arrange", move=move, reason="A wish.")
+    assert "1 change saved." in do(client, address, "arrange", move=move, reason="A wish.")
 
 
 def test_the_seats_of_a_running_round_stay(client: Client, organizer: User, drafted: Round) -> None:
@@ -166,4 +168,4 @@ def test_the_seats_of_a_running_round_stay(client: Client, organizer: User, draf
     Round.objects.update(state=Round.State.RUNNING)
     one, other = firsts(drafted)
     told = judged(client, drafted, f"{one}>swap:{other}")
-    assert told == {"refused": "Round 1 has started: its seats stay as they are."}
+    assert told == {"refused": "Round 1 has started, so its seats can no longer change."}

@@ -50,7 +50,7 @@ def test_a_question_is_answered_and_a_new_one_takes_its_place(event: Event) -> N
 def test_what_cannot_be_played_is_answered_in_words(event: Event) -> None:
     alone = asked(event, players=1)
     assert (alone.answer, alone.runs) == (None, False)
-    assert alone.problem == "A table needs at least 2 players; here are 1."
+    assert alone.problem == "A table needs at least 2 players; there are 1."
 
 
 def test_a_question_that_nobody_asks_any_more_is_not_answered(event: Event) -> None:

@@ -340,7 +340,7 @@ def seated_among_three() -> tuple[list[Registration], Event, User]:
     rows = list(event.registrations.all()[:3])
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     for other in (rows[0], rows[2]):
-        change_seats(played, organizer, other, "out", "Has not come.")
+        change_seats(played, organizer, other, "out", "No-show.")
     return rows, event, organizer
 
 

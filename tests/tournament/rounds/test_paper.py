@@ -160,7 +160,7 @@ def test_the_effect_is_told_before_it_is_done() -> None:
     table, organizer = playing(1)
     told = change_effect(table)
     assert told[-3].startswith("What is finished counts on: ")
-    assert told[-1] == "The result is entered by hand afterwards."
+    assert told[-1] == "The result is entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
     back = change_effect(again(table))
     assert back[0].startswith("A new hand is dealt on the site")

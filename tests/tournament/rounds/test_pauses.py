@@ -115,7 +115,7 @@ def test_outages_of_the_site_stand_in_the_same_list(played: Round, organizer: Us
     Outage.objects.create(after=now - ago(5), began=now - ago(5), away=90, step=0)
     pause(played, organizer)
     shown = [(row.why, row.ended is None) for row in interruptions(played.stage.event)]
-    assert shown == [("Pause", True), ("The site was away", False)]
+    assert shown == [("Pause", True), ("The site was down", False)]
 
 
 def test_a_table_that_begins_late_has_what_the_others_were_given(

@@ -48,7 +48,7 @@ def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
     entry = AuditEntry.objects.get(action="redo-hand")
     assert (entry.actor, entry.text, entry.reason) == (
         organizer,
-        "Had hand 1 of Round 1, table 1 dealt again.",
+        "Redealt hand 1 at Round 1, table 1.",
         SHOWN,
     )
 

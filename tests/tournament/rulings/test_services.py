@@ -175,7 +175,7 @@ def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind:
 @pytest.mark.parametrize(
     ("kind", "points", "sentence"),
     [
-        ("caution", 0, "The referee: {name}, caution."),
+        ("caution", 0, "Referee: {name}, caution."),
         ("points", 20, "The referee deducted 20 points from {name}."),
     ],
 )

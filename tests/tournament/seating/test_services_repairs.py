@@ -53,7 +53,7 @@ def here(*ids: int) -> SeatingProblem:
             ((1, 2, 3, 4, 9), (5, 6, 7, 8), ()),
             (1, 3),
             ["P10 leaves table 3.", "P11 leaves table 3.", "P12 leaves table 3.",
-             "Table 3 is broken up.", "P9 joins table 1."],
+             "Table 3 is removed.", "P9 joins table 1."],
         ),
         (
             range(1, 16),
@@ -92,33 +92,33 @@ FOURS = SeatingRules(4, minimum=4, maximum=4)
     [
         (
             range(1, 14), (), SEATED, (13,),
-            ["P13 has a bye: no table has a free chair."],
+            ["P13 gets a bye, because no table has a free seat."],
         ),
         (
             [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14], (),
             ((1, 2, 3, 4), (13, 6, 7, 8), (9, 10, 11, 12)), (14,),
             ["P5 leaves table 2.", "P13 joins table 2.",
-             "P14 has a bye: no table has a free chair."],
+             "P14 gets a bye, because no table has a free seat."],
         ),
         (
             range(1, 16), (13, 14), SEATED, (13, 14, 15),
-            ["P15 has a bye: no table has a free chair."],
+            ["P15 gets a bye, because no table has a free seat."],
         ),
         (
             range(1, 18), (13, 14, 15), (*SEATED, (13, 14, 15, 16)), (17,),
             ["P13, P14, P15, P16 sit at the new table 4.",
-             "P17 has a bye: no table has a free chair."],
+             "P17 gets a bye, because no table has a free seat."],
         ),
         (
             range(1, 12), (), ((1, 2, 3, 4), (5, 6, 7, 8), ()), (9, 10, 11),
-            ["P12 leaves table 3.", "Table 3 is broken up.",
+            ["P12 leaves table 3.", "Table 3 is removed.",
              *[f"P{n} has a bye: no table has a free chair." for n in (9, 10, 11)]],
         ),
         (
             [1, 2, 3, 5, 6, 7, 9, 10, 11], (), ((), (5, 6, 7, 2), (9, 10, 11, 3)), (1,),
             ["P4 leaves table 1.", "P8 leaves table 2.", "P12 leaves table 3.",
-             "Table 1 is broken up.", "P2 joins table 2.", "P3 joins table 3.",
-             "P1 has a bye: no table has a free chair."],
+             "Table 1 is removed.", "P2 joins table 2.", "P3 joins table 3.",
+             "P1 gets a bye, because no table has a free seat."],
         ),
     ],
 )  # fmt: skip

@@ -44,8 +44,8 @@ class CheckInForm(ShownForm, AnyForm):
             del self.fields["played"]
             return
         text = ngettext(
-            "{count} who has played {round} is here",
-            "{count} who have played {round} are here",
+            "Check in {count} player who has played {round}",
+            "Check in {count} players who have played {round}",
             len(last.people),
         )
         self.fields["played"].label = text.format(count=len(last.people), round=last.played.title)
@@ -58,12 +58,12 @@ class WalkInForm(forms.Form):
     name = NameField(label=gettext_lazy("Name"))
     roll_number = forms.CharField(label=gettext_lazy("Roll number"), max_length=40, required=False)
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address, if there is one"), max_length=254, required=False
+        label=gettext_lazy("Email address (optional)"), max_length=254, required=False
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason, if the rules say otherwise"), max_length=300, required=False
+        label=gettext_lazy("Reason for an exception to the rules"), max_length=300, required=False
     )
-    first = forms.BooleanField(label=gettext_lazy("Before those who wait already"), required=False)
+    first = forms.BooleanField(label=gettext_lazy("Ahead of the waitlist"), required=False)
 
     def walk_in(self) -> WalkIn:
         return WalkIn(**self.cleaned_data)

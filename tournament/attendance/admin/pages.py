@@ -40,7 +40,7 @@ from tournament.site.qr import data_uri
 # Which of the people are listed: key, words.
 SHOWN = (
     ("missing", gettext_lazy("Not here yet")),
-    ("here", gettext_lazy("Here")),
+    ("here", gettext_lazy("Checked in")),
     ("all", gettext_lazy("All")),
 )
 # What the desk's helpers may do here.
@@ -88,7 +88,7 @@ class CheckInPage(EventPage):
         code = self.request.GET.get("code", "")
         found = player_of(self.event, code) if code else None
         if code and found is None:
-            messages.error(self.request, _("This picture is of nobody in this event."))
+            messages.error(self.request, _("This code belongs to no one in this event."))
         return found
 
     def _came(self) -> Registration | None:
@@ -120,7 +120,7 @@ class CheckInPage(EventPage):
         chosen = self.chosen()
         count = check_in(chosen, self.user)
         if len(chosen) == 1:
-            return _("{name} is here.").format(name=chosen[0].name)
+            return _("{name} is checked in.").format(name=chosen[0].name)
         return told_checked_in(count)
 
     def played(self) -> str:
@@ -128,7 +128,7 @@ class CheckInPage(EventPage):
 
     def take_back(self) -> str:
         row = take_back(self.one(), self.user)
-        return _("{name} is not checked in any more.").format(name=row.name)
+        return _("{name} is no longer checked in.").format(name=row.name)
 
     def absent(self) -> str:
         count = mark_absent(self.chosen(), self.user, self.text("reason"))
@@ -156,7 +156,7 @@ class CheckInPage(EventPage):
     def _set(self, form: CheckInForm) -> HttpResponse:
         played = form.cleaned_data.get("played", False)
         count = set_check_in(form.instance, self.user, form.changed_data, played=played)
-        told = [_("The check-in is set."), *([told_checked_in(count)] if count else [])]
+        told = [_("Check-in settings saved."), *([told_checked_in(count)] if count else [])]
         messages.success(self.request, " ".join(told))
         return redirect(link("check-in", self.event))
 
@@ -188,14 +188,14 @@ def told_checked_in(count: int) -> str:
 
 
 def told_absent(count: int) -> str:
-    text = ngettext("{count} marked absent.", "{count} marked absent.", count)
+    text = ngettext("{count} marked as no-show.", "{count} marked as no-shows.", count)
     return text.format(count=count)
 
 
 class AbsenteesPage(EventPage):
     """Who has not come, all together: left out of the round, marked absent, or withdrawn."""
 
-    title = gettext_lazy("Who is not here")
+    title = gettext_lazy("Missing players")
     tab = "check-in"
     template_name = "admin/attendance/absentees.html"
     sees = "see_people"
@@ -211,7 +211,7 @@ class AbsenteesPage(EventPage):
         rows = self.event.registrations
         found = [self.find(rows, key) for key in self.request.POST.getlist("who")]
         if not found:
-            raise Refused(Code.NOBODY, _("Choose somebody first."))
+            raise Refused(Code.NOBODY, _("Choose a player first."))
         return found
 
     def leave_out(self) -> str:
@@ -219,7 +219,7 @@ class AbsenteesPage(EventPage):
         self.played = self.find(rounds, self.text("round"))
         count = leave_out(self.played, self.chosen(), self.user, self.text("reason"))
         text = ngettext(
-            "{count} does not play in {round}.", "{count} do not play in {round}.", count
+            "{count} player sits out {round}.", "{count} players sit out {round}.", count
         )
         return text.format(count=count, round=self.played)
 

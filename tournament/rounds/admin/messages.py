@@ -61,7 +61,7 @@ class MessagesPage(EventPage):
         table = self.find(self._tables(), key) if audience == "table" else None
         minutes = whole(self.text("minutes"))
         if minutes is None:
-            raise Refused(Code.MINUTES, _("Please give the minutes as a whole number."))
+            raise Refused(Code.MINUTES, _("Enter the minutes as a whole number."))
         message = send_message(
             self.event,
             self.user,
@@ -75,4 +75,4 @@ class MessagesPage(EventPage):
     def take_back(self) -> str:
         message = self.find(self.event.desk_messages, self.text("message"))
         take_message_back(message, self.user)
-        return _("The message is shown no longer.")
+        return _("The message is no longer shown.")

@@ -48,23 +48,21 @@ class OutagesPage(EventPage):
         reason = self.text("reason") or _("Outage")
         count = rounds.pause(self._round(), self.user, reason=reason)
         text = ngettext(
-            "{count} table stands still until you say that it is over.",
-            "{count} tables stand still until you say that it is over.",
+            "{count} table is paused until you resume it.",
+            "{count} tables are paused until you resume them.",
             count,
         )
         return text.format(count=count)
 
     def over(self) -> str:
         count = rounds.resume(self._round(), self.user)
-        text = ngettext(
-            "It is over: {count} table plays on.", "It is over: {count} tables play on.", count
-        )
+        text = ngettext("{count} table resumed.", "{count} tables resumed.", count)
         return text.format(count=count)
 
     def note(self) -> str:
         times = self._moment("began"), self._moment("ended")
         note_outage(self._round(), self.user, *times, self.text("reason"))
-        return _("Noted: every table has that time in addition.")
+        return _("Recorded: every table gets that time back.")
 
     def _moment(self, name: str) -> datetime:
         given = self.text(name)
@@ -73,5 +71,5 @@ class OutagesPage(EventPage):
         except ValueError:
             moment = None
         if moment is None:
-            raise Refused(Code.TIMES, _("Please give both times."))
+            raise Refused(Code.TIMES, _("Enter both times."))
         return timezone.make_aware(moment) if timezone.is_naive(moment) else moment

@@ -43,7 +43,7 @@ from tournament.seating.left_out import LeftOut, left_out
 from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 
-DRAWN = gettext_lazy("{drawn} is drawn. Look at it, change what you like, then publish it.")
+DRAWN = gettext_lazy("{drawn} is drawn. Review it, make any changes, then publish it.")
 
 
 class DrawingPage(EventPage):
@@ -219,22 +219,20 @@ class RoundPage(EventPage):
 
     def draw(self) -> str:
         self.played = draw(self.played.stage, self)
-        return _("{played} is drawn again: look once more.").format(played=self.played)
+        return _("{played} is drawn again. Review it.").format(played=self.played)
 
     def change(self) -> str:
         if not self.text("player"):
-            raise Refused(
-                Code.PLAYER, _("Choose the player to move, and where the player is to sit.")
-            )
+            raise Refused(Code.PLAYER, _("Choose the player to move and where to move them."))
         registration = self.find(self.event.registrations, self.text("player"))
         target, reason = self.text("target"), self.text("reason")
         change_seats(self.played, self.user, registration, target, reason, seen=seen(self))
-        return _("{name} is moved.").format(name=registration.name)
+        return _("{name} was moved.").format(name=registration.name)
 
     def arrange(self) -> str:
         moves = self.moved()
         arrange(self.played, self.user, moves, self.text("reason"), seen=seen(self))
-        text = ngettext("{count} change is saved.", "{count} changes are saved.", len(moves))
+        text = ngettext("{count} change saved.", "{count} changes saved.", len(moves))
         return text.format(count=len(moves))
 
     def moved(self) -> list[Move]:
@@ -248,7 +246,7 @@ class RoundPage(EventPage):
 
     def repair(self) -> str:
         repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
-        return _("The seats are put right.")
+        return _("The seats were adjusted.")
 
     def reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
@@ -256,9 +254,7 @@ class RoundPage(EventPage):
         coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen(self))
         if coming is None:
             return str(WAITS)
-        return _("{coming} plays in the place of {name}.").format(
-            coming=coming.name, name=absent.name
-        )
+        return _("{coming} replaces {name}.").format(coming=coming.name, name=absent.name)
 
     def publish(self) -> str:
         reason = self.text("reason")
@@ -268,14 +264,14 @@ class RoundPage(EventPage):
             publish_round(self.played, self.user, reason, seen=seen(self))
         if self.text("mails"):
             mail_seats(self.played, self.user, self.my_table)
-        return _("{played} is published: players see where they sit.").format(played=self.played)
+        return _("{played} is published. Players can see their seats.").format(played=self.played)
 
     def mail(self) -> str:
         count = mail_seats(self.played, self.user, self.my_table)
         if not count:
-            return _("Everybody who sits there has been told by mail already, or has no address.")
+            return _("Every player with a seat has already been emailed or has no address.")
         text = ngettext(
-            "{count} mail with a seat leaves.", "{count} mails with seats leave.", count
+            "Sending {count} email with a seat.", "Sending {count} emails with seats.", count
         )
         return text.format(count=count)
 
@@ -290,7 +286,7 @@ class RoundPage(EventPage):
 
     def unstart(self) -> str:
         take_back_start(self.played, self.user, self.text("reason"))
-        return _("The start of {played} is taken back.").format(played=self.played)
+        return _("The start of {played} was undone.").format(played=self.played)
 
     def reopen(self) -> str:
         if reopen_round(self.played, self.user, self.text("reason")):
@@ -355,6 +351,6 @@ def _so_far(page: EventPage) -> SoFar | None:
         return None
     points = [value for value in map(whole, given) if value is not None]
     if hands is None or len(points) < len(given):
-        text = _("Please give every seat its points, and the hands, as whole numbers.")
+        text = _("Enter the points of every seat, and the number of hands, as whole numbers.")
         raise Refused(Code.POINTS, text)
     return SoFar(points, hands)

@@ -143,48 +143,46 @@ class TablePage(EventPage):
         override = bool(self.text("override"))
         result = enter_result(self.table, self.user, points, reason, override=override)
         if result.state == Result.State.ENTERED:
-            return _("Entered. It counts as soon as another organizer has confirmed it.")
-        return _("The points are stored and count.")
+            return _("Entered. The points count once another organizer confirms them.")
+        return _("The points were saved and count.")
 
     def undo(self) -> str:
         result = self.find(self.table.results, self.text("result"))
         if undo_result(result, self.user, self.text("reason")):
             return str(WAITS)
-        return _("Taken back: what stood before counts again.")
+        return _("Taken back. The earlier result counts again.")
 
     def time(self) -> str:
         seat = self.text("seat")
         chosen = self.find(self.table.seats, seat) if seat else None
         seconds, seen = whole(self.text("seconds")), whole(self.text("seen"))
         if seconds is None:
-            raise Refused(Code.SECONDS, _("Please give the seconds as a whole number."))
+            raise Refused(Code.SECONDS, _("Enter the seconds as a whole number."))
         rounds.give_time(self.table, self.user, seconds, chosen, seen=seen)
         if chosen is None:
-            return _("Everybody has more time for each turn from now on.")
-        return _("{name} has more time for each turn from now on.").format(name=chosen)
+            return _("Everyone now has more time for each turn.")
+        return _("{name} now has more time for each turn.").format(name=chosen)
 
     def minutes(self) -> str:
         pauses.give_minutes(self.table, self.user, self._number("minutes"))
-        return _("This table has more time until the end of the round, and is told so.")
+        return _("This table has more time until the end of the round and has received a message.")
 
     def turn(self) -> str:
         pauses.give_turn(self.table, self.user, self._number("seconds"))
-        return _("This turn lasts longer, and the table is told so.")
+        return _("This turn was extended, and the table has received a message.")
 
     def _number(self, name: str) -> int:
         number = whole(self.text(name))
         if number is None:
-            raise Refused(Code(name), _("Please give a whole number."))
+            raise Refused(Code(name), _("Enter a whole number."))
         return number
 
     def redo(self) -> str:
         number = whole(self.text("hand"))
         if number is None:
-            raise Refused(
-                Code.HAND, _("Please load this page again to see which hand is being played.")
-            )
+            raise Refused(Code.HAND, _("Reload this page to see which hand is in progress."))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))
-        return _("Hand {number} is void and kept; hand {following} is dealt in its place.").format(
+        return _("Hand {number} is void but kept. Hand {following} is dealt in its place.").format(
             number=number, following=number + 1
         )
 

@@ -19,9 +19,9 @@ PART_TITLES = {
     "": gettext_lazy("Everything"),
     "names": gettext_lazy("Seats by name"),
     "tables": gettext_lazy("Seats by table"),
-    "sheets": gettext_lazy("Sheets of all tables"),
-    "paper": gettext_lazy("Sheets of tables with physical cards"),
-    "signs": gettext_lazy("Signs for the tables"),
+    "sheets": gettext_lazy("Score sheets of all tables"),
+    "paper": gettext_lazy("Score sheets of tables with physical cards"),
+    "signs": gettext_lazy("Table signs"),
 }
 
 

@@ -22,12 +22,12 @@ Matrix = list[list[int]]
 # In strict order: a lower rule never outweighs a higher one.
 RULES: dict[str, str] = {
     "hard": gettext_noop("Forbidden pairs, fixed tables, a seat for everyone."),
-    "again": gettext_noop("Opponents who met in the round before."),
-    "repeats": gettext_noop("Earlier meetings of those who sit together, each counted."),
-    "odd": gettext_noop("A second short or long table, or a second bye, for somebody."),
+    "again": gettext_noop("Opponents from the previous round."),
+    "repeats": gettext_noop("Earlier meetings of players at the same table, each counted."),
+    "odd": gettext_noop("A second short or long table, or a second bye, for the same player."),
     "points": gettext_noop("Distance in points from the table's band."),
     "groups": gettext_noop("Pairs of the same class or group at one table."),
-    "seats": gettext_noop("Sitting first, last or in the same seat again."),
+    "seats": gettext_noop("First, last or the same seat again."),
 }
 
 
@@ -96,7 +96,7 @@ class SeatingProblem:
         """The players' ids in rising order; an index is a position in here."""
         ids = tuple(sorted(player.id for player in self.players))
         if len(set(ids)) < len(ids):
-            raise SeatingError(_("A player stands twice on the list of those to be seated."))
+            raise SeatingError(_("A player is listed twice for seating."))
         return ids
 
     @cached_property
@@ -146,7 +146,7 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     """
     low, high = max(rules.minimum, 1), rules.maximum
     if low > high:
-        text = _("Tables of at least {least} and at most {most} players cannot be.")
+        text = _("A table can’t have at least {least} and at most {most} players.")
         raise SeatingError(text.format(least=low, most=high))
     for seated in range(count, low - 1, -1):
         choices = [
@@ -156,8 +156,8 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
         if fitting:
             return min(fitting, key=lambda sizes: _misfit(sizes, rules)), count - seated
     text = ngettext(
-        "A table needs at least {least} player; here are {count}.",
-        "A table needs at least {least} players; here are {count}.",
+        "A table needs at least {least} player; there are {count}.",
+        "A table needs at least {least} players; there are {count}.",
         low,
     )
     raise SeatingError(text.format(least=low, count=count))

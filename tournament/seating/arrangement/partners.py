@@ -46,8 +46,8 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
     """
     if not LEAST <= len(set(players)) == len(players) <= MOST:
         text = _(
-            "Each with every other is for {least} to {most} different players; here are {count}. "
-            "Seat ordinary rounds, or more than one event."
+            "“Everyone partners everyone” needs {least} to {most} different players; there "
+            "are {count}. Draw ordinary rounds, or split the event."
         )
         raise SeatingError(text.format(least=LEAST, most=MOST, count=len(players)))
     starter = _STARTERS.get(len(players))

@@ -105,7 +105,7 @@ def _attendance(problem: SeatingProblem, tables: Tables, byes: Sequence[int]) ->
             yield Broken("hard", 0, (player,), text.format(name=problem.name(player)))
     for player, numbers in where.items():
         if player not in problem.by_id:
-            text = _("{name} at table {table} does not take part.")
+            text = _("{name} at table {table} is not in this event.")
             told = text.format(name=problem.name(player), table=numbers[0])
             yield Broken("hard", numbers[0], (player,), told)
         elif len(numbers) > 1:
@@ -120,7 +120,7 @@ def _sizes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
             yield Broken("hard", number, tuple(table), wrong_size(number, len(table), rules))
     sizes = sorted(len(table) for table in tables if table)
     if sizes and sizes[-1] - sizes[0] > 1:
-        text = _("The tables have {least} to {most} players: more than one apart.")
+        text = _("The tables have {least} to {most} players, a difference of more than one.")
         yield Broken("odd", 0, (), text.format(least=sizes[0], most=sizes[-1]))
 
 
@@ -139,7 +139,7 @@ def _wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
             if {a, b} in apart:
-                text = _("{one} and {other} are not to share table {table}.")
+                text = _("{one} and {other} must not share table {table}.")
                 told = text.format(one=problem.name(a), other=problem.name(b), table=number)
                 yield Broken("hard", number, (a, b), told)
     for player, wanted in problem.rules.fixed:
@@ -204,7 +204,9 @@ def _meeting(problem: SeatingProblem, table: int, a: int, b: int, rounds: list[i
     again = rounds[-1] == len(problem.history)
     text = _("{one} and {other} meet again at table {table}: met in {rounds}.")
     if again:
-        text = _("{one} and {other} meet again at once, at table {table}: met in {rounds}.")
+        text = _(
+            "{one} and {other} meet again in consecutive rounds, at table {table}: met in {rounds}."
+        )
     told = _of_two(problem, text, a, b, table=table, rounds=_named(problem, rounds))
     return Broken("again" if again else "repeats", table, (a, b), told)
 
@@ -223,7 +225,7 @@ def _odd_tables(problem: SeatingProblem, tables: Tables, byes: Sequence[int]) ->
                 yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
     for player in byes:
         if rounds := _odd_rounds(problem, player):
-            text = _("{name} has a bye after one like it in {rounds}.")
+            text = _("{name} gets another bye after {rounds}.")
             told = text.format(name=problem.name(player), rounds=_named(problem, rounds))
             yield Broken("odd", 0, (player,), told)
 
@@ -262,7 +264,7 @@ def _groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in combinations([p for p in table if p in group], 2):
             if group[a].casefold() == group[b].casefold():
-                text = _("{one} and {other} are both of {group}, at table {table}.")
+                text = _("{one} and {other} at table {table} are both from {group}.")
                 told = _of_two(problem, text, a, b, group=group[a], table=number)
                 yield Broken("groups", number, (a, b), told)
 

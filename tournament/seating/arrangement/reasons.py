@@ -25,9 +25,9 @@ class SeatReason:
 
 # What a place would cost or save, by rule: part of a sentence.
 _MORE: dict[str, Callable[[int], str]] = {
-    "hard": lambda n: ngettext("{count} broken promise", "{count} broken promises", n),
+    "hard": lambda n: ngettext("{count} broken constraint", "{count} broken constraints", n),
     "again": lambda n: ngettext(
-        "{count} meeting twice in a row", "{count} meetings twice in a row", n
+        "{count} meeting in consecutive rounds", "{count} meetings in consecutive rounds", n
     ),
     "repeats": lambda n: ngettext("{count} repeated meeting", "{count} repeated meetings", n),
     "odd": lambda n: ngettext(
@@ -94,19 +94,21 @@ def _why(problem: SeatingProblem, reason: SeatReason, player: int, tables: int) 
     place = _other_place(problem, reason, tables)
     decisive = next(((key, more) for key, more in reason.more.items() if more), None)
     if decisive is None:
-        text = _("The best other place, {place}, is as good by every rule: the draw decided.")
+        text = _(
+            "The best alternative, {place}, is equally good by every rule, so the draw decided."
+        )
         return text.format(place=place)
     key, more = decisive
     amount = _MORE[key](abs(more)).format(count=abs(more))
     if more < 0:
-        text = _("A better place would be {place}: it would save {amount}.")
+        text = _("A better place would be {place}, saving {amount}.")
     else:
-        text = _("The best other place, {place}, would have cost {amount}.")
+        text = _("The best alternative, {place}, would have cost {amount}.")
     return text.format(place=place, amount=amount)
 
 
 def _other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
     name, number = problem.name(reason.exchange or 0), reason.other_table or 0
     if number > tables:
-        return _("a bye in exchange with {name}").format(name=name)
-    return _("table {table} in exchange with {name}").format(table=number, name=name)
+        return _("a bye, swapped with {name}").format(name=name)
+    return _("table {table}, swapped with {name}").format(table=number, name=name)

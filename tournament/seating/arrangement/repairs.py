@@ -110,7 +110,7 @@ class _Desk:
     def _sit_out(self, players: Sequence[int]) -> None:
         for player in players:
             self.byes.append(player)
-            self._say(_("{name} has a bye: no table has a free chair."), player)
+            self._say(_("{name} gets a bye, because no table has a free seat."), player)
 
     def _new_table(self, waiting: list[int]) -> list[int]:
         """Seat as many as a table holds at one more; who is left."""
@@ -230,7 +230,7 @@ class _Desk:
         if alone or (playable and not fits):
             return False
         members, self.tables[t] = self.tables[t], []
-        self.sentences.append(_("Table {table} is broken up.").format(table=t + 1))
+        self.sentences.append(_("Table {table} is removed.").format(table=t + 1))
         # Who has sat out before is seated first.
         members.sort(key=lambda player: -self._byes_before(player))
         self._sit_out(self._take_chairs(members))

@@ -126,7 +126,7 @@ def _stream(key: str) -> random.Random:
 def _check_fixed(problem: SeatingProblem, sizes: Sequence[int]) -> None:
     for player, number in problem.rules.fixed:
         if player in problem.by_id and not 1 <= number <= len(sizes):
-            text = _("{name} is fixed to table {number}, but there are tables 1 to {last}.")
+            text = _("{name} is assigned to table {number}, but there are only tables 1 to {last}.")
             name = problem.name(player)
             raise SeatingError(text.format(name=name, number=number, last=len(sizes)))
 

@@ -44,7 +44,7 @@ def test_several_are_ticked_and_checked_in_at_once(
     said = do(client, page("check-in", event), "check-in", who=keys(players[:3]))
     assert "3 checked in." in said
     assert parts(event) == ["checked-in"] * 3 + ["approved"] * 5
-    assert "3 of 8 are here" in said
+    assert "3 of 8 checked in" in said
 
 
 def test_the_button_beside_a_name_checks_in_that_person(
@@ -57,7 +57,9 @@ def test_the_button_beside_a_name_checks_in_that_person(
 
 
 def test_absent_and_back(client: Client, event: Event, players: list[Registration]) -> None:
-    assert "1 marked absent." in do(client, page("check-in", event), "absent", who=[players[0].pk])
+    assert "1 marked as no-show." in do(
+        client, page("check-in", event), "absent", who=[players[0].pk]
+    )
     assert parts(event)[0] == "absent"
     said = do(client, page("check-in", event), "back", one=players[0].pk)
     assert f"{players[0].name} is back." in said
@@ -65,7 +67,7 @@ def test_absent_and_back(client: Client, event: Event, players: list[Registratio
 
 
 def test_nobody_ticked_is_said(client: Client, event: Event) -> None:
-    assert "Choose somebody first." in do(client, page("check-in", event), "check-in")
+    assert "Choose a player first." in do(client, page("check-in", event), "check-in")
 
 
 def test_people_are_found_by_name_and_roll_number_and_by_whether_they_are_here(
@@ -95,7 +97,7 @@ def test_a_player_s_picture_opens_the_page_with_that_player(
 
 def test_a_forged_picture_is_of_nobody(client: Client, event: Event) -> None:
     shown = client.get(page("check-in", event), {"code": "1:forged"}).content.decode()
-    assert "This picture is of nobody in this event." in shown
+    assert "This code belongs to no one in this event." in shown
 
 
 def test_the_check_in_is_switched_on_and_given_its_times(client: Client, event: Event) -> None:
@@ -111,7 +113,7 @@ def test_the_check_in_is_switched_on_and_given_its_times(client: Client, event: 
         check_in_closes="2026-11-22T10:00",
     )
     event.refresh_from_db()
-    assert "The check-in is set." in said
+    assert "Check-in settings saved." in said
     assert (event.check_in, event.check_in_closes is not None) == (True, True)
 
 
@@ -124,7 +126,7 @@ def test_a_window_that_closes_first_is_refused_beside_what_was_typed(
         page("check-in", event), {"action": "settings", "shown": shown, "check_in": "on"} | times
     )
     assert answer.status_code == 422
-    assert "Check-in has to open before it closes." in answer.content.decode()
+    assert "Check-in must open before it closes." in answer.content.decode()
     assert 'value="2026-11-22T11:00"' in answer.content.decode()
 
 
@@ -154,7 +156,7 @@ def test_the_door_shows_a_picture_and_how_many_are_here(
     check_in(players[:2], organizer)
     shown = client.get(page("door", event)).content.decode()
     assert 'src="data:image/svg+xml,' in shown
-    assert "2 of 8 are here." in shown
+    assert "2 of 8 checked in." in shown
     assert re.search(r'http-equiv="refresh" content="20"', shown)
 
 
@@ -184,8 +186,8 @@ def test_before_the_draw_the_page_says_what_tables_there_would_be(
 ) -> None:
     shown = missing_page(client, event)
     assert "2 have not checked in." in shown
-    assert "6 players are here: 2 tables of 3." in shown
-    assert "Nobody waits for their places." in shown
+    assert "6 players are checked in: 2 tables of 3." in shown
+    assert "No one is waiting for their spots." in shown
 
 
 def test_the_draw_takes_only_who_is_here(
@@ -211,7 +213,7 @@ def published(event: Event, organizer: User, players: list[Registration]) -> Rou
 def test_who_has_a_seat_already_is_taken_out_of_the_round(
     client: Client, event: Event, published: Round, players: list[Registration]
 ) -> None:
-    assert "2 of them have seats there." in missing_page(client, event)
+    assert "2 of them have seats in it." in missing_page(client, event)
     said = do(
         client,
         page("absentees", event),
@@ -220,7 +222,7 @@ def test_who_has_a_seat_already_is_taken_out_of_the_round(
         who=keys(players[6:]),
         reason="Not there.",
     )
-    assert "2 do not play in Round 1." in said
+    assert "2 players sit out Round 1." in said
     tables = published.tables.all()
     assert sorted(table.seats.count() for table in tables) in ([3, 3], [6])
     assert parts(event)[6:] == ["approved"] * 2
@@ -231,7 +233,7 @@ def test_published_seats_change_only_with_a_reason(
 ) -> None:
     fields = {"round": published.pk, "who": keys(players[6:])}
     said = do(client, page("absentees", event), "leave-out", **fields)
-    assert "The seats are published: please say why they change." in said
+    assert "The seats are published, so say why they change." in said
 
 
 def test_without_anybody_of_them_at_a_table_nothing_is_changed(
@@ -241,17 +243,19 @@ def test_without_anybody_of_them_at_a_table_nothing_is_changed(
     other = make_players(event, 1)
     fields = {"round": published.pk, "who": keys(other), "reason": "Not there."}
     said = do(client, page("absentees", event), "leave-out", **fields)
-    assert "None of them has a seat in Round 1." in said
+    assert "None of these players has a seat in Round 1." in said
 
 
 @pytest.mark.usefixtures("here")
 def test_all_of_them_are_marked_absent(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
-    assert "2 marked absent." in do(
+    assert "2 marked as no-show." in do(
         client, page("absentees", event), "absent", who=keys(players[6:])
     )
-    assert "Everybody with a place is here, or marked absent." in missing_page(client, event)
+    assert "All players with a spot are checked in or marked as no-shows." in missing_page(
+        client, event
+    )
 
 
 @pytest.mark.usefixtures("here")
@@ -261,7 +265,7 @@ def test_all_of_them_are_withdrawn_and_the_waiting_list_moves_up(
     Event.objects.update(capacity=8)
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
-    assert "1 of the waiting list would move up." in missing_page(client, event)
+    assert "1 player would move up from the waitlist." in missing_page(client, event)
     said = do(client, page("absentees", event), "withdraw", who=keys(players[6:]), reason="Away.")
     assert "2 withdrawn." in said
     late.refresh_from_db()
@@ -273,12 +277,14 @@ def test_in_play_the_page_says_who_approves_those_who_wait(client: Client, event
     Event.objects.update(state=Event.State.RUNNING)
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
-    assert "1 waits for a place: you approve who still comes." in missing_page(client, event)
+    assert "1 is waiting for a spot; approve anyone who can still come." in missing_page(
+        client, event
+    )
 
 
 @pytest.mark.usefixtures("here")
 def test_nobody_ticked_on_the_page_of_absentees_is_said(client: Client, event: Event) -> None:
-    assert "Choose somebody first." in do(client, page("absentees", event), "absent")
+    assert "Choose a player first." in do(client, page("absentees", event), "absent")
 
 
 def test_in_a_bracket_the_page_says_who_takes_a_chair(client: Client, event: Event) -> None:
@@ -322,7 +328,7 @@ def test_before_the_start_the_pages_say_who_is_there(
     told = f"Table {waits} waits for <bdi>{players[7].name}</bdi>."
     for address in (page("round", event, published.pk), page("control", event)):
         shown = client.get(address).content.decode()
-        assert "7 of 8 are here." in shown
+        assert "7 of 8 checked in." in shown
         assert told in shown
 
 

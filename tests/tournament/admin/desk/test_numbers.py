@@ -11,20 +11,20 @@ __all__ = ["event"]
 pytestmark = pytest.mark.django_db
 # Longer than Python reads, and what only looks like a number.
 NUMBERS = ["9" * 5000, "²"]
-WHOLE = "Please give a whole number."
+WHOLE = "Enter a whole number."
 # By page and button: the field, and what is said where that is no number of ours.
 WORDS = [
-    ("table", "time", "seconds", "Please give the seconds as a whole number."),
+    ("table", "time", "seconds", "Enter the seconds as a whole number."),
     ("table", "minutes", "minutes", WHOLE),
     ("table", "turn", "seconds", WHOLE),
-    ("table", "redo", "hand", "Please load this page again to see which hand is being played."),
+    ("table", "redo", "hand", "Reload this page to see which hand is in progress."),
     (
         "table",
         "paper",
         "points",
-        "Please give every seat its points, and the hands, as whole numbers.",
+        "Enter the points of every seat, and the number of hands, as whole numbers.",
     ),
-    ("messages", "send", "minutes", "Please give the minutes as a whole number."),
+    ("messages", "send", "minutes", "Enter the minutes as a whole number."),
     ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave it empty."),
     ("reveal", "down-to", "place", "Enter the place as a whole number."),
 ]

@@ -48,7 +48,7 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     assert "Cora may see open cards as commentator." in shown
     assert "Asked for by <bdi>" in shown
     assert "Why: <bdi>For the stream.</bdi>" in shown
-    assert "Everybody at the tables is told, and every visit is in the log." in shown
+    assert "Everyone at the tables sees a message, and every visit is logged." in shown
     assert "Somebody else than who asked" in answer(client, event, "confirm")
     assert "Confirmed, and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
@@ -140,7 +140,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
         reason="Rows were swapped.",
         override="yes",
     )
-    assert "Entered. It counts as soon as another organizer has confirmed it." in shown
+    assert "Entered. The points count once another organizer confirms them." in shown
     for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
         assert "1 step waits for a second person" in other.get(page(name, event, *rest)).text
     round_page = other.get(page("round", event, played.pk)).text
@@ -239,7 +239,7 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
     assert "everybody reads it" in do(client, address, "draw", reason="")
-    assert "Round 1 is drawn again: look once more." in do(
+    assert "Round 1 is drawn again. Review it." in do(
         client, address, "draw", reason="Two came late."
     )
     public = Client().get(reverse("event-history", args=[event.slug])).text

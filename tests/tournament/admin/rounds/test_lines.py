@@ -24,9 +24,9 @@ def test_the_tables_page_tells_each_seats_round_trips(
     seat = match_of(table).seats.get(number=0)
     services.note_round_trips({seat.pk: (0.9, 0.031)})
     shown = page(client, event, table)
-    assert "What the players' lines took" in shown.replace("&#x27;", "'")
+    assert "Players’ connection times" in shown.replace("&#x27;", "'")
     assert "900 · 31" in shown
-    assert shown.count("Nothing was measured.") == 3
+    assert shown.count("No times were measured.") == 3
 
 
 def test_a_table_without_a_match_has_no_lines(client: Client, event: Event, drafted: Round) -> None:

@@ -29,7 +29,7 @@ def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Eve
     assert "The pizza is here." in public.text
     message = DeskMessage.objects.get()
     said = do(client, page("messages", event), "back", message=message.pk)
-    assert "The message is shown no longer." in said
+    assert "The message is no longer shown." in said
     assert "taken back" in said
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
 
@@ -54,9 +54,9 @@ def test_what_is_for_the_desk_stands_on_its_pages_alone(client: Client, event: E
 
 
 def test_what_is_wrong_is_said(client: Client, event: Event, table: Table) -> None:
-    assert "Please give the minutes as a whole number." in send(client, event, minutes="soon")
+    assert "Enter the minutes as a whole number." in send(client, event, minutes="soon")
     assert "Please write a message" in send(client, event, text=" ")
-    assert "Please choose whom the message is for." in send(client, event, whom="")
+    assert "Choose who the message is for." in send(client, event, whom="")
 
 
 def test_tables_and_messages_of_other_events_are_out_of_reach(

@@ -23,12 +23,12 @@ def test_an_outage_stops_all_tables_until_it_is_over(
 ) -> None:
     assert page("outages", event) in client.get(page("control", event)).text
     address = page("outages", event)
-    assert "Nothing has stood still yet." in client.get(address).text
+    assert "No pauses or outages yet." in client.get(address).text
     said = do(client, address, "outage", reason="The network is down.")
-    assert "2 tables stand still until you say that it is over." in said
-    assert "Tables stand still. Nobody loses time by it." in said
+    assert "2 tables are paused until you resume them." in said
+    assert "The tables are paused, and no player loses time." in said
     said = do(client, address, "over")
-    assert "It is over: 2 tables play on." in said
+    assert "2 tables resumed." in said
     assert said.count("The network is down.") == 1
     assert "No table was paused." in do(client, page("control", event), "resume", round=running.pk)
 
@@ -39,15 +39,15 @@ def test_an_outage_that_is_over_is_noted(client: Client, event: Event, running: 
     times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
     given = {name: f"{time:%Y-%m-%dT%H:%M:%S}" for name, time in times.items()}
     said = do(client, page("outages", event), "note", reason="No power.", **given)
-    assert "Noted: every table has that time in addition." in said
+    assert "Recorded: every table gets that time back." in said
     assert ("2:00" in said, "No power." in said) == (True, True)
     for wrong in ("", "2026-99-99T00:00"):
         said = do(client, page("outages", event), "note", reason="P.", began=wrong, ended=wrong)
-        assert "Please give both times." in said
+        assert "Enter both times." in said
 
 
 def test_without_a_round_nothing_can_be_stopped(client: Client, event: Event) -> None:
-    assert "Stop all tables" not in client.get(page("outages", event)).text
+    assert "Pause all tables" not in client.get(page("outages", event)).text
     assert client.post(page("outages", event), {"action": "outage"}).status_code == 404
 
 
@@ -57,4 +57,4 @@ def test_a_table_is_given_minutes_and_its_turn_seconds(
     address = page("table", event, running.tables.get(number=1).pk)
     assert "This table has more time" in do(client, address, "minutes", minutes="5")
     assert "This turn lasts longer" in do(client, address, "turn", seconds="30")
-    assert "Please give a whole number." in do(client, address, "turn", seconds="soon")
+    assert "Enter a whole number." in do(client, address, "turn", seconds="soon")

@@ -38,14 +38,14 @@ def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, tabl
     text = do(client, address(table), "paper", paper="yes", reason="No power.")
     assert "physical cards." in text
     assert f"The table has gone on from {', '.join(map(str, before))}, by seat." in text
-    assert "Hands played with the cards" in text
+    assert "Hands played with physical cards" in text
     more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
     data = {"paper": "", "points": more, "hands": 1, "reason": "It is back."}
     text = do(client, address(table), "paper", **data)
     assert "plays on the site." in text
     again = Table.objects.get(pk=table.pk)
     assert queries.score(match_of(again)).totals == more
-    assert "The match before" in text
+    assert "Previous match" in text
 
 
 def test_the_sheet_begins_with_what_is_finished(client: Client, table: Table) -> None:

@@ -41,7 +41,7 @@ def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> No
     button = '<button class="button danger" name="action" value="redo">Deal hand 1 again</button>'
     assert button in page(client, table)
     shown = redo(client, table, hand=1, **REASON)
-    assert "Hand 1 is void and kept; hand 2 is dealt in its place." in shown
+    assert "Hand 1 is void but kept. Hand 2 is dealt in its place." in shown
     assert "No hand is being played just now." in shown
     assert [hand.void for hand in match_of(table).hands.order_by("number")] == [True, False]
     assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."
@@ -61,7 +61,7 @@ def test_a_second_click_is_told_that_it_was_one(client: Client, table: Table) ->
 
 
 def test_of_a_paused_table_it_says_when_the_cards_are_dealt(client: Client, table: Table) -> None:
-    paused = "The table stays paused: the cards are dealt once it plays on."
+    paused = "The table stays paused. The cards are dealt once it resumes."
     assert paused not in page(client, table)
     pause(table.round, table.round.stage.event.organizers.get(), table)
     assert paused in page(client, table)
@@ -81,4 +81,4 @@ def test_a_table_that_does_not_play_has_nothing_to_deal_again(
     client: Client, drafted: Round, organizer: User
 ) -> None:
     table = started(drafted, organizer).tables.get()
-    assert "Deal the hand again" not in page(client, table)
+    assert "Redeal the hand" not in page(client, table)

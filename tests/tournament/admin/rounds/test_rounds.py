@@ -71,7 +71,7 @@ def test_a_change_without_a_target_is_explained(
 ) -> None:
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=seated(drafted)[0][0], target="")
-    assert "Choose where the player is to sit." in shown
+    assert "Choose where to seat the player." in shown
     assert "Choose the player to move, and where" in do(client, address, "change", player="")
     assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
 
@@ -81,8 +81,8 @@ def test_late_players_and_no_shows_are_put_right(
 ) -> None:
     late = register(event, make_user(), roll_number="LATE", name="Late Player")
     address = page("round", event, drafted.pk)
-    assert "Somebody came or left" in client.get(address).content.decode()
-    assert "The seats are put right." in do(client, address, "repair")
+    assert "A player joined or left" in client.get(address).content.decode()
+    assert "The seats were adjusted." in do(client, address, "repair")
     assert late.pk in [pk for table in seated(drafted) for pk in table]
 
 
@@ -103,7 +103,7 @@ def test_a_table_plays_with_physical_cards(
     assert "Table 1 plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
-    assert "table 1 plays with physical cards already." in do(
+    assert "table 1 already plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     publish_round(drafted, organizer)
@@ -179,7 +179,7 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     assert "Abandoned: The fire alarm went off. Nothing of it counts." in shown
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "The match was abandoned: The fire alarm went off. Nothing of it counts;" in shown
-    assert "Give more time" not in shown
+    assert "Give extra time" not in shown
 
 
 def test_u45_the_organizer_gives_a_player_or_all_more_time(
@@ -189,18 +189,18 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert table.match is not None
     seat = table.seats.get(number=1)
     address = page("table", event, table.pk)
-    assert "More time" in client.get(address).content.decode()
+    assert "Extra time" in client.get(address).content.decode()
     assert 'name="seen" value="0"' in client.get(address).content.decode()
     shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
     assert "Time has been given here" in do(client, address, "time", seconds=15, seen=0)
     assert f"{seat} has more time for each turn from now on." in shown
     assert "+15 s" in shown
     shown = do(client, address, "time", seat="", seconds=20, seen=15)
-    assert "Everybody has more time for each turn from now on." in shown
+    assert "Everyone now has more time for each turn." in shown
     given = list(table.match.seats.order_by("number").values_list("extra_seconds", flat=True))
     assert given == [20, 35, 20, 20]
     shown = do(client, address, "time", seat="", seconds="soon")
-    assert "Please give the seconds as a whole number." in shown
+    assert "Enter the seconds as a whole number." in shown
     shown = do(client, address, "time", seat="", seconds=9999)
     assert "Extra time per turn must be 5–600 seconds." in shown
 
@@ -251,7 +251,7 @@ def test_the_points_of_a_paper_table_are_entered(
     address = page("table", event, paper.pk)
     assert "Enter the points" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
-    assert "The points are stored and count." in shown
+    assert "The points were saved and count." in shown
     assert paper.results.get().points == [90, 0, 400, 15]
 
 
@@ -270,7 +270,7 @@ def test_a_correction_shows_what_it_would_change_first(
     do(client, address, "enter", **fields)
     assert paper.results.all()[0].points == [400, 0, 90, 15]
     shown = do(client, address, "undo", result=paper.results.all()[0].pk, reason="It was right.")
-    assert "Taken back: what stood before counts again." in shown
+    assert "Taken back. The earlier result counts again." in shown
 
 
 @pytest.mark.parametrize(
@@ -307,8 +307,8 @@ def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
     assert "Please say why these points count all the same" in shown
     assert 'name="override" value="yes" checked>' in shown
     shown = do(client, address, "enter", points=typed, override="yes", reason="All agreed.")
-    assert "The points are stored and count." in shown
-    assert "no cards can give these points" in shown
+    assert "The points were saved and count." in shown
+    assert "no set of cards gives these points" in shown
     assert "All agreed." in shown
 
 
@@ -320,7 +320,7 @@ def test_a_correction_that_no_cards_give_shows_its_effect_with_the_tick_kept(
     do(client, address, "enter", points=["90", "0", "0", "15"])
     fields |= {"reason": ["All agreed."], "override": ["yes"]}
     shown = do(client, address, "preview", **fields)
-    assert "This would change" in shown
+    assert "Consequences" in shown
     assert 'name="override" value="yes" checked>' in shown
     do(client, address, "enter", **fields)
     assert paper.results.all()[0].overridden
@@ -330,10 +330,10 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
     Event.objects.filter(pk=event.pk).update(second_person="all")
     second = make_organizer(event)
     address, waits = page("table", event, paper.pk), page("waiting", event)
-    assert "Play on the site instead" in client.get(address).content.decode()
+    assert "Switch to the site" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
     assert "Waits for a second person" in shown
-    assert "Play on the site instead" not in shown
+    assert "Switch to the site" not in shown
     asked = event.proposals.get().pk
     assert "Somebody else than who asked" in do(client, waits, "confirm", proposal=asked)
     client.force_login(second)
@@ -348,8 +348,8 @@ def test_a_change_by_hand_proposes_no_other_change(
     address = page("round", event, drafted.pk)
     for who in seated(drafted)[0][:2]:
         shown = do(client, address, "change", player=who, target="table:2")
-    assert "Put the seats right" not in shown
-    assert "Put the seats right" not in do(client, address, "publish")
+    assert "Adjust the seats" not in shown
+    assert "Adjust the seats" not in do(client, address, "publish")
 
 
 def test_a_table_that_cannot_be_played_at_is_named_as_such(
@@ -358,7 +358,7 @@ def test_a_table_that_cannot_be_played_at_is_named_as_such(
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=seated(drafted)[0][0], target="new")
     assert "A table has too few players" in shown
-    assert "Somebody came or left" not in shown
+    assert "A player joined or left" not in shown
 
 
 def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
@@ -367,7 +367,7 @@ def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
     shown = client.get(page("round", event, drafted.pk)).content.decode()
-    assert "Somebody came or left" in shown
+    assert "A player joined or left" in shown
     assert f"{gone.name}: withdrawn" not in shown
     assert gone.name in do(client, page("round", event, drafted.pk), "publish")
 

@@ -39,7 +39,7 @@ def test_a_meeting_that_the_draw_had_avoided_needs_one(
     together_again(event, second, organizer)
     assert code_of(publish_round, second, organizer) == "broken"
     shown = client.get(page("round", event, second.pk)).content.decode()
-    assert "Publish all the same" in shown
+    assert "Publish anyway" in shown
     assert "meet again at once" in shown
     told = do(client, page("round", event, second.pk), "publish", reason="They are a team.")
     assert "is published: players see where they sit." in told

@@ -18,10 +18,10 @@ def test_seats_that_break_a_hard_rule_ask_for_a_reason(
     who = event.registrations.get(pk=seated(drafted)[0][0])
     who.apart_from.add(event.registrations.get(pk=seated(drafted)[0][1]))
     address = page("round", event, drafted.pk)
-    assert "Publish all the same" in client.get(address).content.decode()
+    assert "Publish anyway" in client.get(address).content.decode()
     assert "or say why they stay like this." in do(client, address, "publish")
     shown = do(client, address, "publish", reason="They have made up.")
-    assert "Published although a rule is broken: <bdi>They have made up.</bdi>" in shown
+    assert "Published despite a broken rule: <bdi>They have made up.</bdi>" in shown
 
 
 def test_who_has_no_seat_is_named_once_beside_the_reason_asked_for(
@@ -41,7 +41,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
     assert "is moved." in do(client, address, "change", **fields)
-    refusal = "The seats have changed since you looked: look once more."
+    refusal = "The seats have changed since you opened this page. Check them again."
     sent = {"stage": first_stage(event).pk, "seen": old}
     assert " has been drawn meanwhile, by " in do(client, page("rounds", event), "draw", **sent)
     for where, action, seen in (

@@ -67,7 +67,7 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
 
 def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, played: Round) -> None:
     mine = sitting(played)
-    assert "Decided. It can be taken back below." in decide(desk, mine, "forfeit")
+    assert "Ruling recorded. You can take it back below." in decide(desk, mine, "forfeit")
     assert match_of(Table.objects.get()).seats.get(number=0).user is None
     ruling = Ruling.objects.get()
     text = do(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")
@@ -114,7 +114,7 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("caution", "Everybody at the table reads that it was given, not why."),
+        ("caution", "Everyone at the table sees the ruling but not the reason."),
         ("points", "20 points count against"),
         ("bot", "A bot plays for"),
         ("leave", "is out of the event; results of earlier matches stay."),
@@ -126,19 +126,19 @@ def test_every_ruling_says_what_follows(desk: Client, played: Round, kind: str, 
 
 def test_what_is_wrong_is_said_and_what_was_typed_is_kept(desk: Client, played: Round) -> None:
     mine = sitting(played)
-    assert "Please choose what is to happen." in preview(desk, mine, "")
+    assert "Choose a ruling." in preview(desk, mine, "")
     text = preview(desk, mine, "points", points="many")
     assert "Please give the points to take off" in text
     assert 'value="Seen by the referee."' in text
-    assert "Please say why; the player reads it." in preview(desk, mine, "caution", reason="")
+    assert "Give a reason. The player will read it." in preview(desk, mine, "caution", reason="")
 
 
 def test_the_ladder_says_what_is_usual_next(desk: Client, played: Round) -> None:
     mine = sitting(played)
     for kind, advice in [
-        ("caution", "Cautioned: a warning is the next step."),
-        ("warning", "Warned once: a second warning is usually points off."),
-        ("warning", "Warned twice: points off are the next step."),
+        ("caution", "Cautioned. The next step is a warning."),
+        ("warning", "Warned once. A second warning usually means a points deduction."),
+        ("warning", "Warned twice. The next step is a points deduction."),
         ("points", "the next step would be a disqualification."),
     ]:
         assert advice in decide(desk, mine, kind, points=20)
@@ -204,7 +204,7 @@ def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
     text = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
     assert "Your match is on" in text
     told = desk.post(reverse("im-back", args=[event.slug]), follow=True).content.decode()
-    assert "No bot plays for you now." in told
+    assert "No bot is playing for you." in told
 
 
 def test_who_signed_in_again_to_say_so_has_the_button_once_more(

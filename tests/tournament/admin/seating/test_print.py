@@ -35,7 +35,7 @@ def test_a_part_or_one_sheet_is_asked_for_by_the_address(
 ) -> None:
     assert "Print 1 page<" in shown(client, event, round=drafted.pk, part="names")
     assert "Where do I sit?" not in shown(client, event, round=drafted.pk, table=1)
-    assert "There is nothing to print here." in shown(client, event, part="paper")
+    assert "There is nothing to print." in shown(client, event, part="paper")
 
 
 def test_signs_lead_to_the_reader_s_own_table(client: Client, event: Event, drafted: Round) -> None:

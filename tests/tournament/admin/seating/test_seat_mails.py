@@ -36,10 +36,10 @@ def test_seats_published_without_mails_can_be_mailed_later(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     address = page("round", event, drafted.pk)
-    assert "Seats are not mailed." in do(client, address, "publish")
+    assert "Seats are not sent by email." in do(client, address, "publish")
     assert not Letter.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
-        assert "8 mails with seats leave." in do(client, address, "mail")
+        assert "Sending 8 emails with seats." in do(client, address, "mail")
     assert "Everybody who sits there has been told by mail already" in do(client, address, "mail")
 
 

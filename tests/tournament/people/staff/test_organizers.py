@@ -213,7 +213,7 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     event.refresh_from_db()
     assert event.second_person == "off"
     assert first_text(event) == (
-        "What a second organizer confirms: nothing, as one organizer is enough "
+        "Confirmation by a second organizer: nothing, as one organizer is enough "
         "(before: far-reaching changes)."
     )
 

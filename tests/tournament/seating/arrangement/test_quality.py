@@ -27,10 +27,26 @@ def test_the_quality_lists_broken_rules_in_sentences() -> None:
         SeatingProblem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
     )
     assert [(b.rule, b.table, b.sentence) for b in quality.broken] == [
-        ("again", 1, "P1 and P2 meet again at once, at table 1: met in Round 1 and Round 2."),
-        ("again", 1, "P7 and P8 meet again at once, at table 1: met in Round 1 and Round 2."),
-        ("again", 2, "P3 and P4 meet again at once, at table 2: met in Round 1 and Round 2."),
-        ("again", 2, "P5 and P6 meet again at once, at table 2: met in Round 1 and Round 2."),
+        (
+            "again",
+            1,
+            "P1 and P2 meet again in consecutive rounds, at table 1: met in Round 1 and Round 2.",
+        ),
+        (
+            "again",
+            1,
+            "P7 and P8 meet again in consecutive rounds, at table 1: met in Round 1 and Round 2.",
+        ),
+        (
+            "again",
+            2,
+            "P3 and P4 meet again in consecutive rounds, at table 2: met in Round 1 and Round 2.",
+        ),
+        (
+            "again",
+            2,
+            "P5 and P6 meet again in consecutive rounds, at table 2: met in Round 1 and Round 2.",
+        ),
         ("seats", 1, "P1 sits first again at table 1, as in Round 1 and Round 2."),
         ("seats", 1, "P8 sits last again at table 1, as in Round 1 and Round 2."),
         ("seats", 2, "P3 sits first again at table 2, as in Round 2."),
@@ -48,10 +64,10 @@ def test_the_quality_sees_missing_strange_and_doubled_players_and_wrong_sizes() 
         "P7 has no seat.",
         "P8 has no seat.",
         "P3 has more than one seat.",
-        "player 99 at table 2 does not take part.",
+        "player 99 at table 2 is not in this event.",
         "Table 1 has 6 players; these rules are for 3 to 5.",
         "Table 2 has 2 players; these rules are for 3 to 5.",
-        "The tables have 2 to 6 players: more than one apart.",
+        "The tables have 2 to 6 players, a difference of more than one.",
         "P1 needs table 2 but sits at table 1.",
     ]
     assert [(b.table, b.players) for b in quality.broken] == [
@@ -71,7 +87,7 @@ def test_the_quality_compares_the_smallest_table_with_the_largest() -> None:
     problem = SeatingProblem(people(12), (), SeatingRules(4, minimum=3, maximum=5))
     tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
     sentences = [b.sentence for b in evaluate(problem, tables).broken]
-    assert sentences == ["The tables have 3 to 5 players: more than one apart."]
+    assert sentences == ["The tables have 3 to 5 players, a difference of more than one."]
 
 
 def test_the_quality_names_points_groups_and_second_short_tables() -> None:
@@ -86,7 +102,7 @@ def test_the_quality_names_points_groups_and_second_short_tables() -> None:
         "P1 sits at a table of 3 after a short or long table or a bye in Round 1.",
         "P3 has 30 points; table 1 is for 40 to 70.",
         "P4 has 40 points; table 2 is for 10 to 30.",
-        "P2 and P1 are both of Chem, at table 2.",
+        "P2 and P1 at table 2 are both from Chem.",
     ]
     found = [(b.rule, b.table, b.players) for b in quality.broken]
     assert [each for each in found if each[0] in ("odd", "points", "groups")] == [
@@ -103,7 +119,7 @@ def test_the_quality_names_who_has_a_second_bye() -> None:
     problem = SeatingProblem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
     quality = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
     assert [b.sentence for b in quality.broken if b.rule == "odd"] == [
-        "P5 has a bye after one like it in Round 1."
+        "P5 gets another bye after Round 1."
     ]
 
 
@@ -155,13 +171,12 @@ def test_why_am_i_here() -> None:
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
     assert set(reason.more.values()) == {0}
     assert reason.sentence == (
-        "The best other place, table 2 in exchange with P3, is as good by every rule: "
-        "the draw decided."
+        "The best alternative, table 2 in exchange with P3, is equally good by every "
+        "rule, so the draw decided."
     )
     bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (
-        "A better place would be table 2 in exchange with P6: "
-        "it would save 2 meetings twice in a row."
+        "A better place would be table 2 in exchange with P6, saving 2 meetings twice in a row."
     )
 
 
@@ -169,7 +184,7 @@ def test_why_not_elsewhere() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(people(4), history, SeatingRules(2))
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
-        "The best other place, table 2 in exchange with P4, would have cost 2 repeated meetings."
+        "The best alternative, table 2 in exchange with P4, would have cost 2 repeated meetings."
     )
 
 
@@ -180,14 +195,14 @@ def test_why_not_elsewhere() -> None:
             SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
             ((1, 3), (2, 4)),
             (),
-            "The best other place, table 2 in exchange with P2, would have cost 1 broken promise.",
+            "The best alternative, table 2 in exchange with P2, would have cost 1 broken promise.",
         ),
         (
             SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
-            "A better place would be table 1 in exchange with P2: "
-            "it would save 1 second short or long table.",
+            "A better place would be table 1 in exchange with P2, saving 1 second short or "
+            "long table.",
         ),
         (
             SeatingProblem(
@@ -197,8 +212,8 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 3), (2, 4)),
             (),
-            "A better place would be table 2 in exchange with P4: "
-            "it would save 40 points of distance from the tables' bands.",
+            "A better place would be table 2 in exchange with P4, saving 40 points of "
+            "distance from the tables' bands.",
         ),
         (
             SeatingProblem(
@@ -208,8 +223,8 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 2), (3, 4)),
             (),
-            "A better place would be table 2 in exchange with P3: "
-            "it would save 2 pairs of the same group.",
+            "A better place would be table 2 in exchange with P3, saving 2 pairs of the "
+            "same group.",
         ),
     ],
 )
@@ -248,8 +263,8 @@ def test_the_other_place_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
     problem = SeatingProblem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
     assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
-        "The best other place, a bye in exchange with P4, would have cost 3 meetings twice in a "
-        "row."
+        "The best alternative, a bye in exchange with P4, would have cost 3 meetings "
+        "twice in a row."
     )
 
 
@@ -260,8 +275,8 @@ def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
     quality = evaluate(SeatingProblem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
     assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [
-        ("again", 1, "P1 and P2 meet again at once, at table 1: met in Round 1."),
-        ("again", 3, "P4 and P5 meet again at once, at table 3: met in Round 1."),
+        ("again", 1, "P1 and P2 meet again in consecutive rounds, at table 1: met in Round 1."),
+        ("again", 3, "P4 and P5 meet again in consecutive rounds, at table 3: met in Round 1."),
     ]
     met = SeatingProblem(people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
     assert (quality.costs["hard"], quality.costs["odd"]) == (0, 0)
@@ -279,6 +294,6 @@ def test_earlier_rounds_are_called_by_their_names() -> None:
     problem = SeatingProblem(players, history, SeatingRules(table_size=2))
     met = [each.sentence for each in evaluate(problem, ((1, 2), (3, 4))).broken if each.table == 1]
     assert met[0] == (
-        "P1 and P2 meet again at once, at table 1: met in First round, Round 1 and Second round, "
-        "Round 1."
+        "P1 and P2 meet again in consecutive rounds, at table 1: met in First round, "
+        "Round 1 and Second round, Round 1."
     )

@@ -104,12 +104,12 @@ def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int)
 @pytest.mark.parametrize(
     ("count", "rules", "sentence"),
     [
-        (1, SeatingRules(), "A table needs at least 2 players; here are 1."),
-        (3, SeatingRules(minimum=4), "A table needs at least 4 players; here are 3."),
+        (1, SeatingRules(), "A table needs at least 2 players; there are 1."),
+        (3, SeatingRules(minimum=4), "A table needs at least 4 players; there are 3."),
         (
             8,
             SeatingRules(minimum=5, maximum=4),
-            "Tables of at least 5 and at most 4 players cannot be.",
+            "A table can’t have at least 5 and at most 4 players.",
         ),
     ],
 )
@@ -202,7 +202,7 @@ def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
     assert seating.costs["hard"] == 1
     quality = evaluate(problem, (tuple(sorted(seating.tables[0])),))
     assert not quality.playable
-    assert [b.sentence for b in quality.broken] == ["P1 and P2 are not to share table 1."]
+    assert [b.sentence for b in quality.broken] == ["P1 and P2 must not share table 1."]
 
 
 def test_of_more_players_than_a_table_has_seats_some_fixed_ones_sit_elsewhere() -> None:
