@@ -67,7 +67,7 @@ class RecordedChance:
     def shuffle(self, kinds: list[int], /) -> None:
         result = self._next()
         if not isinstance(result, list) or sorted(result) != sorted(self._deck.notations(kinds)):
-            raise ChanceError("the recorded shuffle has not the cards that are shuffled here")
+            raise ChanceError("the recorded shuffle does not have the cards that are shuffled here")
         kinds[:] = [self._deck.kind(notation) for notation in result]
 
     def choice(self, n: int, /) -> int:

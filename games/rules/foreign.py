@@ -28,7 +28,7 @@ def is_int(value: object) -> bool:
 def whole(value: object, least: int, where: str) -> int:
     """A whole number that is not below the least."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise InvalidJson(f"{where}: {value!r} is no whole number from {least} on")
+        raise InvalidJson(f"{where}: {value!r} is not a whole number of at least {least}")
     return value
 
 
@@ -40,30 +40,30 @@ def wholes(value: object, where: str) -> tuple[int, ...]:
 def seat_of(value: object, seats: int, where: str) -> int:
     """One of so many seats, counted from 0."""
     if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
-        raise InvalidJson(f"{where}: {value!r} is no seat: they are 0 to {seats - 1}")
+        raise InvalidJson(f"{where}: {value!r} is not a seat: the seats are 0 to {seats - 1}")
     return value  # type: ignore[return-value]
 
 
 def list_of(value: object, where: str) -> list[Any]:
     """A list of whatever."""
     if not isinstance(value, list):
-        raise InvalidJson(f"{where}: a list is wanted, got {value!r}")
+        raise InvalidJson(f"{where}: expected a list, got {value!r}")
     return value
 
 
 def object_of(value: object, where: str) -> dict[str, Any]:
     """An object of whatever."""
     if not isinstance(value, dict):
-        raise InvalidJson(f"{where}: an object is wanted, got {value!r}")
+        raise InvalidJson(f"{where}: expected an object, got {value!r}")
     return value
 
 
 def text_of(value: object, where: str) -> str:
     """A text that can be written to a file."""
     if not isinstance(value, str):
-        raise InvalidJson(f"{where}: {value!r} is no text")
+        raise InvalidJson(f"{where}: {value!r} is not text")
     if any("\ud800" <= c <= "\udfff" for c in value):
-        raise InvalidJson(f"{where}: {value!r} has half a character, which no file can hold")
+        raise InvalidJson(f"{where}: {value!r} contains half a character, which no file can hold")
     return value
 
 
@@ -71,7 +71,7 @@ def bytes_of(value: object, size: int, where: str) -> bytes:
     """So many bytes, written as hexadecimal digits in lower case."""
     text = text_of(value, where)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
-        raise InvalidJson(f"{where}: {size} bytes in lower-case hex are wanted, got {value!r}")
+        raise InvalidJson(f"{where}: expected {size} bytes in lower-case hex, got {value!r}")
     return bytes.fromhex(text)
 
 

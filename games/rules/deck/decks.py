@@ -301,7 +301,7 @@ def find(notation: object) -> Card:
     for deck in DECKS.values():
         if isinstance(notation, str) and notation in deck.kinds:
             return deck.cards[deck.kinds[notation]]
-    raise ValueError(f"{notation!r} is no card. Cards are written R5, GS, B+2, W, W+4, 10D, JK.")
+    raise ValueError(f"{notation!r} is not a card. Cards are written R5, GS, B+2, W, W+4, 10D, JK.")
 
 
 def all_notations() -> list[str]:

@@ -145,7 +145,7 @@ def _dealer(data: Mapping[str, object], where: str) -> int | None:
 def _entries(values: list[Any], where: str) -> tuple[tuple[int, str], ...]:
     entries = [_entry(object_of(value, where), where) for value in values]
     if len(dict(entries)) < len(entries):
-        raise InvalidJson(f"{where}: a seat stands there twice")
+        raise InvalidJson(f"{where}: a seat is listed twice")
     return tuple(entries)
 
 

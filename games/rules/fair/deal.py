@@ -115,7 +115,7 @@ def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
-            raise InvalidJson(f"{where}: {key!r} is no seat with a commitment in the list")
+            raise InvalidJson(f"{where}: {key!r} is not a seat with a commitment in the list")
     return {
         seats[key]: bytes_of(share, SHARE_BYTES, f"{where}: seat {key}")
         for key, share in data.items()
@@ -126,7 +126,9 @@ def _signed(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
-            raise InvalidJson(f"{where}: signed: {key!r} is no seat with a commitment in the list")
+            raise InvalidJson(
+                f"{where}: signed: {key!r} is not a seat with a commitment in the list"
+            )
     return {
         seats[key]: Signed.from_json(each, f"{where}: signed: seat {key}")
         for key, each in data.items()

@@ -56,7 +56,7 @@ def whole_deck(rs: RuleSet, value: object) -> list[str]:
     deck = cards_of(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:
-        raise InvalidJson(f"deck: it is not whole, there are too few of {', '.join(missing)}")
+        raise InvalidJson(f"deck: it is incomplete, with too few of {', '.join(missing)}")
     return deck
 
 
@@ -70,7 +70,7 @@ def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
     held = [cards_of(rs, hand, f"position: cards: seat {n}") for n, hand in enumerate(hands)]
     for seat, cards in enumerate(held):
         if not cards:
-            raise InvalidJson(f"position: cards: seat {seat} is without cards")
+            raise InvalidJson(f"position: cards: seat {seat} has no cards")
     discard = cards_of(rs, need(data, "discard", where), "position: discard")
     draw = cards_of(rs, need(data, "draw", where), "position: draw")
     if not discard:

@@ -51,7 +51,7 @@ def entry_of(rs: RuleSet, seats: int, value: object, where: str) -> RecordEntry:
     data = object_of(value, where.rstrip(": "))
     if "expect" in data:
         if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
-            raise InvalidJson(f"{where}an expectation and an action are two entries")
+            raise InvalidJson(f"{where}an entry is either an expectation or an action")
         return RecordEntry(expect=_expect(rs, seats, data["expect"], where))
     seat = seat_of(need(data, "seat", where), seats, f"{where}seat")
     refused = data.get("refused", False)
@@ -70,7 +70,7 @@ def _action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str) -> 
     if action.card:
         card_of(rs, action.card, f"{where}play")
     if action.seat >= seats:
-        raise InvalidJson(f"{where}{action.seat} is no seat: they are 0 to {seats - 1}")
+        raise InvalidJson(f"{where}{action.seat} is not a seat: the seats are 0 to {seats - 1}")
     return action
 
 
@@ -97,7 +97,7 @@ def _check_seat_keys(seats: int, data: Iterable[str], where: str) -> None:
     known = [str(seat) for seat in range(seats)]
     for key in data:
         if key not in known:
-            raise InvalidJson(f"{where}: {key!r} is no seat: they are {', '.join(known)}")
+            raise InvalidJson(f"{where}: {key!r} is not a seat: the seats are {', '.join(known)}")
 
 
 def _expect(rs: RuleSet, seats: int, value: object, where: str) -> dict[str, Any]:
@@ -129,5 +129,5 @@ def check_times(log: Sequence[Mapping[str, object]]) -> None:
             continue
         at = entry["at"]
         if isinstance(at, bool) or not isinstance(at, int | float) or not at >= before:
-            raise InvalidJson(f"entry {n}: at: {at!r} is no time from {before} seconds on")
+            raise InvalidJson(f"entry {n}: at: {at!r} is not a time of at least {before} seconds")
         before = at

@@ -85,14 +85,14 @@ def read(data: object) -> Record:
 def _name(data: Mapping[str, object]) -> str:
     name = need(data, "name")
     if not isinstance(name, str) or not name.strip():
-        raise InvalidJson(f"name: {name!r} is no name")
+        raise InvalidJson(f"name: {name!r} is not a name")
     return name
 
 
 def _rule_set(data: Mapping[str, object]) -> RuleSet:
     options = data.get("options", {})
     if not isinstance(options, Mapping):
-        raise InvalidJson("options: an object of option names and values is wanted")
+        raise InvalidJson("options: expected an object of option names and values")
     try:
         return rulesets.make(need(data, "ruleset"), options)
     except OptionError as error:
@@ -102,7 +102,7 @@ def _rule_set(data: Mapping[str, object]) -> RuleSet:
 def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
     seats = need(data, "seats")
     if not is_int(seats):
-        raise InvalidJson(f"seats: {seats!r} is no number of players")
+        raise InvalidJson(f"seats: {seats!r} is not a number of players")
     try:
         rs.check_seats(seats)
     except OptionError as error:
@@ -112,7 +112,7 @@ def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
 
 def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     if "deck" in data and "position" in data:
-        raise InvalidJson("deck and position: only one of them is wanted")
+        raise InvalidJson("deck and position: only one of them is allowed")
     if "position" in data:
         record.position = position_of(record.rs, record.seats, data["position"])
         record.dealer = seat_of(data.get("dealer", 0), record.seats, "dealer")
@@ -158,13 +158,13 @@ def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> N
     text_of(need(sitter, "name", where), f"{where}name")
     first = need(sitter, "from", where)
     if not is_int(first) or not 0 < first <= len(record.entries):
-        raise InvalidJson(f"{where}from: {first!r} is no entry of the log after the first")
+        raise InvalidJson(f"{where}from: {first!r} is not a log entry after the first")
 
 
 def _check_names(record: Record, value: object) -> None:
     names = list_of(value, "names")
     if len(names) != record.seats or not all(isinstance(name, str) and name for name in names):
-        raise InvalidJson(f"names: {record.seats} names are wanted, one per seat")
+        raise InvalidJson(f"names: expected {record.seats} names, one per seat")
 
 
 def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
@@ -172,7 +172,7 @@ def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
         record.commitment = text_of(need(data, "commitment"), "commitment")
         record.nonce = text_of(need(data, "nonce"), "nonce")
         if record.deck is None:
-            raise InvalidJson("commitment: it needs the deck that it is about")
+            raise InvalidJson("commitment: the deck it commits to is missing")
 
 
 def _read_fair(record: Record, data: Mapping[str, object]) -> None:
@@ -186,7 +186,5 @@ def _read_fair(record: Record, data: Mapping[str, object]) -> None:
     if record.fair.signed and data["format"] == FAIR_FORMAT:
         raise InvalidJson(f"fair: signed: {FAIR_FORMAT} has none")
     if len(record.fair.dealt.list.seats) != record.seats:
-        raise InvalidJson(
-            f"fair: list: seats: {record.seats} are wanted, one per player of the hand"
-        )
+        raise InvalidJson(f"fair: list: seats: expected {record.seats}, one per player of the hand")
     record.points = object_of(data["fair"], "fair").get("points")

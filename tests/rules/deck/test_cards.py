@@ -107,7 +107,7 @@ def test_a_notation_is_read_back() -> None:
 
 @pytest.mark.parametrize("text", ["", "r5", "R10", "5R", "1S", "JKR", "W+2", None, 5, ["R5"]])
 def test_what_is_no_card_is_named(text: object) -> None:
-    with pytest.raises(ValueError, match="is no card") as caught:
+    with pytest.raises(ValueError, match="is not a card") as caught:
         find(text)
     assert repr(text) in str(caught.value)
 

@@ -197,10 +197,10 @@ def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
     ("changes", "problem"),
     [
         ({"void": ...}, 'fair: missing key "void"'),
-        ({"void": {}}, "fair: void: a list is wanted, got {}"),
-        ({"void": [7]}, "fair: void 0: an object is wanted, got 7"),
+        ({"void": {}}, "fair: void: expected a list, got {}"),
+        ({"void": [7]}, "fair: void 0: expected an object, got 7"),
         ({"void": [{}]}, 'fair: void 0: missing key "list"'),
-        ({"secret": 7}, "fair: secret: 7 is no text"),
+        ({"secret": 7}, "fair: secret: 7 is not text"),
     ],
 )
 def test_what_is_no_deal(changes: dict[str, Any], problem: str) -> None:

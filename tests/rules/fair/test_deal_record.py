@@ -83,25 +83,25 @@ def changed(**changes: Any) -> Json:
     ("changes", "problem"),
     [
         ({"fair": ...}, 'missing key "fair"'),
-        ({"fair": []}, "fair: an object is wanted, got []"),
+        ({"fair": []}, "fair: expected an object, got []"),
         ({"deck": ...}, 'missing key "deck"'),
         ({"reshuffles": ...}, 'missing key "reshuffles"'),
         ({"log": ...}, 'missing key "log"'),
         ({"position": POSITION}, "position: hand-record/2 has none"),
         ({"nonce": ""}, "nonce: hand-record/2 has none"),
         ({"commitment": ""}, "commitment: hand-record/2 has none"),
-        ({"reshuffles": [["R99"]]}, "reshuffles: 'R99' is no card."),
+        ({"reshuffles": [["R99"]]}, "reshuffles: 'R99' is not a card."),
         (
             {"log": [{"seat": 0, "draw": True, "held": []}]},
-            "entry 0: held: an object is wanted, got []",
+            "entry 0: held: expected an object, got []",
         ),
         (
             {"log": [{"seat": 0, "draw": True, "held": {"4": []}}]},
-            "entry 0: held: '4' is no seat: they are 0, 1, 2, 3",
+            "entry 0: held: '4' is not a seat: the seats are 0, 1, 2, 3",
         ),
         (
             {"log": [{"seat": 0, "draw": True, "held": {"1": ["R99"]}}]},
-            "entry 0: held: 'R99' is no card.",
+            "entry 0: held: 'R99' is not a card.",
         ),
     ],
 )
@@ -112,7 +112,7 @@ def test_what_is_no_record_of_a_fair_deal(changes: Json, problem: str) -> None:
 def test_the_list_has_one_entry_per_player_of_the_hand() -> None:
     data = xrayed()
     data["fair"]["list"]["seats"].pop(1)
-    assert record.check(data) == "fair: list: seats: 4 are wanted, one per player of the hand"
+    assert record.check(data) == "fair: list: seats: expected 4, one per player of the hand"
 
 
 def test_a_match_may_stand_beside_a_fair_hand() -> None:

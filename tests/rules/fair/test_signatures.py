@@ -138,6 +138,6 @@ def test_a_signature_of_another_is_found_by_all() -> None:
 def test_a_signature_where_there_is_no_commitment_is_no_record() -> None:
     data = signed_record()
     data["fair"]["signed"]["2"] = data["fair"]["signed"]["0"]
-    assert record.check(data) == ("fair: signed: '2' is no seat with a commitment in the list")
+    assert record.check(data) == ("fair: signed: '2' is not a seat with a commitment in the list")
     old = signed_record() | {"format": "hand-record/2"}
     assert record.check(old) == "fair: signed: hand-record/2 has none"

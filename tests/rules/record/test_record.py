@@ -33,23 +33,23 @@ def test_a_log_may_begin_at_once() -> None:
             "'hand-record/4'",
         ),
         (small(name=...), 'missing key "name"'),
-        (small(name=""), "name: '' is no name"),
-        (small(name=7), "name: 7 is no name"),
+        (small(name=""), "name: '' is not a name"),
+        (small(name=7), "name: 7 is not a name"),
         (small(ruleset=...), 'missing key "ruleset"'),
         (small(ruleset="uno"), "There is no rule set 'uno'. Choose one of these: ocho, uno-500"),
         (small(options={"colour": 1}), "There is no option 'colour'."),
         (small(options={"target": "x"}), "target can’t be 'x': it must be a whole number"),
-        (small(options=[]), "options: an object of option names and values is wanted"),
+        (small(options=[]), "options: expected an object of option names and values"),
         (small(seats=...), 'missing key "seats"'),
         (small(seats=1), "seats: These rules are for 2 to 10 players, not 1"),
         (small(seats=11), "seats: These rules are for 2 to 10 players, not 11"),
-        (small(seats=True), "seats: True is no number of players"),
-        (small(seats="3"), "seats: '3' is no number of players"),
+        (small(seats=True), "seats: True is not a number of players"),
+        (small(seats="3"), "seats: '3' is not a number of players"),
         (small(position=...), 'missing key "deck" or "position"'),
         (small(log=...), 'missing key "log"'),
-        (small(log={}), "log: a list is wanted, got {}"),
-        (small(dealer=3), "dealer: 3 is no seat: they are 0 to 2"),
-        (whole(position=POSITION), "deck and position: only one of them is wanted"),
+        (small(log={}), "log: expected a list, got {}"),
+        (small(dealer=3), "dealer: 3 is not a seat: the seats are 0 to 2"),
+        (whole(position=POSITION), "deck and position: only one of them is allowed"),
         (small(deck=[], position=...), 'missing key "dealer"'),
         (small(match={"hands": []}), 'match: missing key "expect"'),
     ],
@@ -66,19 +66,19 @@ def test_invalid_records(data: object, problem: str) -> None:
         ({"draw": ...}, 'position: missing key "draw"'),
         ({"turn": ...}, 'position: missing key "turn"'),
         ({"direction": ...}, 'position: missing key "direction"'),
-        ({"turn": 3}, "position: turn: 3 is no seat: they are 0 to 2"),
-        ({"turn": -1}, "position: turn: -1 is no seat: they are 0 to 2"),
+        ({"turn": 3}, "position: turn: 3 is not a seat: the seats are 0 to 2"),
+        ({"turn": -1}, "position: turn: -1 is not a seat: the seats are 0 to 2"),
         ({"direction": 0}, "position: direction: 0 is neither 1 nor -1"),
         ({"direction": True}, "position: direction: True is neither 1 nor -1"),
         ({"cards": [["R1"], ["R2"]]}, "position: cards: 2 hands for 3 seats"),
-        ({"cards": [["R1"], [], ["R2"]]}, "position: cards: seat 1 is without cards"),
-        ({"cards": ["R1", "R2", "R3"]}, "position: cards: seat 0: a list is wanted, got 'R1'"),
-        ({"cards": [["R1"], ["RX"], ["R2"]]}, "position: cards: seat 1: 'RX' is no card."),
+        ({"cards": [["R1"], [], ["R2"]]}, "position: cards: seat 1 has no cards"),
+        ({"cards": ["R1", "R2", "R3"]}, "position: cards: seat 0: expected a list, got 'R1'"),
+        ({"cards": [["R1"], ["RX"], ["R2"]]}, "position: cards: seat 1: 'RX' is not a card."),
         (
             {"cards": [["R1"], ["SH"], ["R2"]]},
             "position: cards: seat 1: the deck uno-108 has no card SH",
         ),
-        ({"cards": [["R1"], [5], ["R2"]]}, "position: cards: seat 1: 5 is no card."),
+        ({"cards": [["R1"], [5], ["R2"]]}, "position: cards: seat 1: 5 is not a card."),
         ({"discard": []}, "position: discard: it is empty, and needs a top card"),
         (
             {"draw": ["Y1", "G0", "G0"]},
@@ -106,7 +106,7 @@ def test_a_position_may_leave_out_what_follows() -> None:
 
 def test_a_deck_must_be_whole() -> None:
     deck = whole()["deck"]
-    assert record.check(whole(deck=deck[1:])) == ("deck: it is not whole, there are too few of R0")
+    assert record.check(whole(deck=deck[1:])) == ("deck: it is incomplete, with too few of R0")
     assert record.check(whole(deck=[*deck, "R0"])) == (
         "deck: more than 1 of R0, which is all that the deck holds"
     )
@@ -116,14 +116,14 @@ def test_a_deck_must_be_whole() -> None:
     assert (
         str(record.check(whole(deck=["AS", *deck[1:]]))) == "deck: the deck uno-108 has no card AS"
     )
-    assert record.check(whole(deck="R1")) == "deck: a list is wanted, got 'R1'"
+    assert record.check(whole(deck="R1")) == "deck: expected a list, got 'R1'"
 
 
 def test_blanks_are_part_of_the_deck() -> None:
     house = {"options": {"blanks": 2, "blank_rule": "draw-one"}}
     deck = whole()["deck"]
     assert record.check(whole(deck=[*deck, "BLANK", "BLANK"], **house)) is None
-    assert record.check(whole(**house)) == "deck: it is not whole, there are too few of BLANK"
+    assert record.check(whole(**house)) == "deck: it is incomplete, with too few of BLANK"
     replaced = {"options": {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"}}
     assert record.check(whole(deck=[*deck, "Y7"], **replaced)) is None
     assert record.check(whole(deck=[*deck, "BLANK"], **replaced)) is None
@@ -132,33 +132,39 @@ def test_blanks_are_part_of_the_deck() -> None:
 @pytest.mark.parametrize(
     ("entry", "problem"),
     [
-        (5, "entry 0: an object is wanted, got 5"),
+        (5, "entry 0: expected an object, got 5"),
         ({}, 'entry 0: missing key "seat"'),
         ({"draw": True}, 'entry 0: missing key "seat"'),
-        ({"seat": 3, "draw": True}, "entry 0: seat: 3 is no seat: they are 0 to 2"),
-        ({"seat": 3, "draw": True, "refused": True}, "entry 0: seat: 3 is no seat"),
-        ({"seat": "0", "draw": True}, "entry 0: seat: '0' is no seat"),
+        ({"seat": 3, "draw": True}, "entry 0: seat: 3 is not a seat: the seats are 0 to 2"),
+        ({"seat": 3, "draw": True, "refused": True}, "entry 0: seat: 3 is not a seat"),
+        ({"seat": "0", "draw": True}, "entry 0: seat: '0' is not a seat"),
         ({"seat": 0}, "entry 0: An action has exactly one of play, draw"),
         ({"seat": 0, "draw": True, "pass": True}, "entry 0: An action has exactly one of"),
         ({"seat": 0, "draw": 1}, 'entry 0: "draw" is 1: it can only be true.'),
-        ({"seat": 0, "play": "R99"}, "entry 0: 'R99' is no card."),
+        ({"seat": 0, "play": "R99"}, "entry 0: 'R99' is not a card."),
         (
             {"seat": 0, "play": "AS", "refused": True},
             "entry 0: play: the deck uno-108 has no card AS",
         ),
-        ({"seat": 0, "catch": 3, "refused": True}, "entry 0: 3 is no seat: they are 0 to 2"),
+        (
+            {"seat": 0, "catch": 3, "refused": True},
+            "entry 0: 3 is not a seat: the seats are 0 to 2",
+        ),
         ({"seat": 0, "draw": True, "refused": 1}, "entry 0: refused: 1 is neither true nor"),
-        ({"seat": 0, "expect": {}}, "entry 0: an expectation and an action are two entries"),
-        ({"expect": 1}, "entry 0: expect: an object is wanted, got 1"),
+        ({"seat": 0, "expect": {}}, "entry 0: an entry is either an expectation or an action"),
+        ({"expect": 1}, "entry 0: expect: expected an object, got 1"),
         ({"expect": {"tun": 1}}, "entry 0: expect: 'tun' is not one of cards, color,"),
         ({"expect": {"may": {"dance": True}}}, "entry 0: may: 'dance' is not one of challenge"),
-        ({"expect": {"may": []}}, "entry 0: may: an object is wanted, got []"),
-        ({"expect": {"cards": {"3": []}}}, "entry 0: cards: '3' is no seat: they are 0, 1, 2"),
+        ({"expect": {"may": []}}, "entry 0: may: expected an object, got []"),
+        (
+            {"expect": {"cards": {"3": []}}},
+            "entry 0: cards: '3' is not a seat: the seats are 0, 1, 2",
+        ),
         ({"expect": {"cards": {"0": ["AS"]}}}, "entry 0: cards: the deck uno-108 has no card AS"),
-        ({"expect": {"seen": {"0": []}}}, "entry 0: seen: an object is wanted, got []"),
-        ({"expect": {"seen": {"0": {"9": []}}}}, "entry 0: seen: '9' is no seat"),
-        ({"expect": {"playable": "R5"}}, "entry 0: playable: a list is wanted, got 'R5'"),
-        ({"expect": {"top": None}}, "entry 0: top: None is no card."),
+        ({"expect": {"seen": {"0": []}}}, "entry 0: seen: expected an object, got []"),
+        ({"expect": {"seen": {"0": {"9": []}}}}, "entry 0: seen: '9' is not a seat"),
+        ({"expect": {"playable": "R5"}}, "entry 0: playable: expected a list, got 'R5'"),
+        ({"expect": {"top": None}}, "entry 0: top: None is not a card."),
     ],
 )
 def test_invalid_entries(entry: object, problem: str) -> None:
@@ -268,7 +274,7 @@ def test_after_the_end_there_is_no_turn() -> None:
         ({"hands": [[1, 2]], "expect": {}}, "match: hand 0: 2 numbers for 3 seats"),
         ({"hands": [[400, 0, 0], [0, 0, 1]], "expect": {}}, "match: hand 1: the match is over"),
         ({"hands": [], "expect": {"total": 1}}, "match: expect: 'total' is not one of out, over"),
-        ({"hands": [5], "expect": {}}, "match: hands: a list is wanted, got 5"),
+        ({"hands": [5], "expect": {}}, "match: hands: expected a list, got 5"),
         (
             {"hands": [[1, 0, 0]], "expect": {"totals": [2, 0, 0]}},
             "match: totals: expected [2, 0, 0], got [1, 0, 0]",

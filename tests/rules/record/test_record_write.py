@@ -130,13 +130,13 @@ def test_who_sat_down_in_mid_hand_is_told_by_seat_name_and_entry() -> None:
 @pytest.mark.parametrize(
     ("sitters", "problem"),
     [
-        (3, "sitters: a list"),
-        ([3], "sitters: 0: an object"),
-        ([sitter(seat=3)], "sitters: 0: seat: 3 is no seat"),
-        ([sitter(name=4)], "sitters: 0: name: 4 is no text"),
-        ([sitter(), sitter(**{"from": 0})], "sitters: 1: from: 0 is no entry"),
-        ([sitter(**{"from": 2})], "sitters: 0: from: 2 is no entry"),
-        ([sitter(**{"from": "1"})], "sitters: 0: from: '1' is no entry"),
+        (3, "sitters: expected a list"),
+        ([3], "sitters: 0: expected an object"),
+        ([sitter(seat=3)], "sitters: 0: seat: 3 is not a seat"),
+        ([sitter(name=4)], "sitters: 0: name: 4 is not text"),
+        ([sitter(), sitter(**{"from": 0})], "sitters: 1: from: 0 is not a log entry"),
+        ([sitter(**{"from": 2})], "sitters: 0: from: 2 is not a log entry"),
+        ([sitter(**{"from": "1"})], "sitters: 0: from: '1' is not a log entry"),
     ],
 )
 def test_sitters_that_cannot_be(sitters: object, problem: str) -> None:
@@ -148,7 +148,7 @@ def test_sitters_that_cannot_be(sitters: object, problem: str) -> None:
 def test_times_go_forward(times: list[float | str]) -> None:
     actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]
     log = [action | {"at": at} for action, at in zip(actions, times, strict=False)]
-    assert "no time from" in str(record.check(small(log=log)))
+    assert "not a time of at least" in str(record.check(small(log=log)))
 
 
 def test_a_wrong_history_is_not_written() -> None:

@@ -65,8 +65,8 @@ def test_recorded_chance_is_given_back() -> None:
     ("results", "message"),
     [
         ([], "more was left to chance"),
-        ([["R1", "R1"]], "has not the cards"),
-        ([3], "has not the cards"),
+        ([["R1", "R1"]], "does not have the cards"),
+        ([3], "does not have the cards"),
     ],
 )
 def test_a_recorded_shuffle_that_does_not_fit(results: list[list[str] | int], message: str) -> None:
