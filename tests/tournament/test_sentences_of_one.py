@@ -38,7 +38,7 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
         decide(played, POINTS, points=1)
     name, event = person(played).name, event_of(played)
     assert str(event.desk_messages.get()) == f"The referee takes 1 point off {name}."
-    assert f"1 point was taken off {name}." in history(event).rows[0].text
+    assert f"1 point was deducted from {name}." in history(event).rows[0].text
     assert "the referee has taken 1 point off you." in " ".join(mail.outbox[-1].body.split())
 
 
@@ -55,7 +55,7 @@ def test_one_point_waits_for_a_second_person() -> None:
     event, organizer = finished_event()
     second, who = make_organizer(event), event.registrations.all()[0]
     rule(event, organizer, RulingRequest(POINTS, who, points=1), "Late.")
-    assert [each.text for each in waiting(event, second)] == [f"Take 1 point off {who.name}."]
+    assert [each.text for each in waiting(event, second)] == [f"Deduct 1 point from {who.name}."]
 
 
 def test_one_table_stands_still_and_plays_on() -> None:
@@ -63,7 +63,7 @@ def test_one_table_stands_still_and_plays_on() -> None:
     client.force_login(organizer_of(event))
     said = do(client, page("outages", event), "outage", reason="The network is down.")
     assert "1 table stands still until you say that it is over." in said
-    assert "It is over: 1 table plays on." in do(client, page("outages", event), "over")
+    assert "It is over: 1 table resumed." in do(client, page("outages", event), "over")
 
 
 def test_one_table_waits_and_one_has_finished() -> None:

@@ -63,7 +63,7 @@ def _to_play(rounds: int) -> str:
 def _went_through(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
-        return _("Nobody goes through: the standings decide.")
+        return _("No one advances: the standings decide.")
     text = ngettext("{count} player went through.", "{count} players went through.", count)
     return text.format(count=count)
 

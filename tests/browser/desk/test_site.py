@@ -45,8 +45,8 @@ def test_the_last_hour_is_read_at_a_glance(
     event, organizer = organized(4)
     an_hour_of_play()
     page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
-    page.get_by_role("link", name="How is the site?").click()
-    expect(page.get_by_role("heading", name="How is the site?")).to_be_visible()
+    page.get_by_role("link", name="Site status").click()
+    expect(page.get_by_role("heading", name="Site status")).to_be_visible()
     expect(page.locator(".curves polyline")).to_have_count(3)
     expect(page.locator(".refused")).to_have_text("not-your-turn 240")
     assert page.evaluate(SCROLL)[0] == 0

@@ -88,7 +88,7 @@ def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: 
     match = make_match()
     named = services.Meant(SeatNumber(0), hand, attempt)
     sentence = refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
-    assert sentence == "That deal is past: another one is prepared by now."
+    assert sentence == "That deal is now past: another one is prepared."
 
 
 def test_while_a_hand_is_played_there_is_nothing_to_commit_to() -> None:

@@ -117,7 +117,7 @@ def test_where_nothing_is_asked_nothing_is_kept() -> None:
     ("state", "told"),
     [
         ("waitlist", "ask the organizers for a place"),
-        ("refused", "The organizers refused your registration"),
+        ("refused", "The organizers have rejected your registration"),
         ("disqualified", "You were disqualified"),
     ],
 )

@@ -193,5 +193,5 @@ def test_stages_stand_in_their_order() -> None:
     # Who goes on from the first one is told by the second.
     assert [view.text for view in views] == [stage_text(first), stage_text(second)]
     Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
-    assert stages(event)[0].text.endswith("Nobody goes through: the standings decide.")
+    assert stages(event)[0].text.endswith("No one advances: the standings decide.")
     assert stages(make_event()) == []

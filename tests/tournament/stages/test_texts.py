@@ -47,7 +47,7 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 8, Stage.Ties.LOTS, 1), [])
-    assert stage_text(first_stage(event)).endswith("Nobody goes through: the standings decide.")
+    assert stage_text(first_stage(event)).endswith("No one advances: the standings decide.")
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     if helper == user:
         raise Refused(Code.OWN, _("Your own second factor is on your account's page."))
     if not Authenticator.objects.filter(user=user).delete()[0]:
-        raise Refused(Code.NO_FACTOR, _("This account has no second factor."))
+        raise Refused(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
     sign_out_everywhere(user)
     _write_down(user, helper, reason.strip())
     page = absolute(reverse("mfa_index"))

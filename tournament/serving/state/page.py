@@ -20,7 +20,7 @@ class SitePage(TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
             **admin.site.each_context(self.request),
-            title=gettext_lazy("How is the site?"),
+            title=gettext_lazy("Site status"),
             state=site_state(timezone.now()),
             width=curves.WIDTH,
             height=curves.HEIGHT,

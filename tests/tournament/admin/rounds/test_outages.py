@@ -28,7 +28,7 @@ def test_an_outage_stops_all_tables_until_it_is_over(
     assert "2 tables stand still until you say that it is over." in said
     assert "Tables stand still. Nobody loses time by it." in said
     said = do(client, address, "over")
-    assert "It is over: 2 tables play on." in said
+    assert "It is over: 2 tables resumed." in said
     assert said.count("The network is down.") == 1
     assert "No table was paused." in do(client, page("control", event), "resume", round=running.pk)
 
