@@ -84,10 +84,10 @@ class Organizer:
 
     def uploads(self, name: str, content: bytes) -> None:
         """Upload a list and stay on its preview."""
-        self.goes("List")
+        self.goes("Eligibility list")
         file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
         self.page.locator("input[type=file]").set_input_files(file)
-        self.press("Show the preview")
+        self.press("Preview")
 
     def counts(self) -> dict[str, str]:
         """The figures of a preview."""

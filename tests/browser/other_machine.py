@@ -63,6 +63,6 @@ def signs_in(page: Page, site: SiteProcess) -> None:
 def brings(page: Page, site: SiteProcess, file: Path) -> None:
     """Store the event of this file there, by the page."""
     page.goto(f"{site.url}/admin/tournament/event/")
-    page.get_by_role("link", name="Bring an event").click()
+    page.get_by_role("link", name="Import an event").click()
     page.get_by_label("File").set_input_files(file)
-    page.get_by_role("button", name="Bring the event").click()
+    page.get_by_role("button", name="Import event").click()

@@ -88,19 +88,19 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     assert organizer.counts() == {
         "New": "48",
         "Changed": "0",
-        "The same": "0",
+        "Unchanged": "0",
         "Duplicate": "1",
-        "Faulty": "1",
-        "On the list, not in this file": "0",
+        "Invalid": "1",
+        "On the list but not in this file": "0",
     }
     assert event.students.count() == 0
-    organizer.page.get_by_label("Leave out the 2 faulty or duplicate rows").check()
+    organizer.page.get_by_label("Leave out 2 invalid or duplicate rows").check()
     organizer.press("Apply 48 rows")
-    organizer.told("The list is stored: 48 new, 0 changed.")
+    organizer.told("List saved: 48 new, 0 changed.")
     organizer.lets_lots_decide_ties()
     organizer.goes("Desk")
-    organizer.press("Publish the event")
-    organizer.told("The event is published: everybody can see it now.")
+    organizer.press("Publish event")
+    organizer.told("The event is published. Everyone can see it now.")
     return event
 
 
@@ -111,8 +111,8 @@ def everybody_registers(open_page: Windows, event: Event, shot: Shot) -> tuple[P
     for number, name in enumerate(NAMES[2:], 3):
         assert sent_registration(event, number, name).status_code == 302
     assert refusal_of(event, *STRANGER) == (
-        "This event is for students whose department is Chemical Engineering; "
-        "the list says “Physics” for you."
+        "This event is for students whose department is Chemical Engineering; on the "
+        "list, yours is “Physics”."
     )
     assert refusal_of(event, *BROKEN) == (
         "Your roll number and email address don’t match an entry on this event’s list. "
@@ -266,7 +266,7 @@ def bots_play(played: Round) -> None:
 
 
 def eight_go_through(organizer: Organizer, event: Event) -> None:
-    organizer.goes("Qualify")
+    organizer.goes("Who advances")
     organizer.page.locator("#id_qualify_rule").select_option("number")
     organizer.page.locator("#id_qualify_value").fill("8")
     organizer.page.locator("#id_cut_ties").select_option("lots")
@@ -299,7 +299,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     shot(organizer.page, "correction-effect")
     organizer.press("Save points")
     organizer.told("The points were saved and count.")
-    organizer.goes("Qualify")
+    organizer.goes("Who advances")
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")
     organizer.says_why("A sheet was read wrongly.", ".outdated-cut")
@@ -327,8 +327,8 @@ def second_round_and_final(organizer: Organizer, event: Event) -> None:
 def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
     """The announcement reaches everybody who has the event's page open; then the results stand."""
     organizer.goes("Desk")
-    organizer.press("Announce the winner")
-    organizer.told(re.compile(" won: everybody can see it now.$"))
+    organizer.press("Announce winner")
+    organizer.told(re.compile(" won. Everyone can see it now.$"))
     event.refresh_from_db()
     winner = winners.winner(event)
     assert winner is not None

@@ -146,7 +146,7 @@ def test_the_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
     person.goes(reverse("admin:event-desk", args=[event.pk]))
     assert not person.run(WIDER)
     person.presses("a", "Go to the control room")
-    person.presses("label", "Buttons")
+    person.presses("label", "Actions")
     person.presses("button", "Pause all")
     paused = lambda: not Match.objects.filter(paused_at=None).exists()  # noqa: E731
     person.waits(paused, "the tables are not paused")

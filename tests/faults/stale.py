@@ -10,11 +10,11 @@ from tests.tournament.admin.events.test_events import fields_of, form_of, option
 from tests.typed import Response
 from tournament.models import Event
 
-AGAIN = "Save again to put yours in its place."
+AGAIN = "Save again to replace it with yours."
 
 
 def told(value: str) -> str:
-    return f"Somebody else has set this to “{value}” meanwhile. {AGAIN}"
+    return f"Someone else has changed this to “{value}” in the meantime. {AGAIN}"
 
 
 class Settings:

@@ -81,7 +81,7 @@ def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> Non
     browser = signed_in(first_of(event))
     asked = str(event.proposals.get().pk)
     shown = do(browser, page("waiting", event), "confirm", proposal=asked)
-    assert "Somebody else than who asked for it confirms it." in shown
+    assert "You can’t confirm your own request. Someone else has to." in shown
     assert name_of_winner(event) == before
     confirm(event.proposals.get(), second_of(event))
     assert name_of_winner(event) != before
@@ -117,8 +117,8 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
     assert "The points were saved and count." in swap(final)
     assert name_of_winner(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
-    assert "Final, table 1: points corrected to " in public
-    assert "Why: <bdi>Misread.</bdi>" in public
+    assert "Final, table 1: points were corrected to " in public
+    assert "Reason: <bdi>Misread.</bdi>" in public
     assert "confirmed by a second organizer" not in public
     leaderboard = Client().get(reverse("event-leaderboard", args=[event.slug])).text
     assert "Results were corrected by hand" in leaderboard

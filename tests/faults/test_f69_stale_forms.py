@@ -157,7 +157,9 @@ def test_lines_of_a_text_that_nobody_touched_are_no_change(event: Event) -> None
 def test_a_form_that_does_not_say_what_it_showed_is_refused(
     event: Event, mine: Settings, shown: str
 ) -> None:
-    sentence = "This page does not say what it showed: open it again and change it there."
+    sentence = (
+        "This page lacks the values it was opened with. Open it again and make your change there."
+    )
     assert complaints(mine.save(place="Hall 2", shown=shown)) == {"__all__": [sentence]}
     event.refresh_from_db()
     assert event.place == "Hall 1"

@@ -84,7 +84,7 @@ def test_rows_that_were_made_anew_with_their_chain_are_told(
         )
     assert complaint(published) == f"{published.slug}: what row 1 says cannot be read."
     page = client.get(reverse("event-history", args=[published.slug]))
-    assert "What this row says cannot be read." in page.content.decode()
+    assert "This entry can’t be read." in page.content.decode()
 
 
 def test_a_log_without_its_first_rows_is_told(published: Event) -> None:

@@ -38,7 +38,7 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
         decide(played, POINTS, points=1)
     name, event = person(played).name, event_of(played)
     assert str(event.desk_messages.get()) == f"The referee deducted 1 point from {name}."
-    assert f"1 point was taken off {name}." in history(event).rows[0].text
+    assert f"1 point was deducted from {name}." in history(event).rows[0].text
     assert "The referee has deducted 1 point from your score" in " ".join(
         mail.outbox[-1].body.split()
     )
@@ -57,7 +57,7 @@ def test_one_point_waits_for_a_second_person() -> None:
     event, organizer = finished_event()
     second, who = make_organizer(event), event.registrations.all()[0]
     rule(event, organizer, RulingRequest(POINTS, who, points=1), "Late.")
-    assert [each.text for each in waiting(event, second)] == [f"Take 1 point off {who.name}."]
+    assert [each.text for each in waiting(event, second)] == [f"Deduct 1 point from {who.name}."]
 
 
 def test_one_table_stands_still_and_plays_on() -> None:

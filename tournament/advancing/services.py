@@ -122,7 +122,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
         raise Refused(Code.STATE, stage_by_now(stage))
     later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
     if later.exclude(state=Round.State.DRAFT).exists():
-        raise Refused(Code.BEGUN, _("The next stage has begun: its players stay as they are."))
+        raise Refused(Code.BEGUN, _("The next stage has begun, so its players stay the same."))
     later.delete()
     Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
     stage.state = Stage.State.OPEN

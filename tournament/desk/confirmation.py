@@ -62,27 +62,31 @@ def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Propo
     except Refused as refused:
         if refused.code == Code.CHANGED:
             raise
-        text = _("It can no longer be done as it was asked for: {why} Refuse it, or ask anew.")
+        text = _("This can no longer be done as requested. {why} Reject it, or make a new request.")
         raise Refused(Code.CHANGED, text.format(why=refused.sentence)) from refused
     return _decide(proposal, actor, State.CONFIRMED)
 
 
 def _check_second(step: Step, deed: StepRequest, actor: User) -> None:
     if actor == deed.actor:
-        raise Refused(Code.SAME_PERSON, _("Somebody else than who asked for it confirms it."))
+        raise Refused(
+            Code.SAME_PERSON, _("You can’t confirm your own request. Someone else has to.")
+        )
     _check_role(deed.event, actor, step)
     if step.own(deed, actor):
-        raise Refused(Code.OWN, _("You play at this table: somebody else confirms its points."))
+        raise Refused(
+            Code.OWN, _("You play at this table, so someone else has to confirm its points.")
+        )
 
 
 def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
     if seen is None:
         return
     if not seen:
-        raise Refused(Code.CHANGED, _("Look at what it would do first, then confirm it."))
+        raise Refused(Code.CHANGED, _("Review the effects first, then confirm."))
     if not (changed := differences(seen, kept(step, deed))):
         return
-    text = _("This has changed since you looked, and nothing is done yet. {changed}")
+    text = _("This has changed since you looked, so nothing has been done yet. {changed}")
     raise Refused(Code.CHANGED, text.format(changed=" ".join(changed)))
 
 
@@ -94,7 +98,10 @@ def withdraw(proposal: Proposal, actor: User) -> str:
     """
     deed = _waiting(proposal, actor)
     if actor != deed.actor:
-        raise Refused(Code.NOT_YOURS, _("Only who asked for it takes it back; you can refuse it."))
+        raise Refused(
+            Code.NOT_YOURS,
+            _("Only the person who made this request can withdraw it. You can reject it."),
+        )
     return _drop(proposal, replace(deed, second=actor), State.WITHDRAWN)
 
 
@@ -106,9 +113,9 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
     """
     deed = _waiting(proposal, actor)
     if actor == deed.actor:
-        raise Refused(Code.SAME_PERSON, _("You asked for it yourself: take it back instead."))
+        raise Refused(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
     _check_role(deed.event, actor, STEPS[proposal.kind])
-    check_reason(answer, _("Please say why; who asked for it reads it."))
+    check_reason(answer, _("Give a reason. The person who made the request will read it."))
     return _drop(proposal, replace(deed, second=actor, reason=answer), State.REFUSED)
 
 
@@ -123,7 +130,7 @@ def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
 
 def _check_role(event: Event, actor: User, step: Step) -> None:
     if not may(actor, event, step.right):
-        raise Refused(Code.ROLE, _("Your role in this event does not decide about that."))
+        raise Refused(Code.ROLE, _("Your role in this event doesn’t allow you to decide this."))
 
 
 def _waiting(proposal: Proposal, actor: User) -> StepRequest:
@@ -136,9 +143,9 @@ def _waiting(proposal: Proposal, actor: User) -> StepRequest:
 
 def _answered(proposal: Proposal) -> str:
     """What has become of it meanwhile."""
-    text = _("This has had its answer already: {state}.")
+    text = _("This request has already been answered: {state}.")
     if proposal.decided_by and proposal.decided_at:
-        text = _("This has had its answer already: {state} by {name} at {time}.")
+        text = _("This request has already been answered: {state} by {name} at {time}.")
     at = proposal.decided_at and timezone.localtime(proposal.decided_at).strftime("%H:%M")
     state = proposal.get_state_display()
     return text.format(state=state, name=proposal.decided_by, time=at)
@@ -152,7 +159,7 @@ def _decide(
     proposal.save(update_fields=["state", "answer", "decided_by", "decided_at"])
 
     def told() -> str:
-        text = _("Answered what waited for a second person (No. {number}): {state}.")
+        text = _("Answered request no. {number} for a second organizer: {state}.")
         answered = text.format(number=proposal.pk, state=proposal.get_state_display())
         return " ".join(filter(None, [answered, stays]))
 

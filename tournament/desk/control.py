@@ -22,14 +22,14 @@ from tournament.rounds.pace import MatchPace, expected_end
 LIVE = ("playing", "paused")
 
 ATTENTION = {
-    "called": gettext_lazy("called"),
+    "called": gettext_lazy("referee called"),
     "stuck": gettext_lazy("stuck"),
     "absent": gettext_lazy("absent"),
     "confirm": gettext_lazy("points to confirm"),
     "disputed": gettext_lazy("points disputed"),
-    "reported": gettext_lazy("players’ points not confirmed"),
+    "reported": gettext_lazy("players’ points unconfirmed"),
     "result": gettext_lazy("no result"),
-    "coming": gettext_lazy("a referee comes"),
+    "coming": gettext_lazy("referee on the way"),
 }
 # Marks of who is not at the table; who may be on the way needs nobody's attention.
 NOT_HERE = {"away", "coming", "absent"}
@@ -37,7 +37,7 @@ NOT_HERE = {"away", "coming", "absent"}
 URGENT = {"called", "stuck"}
 MARKS = {
     "here": gettext_lazy("here"),
-    "away": gettext_lazy("gone"),
+    "away": gettext_lazy("away"),
     "coming": gettext_lazy("not here yet"),
     "absent": gettext_lazy("absent"),
     "out": gettext_lazy("out"),
@@ -142,14 +142,14 @@ def _moment(at: datetime | None) -> float:
 # What the filters show: a title and whether a row belongs to it.
 FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
     "all": (gettext_lazy("All"), lambda _row: True),
-    "called": (gettext_lazy("Called"), lambda row: bool(row.calls)),
-    "attention": (gettext_lazy("Attention"), lambda row: bool(row.attention)),
+    "called": (gettext_lazy("Referee called"), lambda row: bool(row.calls)),
+    "attention": (gettext_lazy("Needs attention"), lambda row: bool(row.attention)),
     "absent": (gettext_lazy("Not here"), lambda row: row.lacks_somebody),
     "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
     "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
 }
 SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]]] = {
-    "attention": (gettext_lazy("attention"), _urgency),
+    "attention": (gettext_lazy("urgency"), _urgency),
     "table": (gettext_lazy("table"), lambda _row: ()),
     "turn": (gettext_lazy("longest turn"), lambda row: (-_seconds(row.turn_for),)),
     "end": (gettext_lazy("latest end"), lambda row: (-_moment(row.expected),)),
@@ -324,4 +324,4 @@ def title_of(show: str) -> str:
     """What a filter that shows no table says."""
     if show == "all":
         return _("This round has no tables.")
-    return _("No table belongs here now.")
+    return _("No tables match this filter.")

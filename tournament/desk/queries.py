@@ -116,13 +116,13 @@ def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     told = [in_sentences(match_clauses(play_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
-            "Each player is to have every other as partner once, but the rules have no partners: "
-            "turn them on under “Rules”, or ordinary tables are drawn."
+            "The format has everyone partner everyone else once, but the rules have no "
+            "partners. Turn them on under “Rules”; otherwise, ordinary tables are drawn."
         )
         told.append(text)
     if any(stage.rotation for stage in stages) and not event.hand_limit:
         text = _(
-            "With partners who rotate everybody is to deal once: set 4 hands at most under "
+            "With rotating partners, everyone should deal once: set at most 4 hands under "
             "“Settings”, and no target under “Rules”."
         )
         told.append(text)
@@ -134,12 +134,12 @@ def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
 
 def _list(event: Event) -> DeskStep:
     if not event.eligibility_required:
-        text = _("Not needed: everybody with a confirmed e-mail address may register.")
+        text = _("Not needed: anyone with a confirmed email address can register.")
         return DeskStep("list", _("Eligibility list"), text, "", "done")
     students = event.students.count()
-    text = _("Students on the list may register.")
+    text = _("Students on the list can register.")
     if not students:
-        text = _("Upload the list of students.")
+        text = _("Upload the list of eligible students.")
     return DeskStep("list", _("Eligibility list"), text, str(students), _state(bool(students)))
 
 
@@ -180,18 +180,21 @@ def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
     if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
     if not standing(event, counts):
-        return _("All places are taken: the waiting list stands.")
-    why = _("Once play has begun nobody moves up unasked: approve who still comes.")
+        return _("All spots are taken, so the waitlist stays as it is.")
+    why = _(
+        "Now that play has begun, no one moves up automatically. Approve the players "
+        "you still want to let in."
+    )
     if event.capacity is None:
         return why
     free = event.capacity - _held(counts)
-    text = ngettext("{free} place is free.", "{free} places are free.", free)
+    text = ngettext("{free} spot is free.", "{free} spots are free.", free)
     return f"{text.format(free=free)} {why}"
 
 
 def _opened(event: Event) -> str:
     if event.state == Event.State.DRAFT:
-        return _("Nobody can register before the event is published.")
+        return _("No one can register until the event is published.")
     return str(OPENED[event.registration_state])
 
 
@@ -204,13 +207,13 @@ OPENED = {
 
 def _counted(event: Event, counts: dict[str, int]) -> Iterator[str]:
     """Parts of a sentence."""
-    text = ngettext("{places} with a place", "{places} with a place", counts[State.APPROVED])
+    text = ngettext("{places} with a spot", "{places} with a spot", counts[State.APPROVED])
     yield text.format(places=_places(event, counts))
     if pending := counts[State.PENDING]:
-        text = ngettext("{count} waits for approval", "{count} wait for approval", pending)
+        text = ngettext("{count} waiting for approval", "{count} waiting for approval", pending)
         yield text.format(count=pending)
     if waiting := counts[State.WAITLIST]:
-        text = ngettext("{count} on the waiting list", "{count} on the waiting list", waiting)
+        text = ngettext("{count} on the waitlist", "{count} on the waitlist", waiting)
         yield text.format(count=waiting)
 
 
@@ -256,7 +259,7 @@ def _is_over(stage: Stage, last: Round, closed: int) -> bool:
 def round_text(played: Round) -> str:
     """Where a round stands, in a sentence."""
     if played.state == Round.State.CLOSED and played.pk in unplayed(played.stage):
-        return _("{round}: closed. Nobody had played, so it counts nowhere.").format(round=played)
+        return _("{round}: closed. No one had played, so it doesn’t count.").format(round=played)
     if played.state != Round.State.RUNNING:
         text = _("{round}: {state}.")
         return text.format(round=played.title, state=played.get_state_display())
@@ -274,7 +277,7 @@ def _qualify(stage: Stage, following: Stage, through: int) -> DeskStep:
     done = bool(through) or stage.state == Stage.State.CLOSED
     text = ngettext("{count} player advances.", "{count} players advance.", through)
     if done and not through:
-        text = _("Nobody goes through: the standings decide.")
+        text = _("No one advances: the standings decide.")
     told = text.format(count=through) if done else _to_choose(stage, following)
     figure = str(through or "")
     return DeskStep("qualify", _("Who advances"), told, figure, _state(done), stage=stage.number)
@@ -285,7 +288,7 @@ def _to_choose(stage: Stage, following: Stage) -> str:
     begun = any(played.state in BEGUN for played in stage.rounds.all())
     if begun and (told := line_of(stage_results(stage))):
         return told.sentence
-    text = _("Choose how many go through to the next stage: {stage}.")
+    text = _("Choose how many players advance to the next stage: {stage}.")
     return text.format(stage=following)
 
 
@@ -297,7 +300,7 @@ def _winner(event: Event, left: Registration | None) -> DeskStep:
         text = _("{winner}.").format(winner=first.sentence)
         return DeskStep("winner", _("Winner"), text, "", "done")
     if left:
-        text = _("Only {name} is left: announce it.").format(name=left.name)
+        text = _("Only {name} is left. Announce the winner.").format(name=left.name)
     else:
         text = _to_announce(first)
     return DeskStep("winner", _("Winner"), text, "", _state(False))
@@ -307,9 +310,9 @@ def _to_announce(first: Winner | None) -> str:
     if first is None:
         return _("Not decided yet.")
     if len(first.shared) == 1:
-        text = _("{name} has won the final: announce it.")
+        text = _("{name} has won the final. Announce the winner.")
         if not first.table:
-            text = _("{name} is first in the standings: announce it.")
+            text = _("{name} is first in the standings. Announce the winner.")
         return text.format(name=first.name)
     return _level(in_final=bool(first.table)).format(names=first.name)
 
@@ -317,12 +320,14 @@ def _to_announce(first: Winner | None) -> str:
 def _level(*, in_final: bool) -> str:
     if in_final:
         return _(
-            "{names} are level in the final and would share the win. To have one winner, let them "
-            "play a hand for it and correct the points; or announce them all."
+            "{names} are tied in the final and would share the win. To get a single "
+            "winner, have them play one more hand and correct the points. Otherwise, "
+            "announce all of them."
         )
     return _(
-        "{names} are level in the standings and would share the win. To have one winner, let them "
-        "play a hand for it and correct the points; or announce them all."
+        "{names} are tied in the standings and would share the win. To get a single "
+        "winner, have them play one more hand and correct the points. Otherwise, "
+        "announce all of them."
     )
 
 

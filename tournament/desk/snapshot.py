@@ -263,14 +263,20 @@ class _Then:
     @property
     def unknown(self) -> list[str]:
         told = [
-            _("Settings, rules and names are those of today: the log below says what changed."),
-            _("Rounds that were drawn and thrown away since are not listed."),
+            _(
+                "Settings, rules and names are shown as they are today. The activity log says "
+                "what has changed since."
+            ),
+            _("Rounds that were drawn and later discarded are not listed."),
         ]
         if self.event.public and not self.event.audit.filter(action=Logged.PUBLISH_EVENT).exists():
-            told.append(_("When the event was published is not in its log."))
+            told.append(_("The log does not record when the event was published."))
         if "" in self.registered.values():
             told.append(
-                _("Of registrations that were decided later it cannot be told whether they waited.")
+                _(
+                    "For registrations decided later, it is not known whether they were waiting at "
+                    "that time."
+                )
             )
         return told
 

@@ -18,9 +18,9 @@ State = Proposal.State
 # How long a download that was asked for, and confirmed, can be fetched.
 GRANTED = timedelta(hours=24)
 FILES = {
-    "registrations": gettext_lazy("all registrations with addresses and roll numbers"),
+    "registrations": gettext_lazy("all registrations, with email addresses and roll numbers"),
     "list": gettext_lazy("the eligibility list"),
-    "event": gettext_lazy("the whole event, with all that it knows of people"),
+    "event": gettext_lazy("the whole event, including all personal data"),
 }
 
 
@@ -55,7 +55,7 @@ def _check(deed: StepRequest) -> None:
 
 def _note(deed: StepRequest) -> None:
     def text() -> str:
-        return _("May take along: {file}.").format(file=FILES[deed.facts["which"]])
+        return _("Got permission to export: {file}.").format(file=FILES[deed.facts["which"]])
 
     data = {"which": deed.facts["which"], "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.EXPORT, text, deed.reason, **data)

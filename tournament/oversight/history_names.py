@@ -39,10 +39,10 @@ class NameIndex:
         return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
 
     def player(self, key: int | None) -> str:
-        return _("a bot") if key is None else self.players.get(key, _("somebody"))
+        return _("a bot") if key is None else self.players.get(key, _("someone"))
 
     def person(self, key: int) -> str:
-        return self.people.get(key, _("somebody"))
+        return self.people.get(key, _("someone"))
 
 
 def place(facts: Facts, names: NameIndex) -> str:

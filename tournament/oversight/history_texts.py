@@ -24,11 +24,11 @@ from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 ROLES = {
     "organizer": gettext_lazy("an organizer"),
     "superuser": gettext_lazy("an administrator of the site"),
-    "desk": gettext_lazy("somebody at the desk"),
+    "desk": gettext_lazy("someone at the desk"),
     "scorer": gettext_lazy("a scorer"),
     "referee": gettext_lazy("a referee"),
     "commentator": gettext_lazy("a commentator"),
-    "viewer": gettext_lazy("somebody of the staff"),
+    "viewer": gettext_lazy("a staff member"),
     "player": gettext_lazy("a player"),
     "site": gettext_lazy("the site"),
 }
@@ -96,7 +96,7 @@ def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
     rows, unreadable = [], []
     for entry in reversed(entries):
         text = _text(entry, strange if entry.number in elsewhere else names)
-        rows.append(_told(entry, text or _("What this row says cannot be read.")))
+        rows.append(_told(entry, text or _("This entry can’t be read.")))
         if text is None:
             unreadable.append(entry.number)
     return History(rows, entries[-1].digest if entries else START, broken, unreadable[::-1])
@@ -155,38 +155,38 @@ def _points(points: list[int], facts: Facts, names: NameIndex) -> str:
 
 
 def _entered(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: points entered by hand: {points}.")
+    text = _("{place}: points were entered by hand ({points}).")
     points = _points(facts["points"], facts, names)
     return text.format(place=place(facts, names), points=points) + _overridden(facts)
 
 
 def _overridden(facts: Facts) -> str:
-    told = _("No cards can give these points; they count all the same.")
+    told = _("These points count even though no cards add up to them.")
     return f" {told}" if facts.get("overridden") else ""
 
 
 def _corrected(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: points corrected to {points} (before: {before}).")
+    text = _("{place}: points were corrected to {points} (before: {before}).")
     points, before = (_points(facts[key], facts, names) for key in ("points", "before"))
     told = text.format(place=place(facts, names), points=points, before=before)
     return told + _overridden(facts)
 
 
 def _medium(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: from site to physical cards, or back.")
+    text = _("{place}: the match moved from the site to physical cards, or back.")
     if "to" in facts:
-        text = _("{place}: from physical cards to the site.")
+        text = _("{place}: the match moved from physical cards to the site.")
         if facts["to"] == "paper":
-            text = _("{place}: from the site to physical cards.")
+            text = _("{place}: the match moved from the site to physical cards.")
     told = [text.format(place=place(facts, names))]
     if facts.get("points"):
-        more = _("It goes on from what was finished: {points}.")
+        more = _("It continued from the hands already finished: {points}.")
         told.append(more.format(points=_points(facts["points"], facts, names)))
     return " ".join(told)
 
 
 def _undone(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: an entry was taken back ({points}): what stood before counts again.")
+    text = _("{place}: an entry was undone ({points}). The earlier result counts again.")
     points = _points(facts["points"], facts, names)
     return text.format(place=place(facts, names), points=points)
 
@@ -196,7 +196,7 @@ def _settings(facts: Facts, names: NameIndex) -> str:
     changed = listed([_setting(model, *each) for each in sorted(facts["settings"].items())])
     if model is Event:
         return _("Settings were changed: {changed}.").format(changed=changed)
-    text = _("{place}: settings were changed: {changed}.")
+    text = _("The settings of {place} were changed: {changed}.")
     return text.format(place=place(facts, names), changed=changed)
 
 
@@ -216,13 +216,15 @@ def _value(field: Field[Any, Any], value: Any) -> str:
 
 def _drawn(facts: Facts, names: NameIndex) -> str:
     if "draw" not in facts:
-        return _("{place}: the seats were made, not by lot.").format(place=place(facts, names))
-    text = _("{place}: seats drawn by lot, draw {draw}.")
+        return _("{place}: seats were assigned without drawing lots.").format(
+            place=place(facts, names)
+        )
+    text = _("{place}: seats were drawn by lot (draw {draw}).")
     return text.format(place=place(facts, names), draw=facts["draw"])
 
 
 def _taken_out(facts: Facts, names: NameIndex) -> str:
-    text = _("{name} was taken out of the event.")
+    text = _("{name} was removed from the event.")
     if facts["to"] == "refused":
         text = _("{name} was disqualified.")
     return text.format(name=names.player(facts["registration"]))
@@ -232,15 +234,15 @@ RULINGS = {
     "caution": gettext_lazy("{place}: {name} was cautioned."),
     "warning": gettext_lazy("{place}: {name} was warned."),
     "points": ngettext_lazy(
-        "{place}: {points} point was taken off {name}.",
-        "{place}: {points} points were taken off {name}.",
+        "{place}: {points} point was deducted from {name}.",
+        "{place}: {points} points were deducted from {name}.",
         "points",
     ),
     "disqualify": gettext_lazy("{place}: {name} was disqualified."),
     "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
     "leave": gettext_lazy("{place}: {name} left the event."),
     "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
-    "bot": gettext_lazy("{place}: a bot took the seat of {name} until they are back."),
+    "bot": gettext_lazy("{place}: a bot took over the seat of {name} until their return."),
 }
 
 
@@ -254,31 +256,33 @@ def _ruling(facts: Facts, names: NameIndex) -> str:
 
 
 def _ruling_off(facts: Facts, names: NameIndex) -> str:
-    return _("Taken back: {what}").format(what=_ruling(facts, names))
+    return _("Undone: {what}").format(what=_ruling(facts, names))
 
 
 def _signed_in(facts: Facts, names: NameIndex) -> str:
-    text = _("{name} signed in with a code that an organizer showed at the desk.")
+    text = _("{name} signed in with a code that an organizer had shown at the desk.")
     return text.format(name=names.player(facts["registration"]))
 
 
 def _commentator(facts: Facts, names: NameIndex) -> str:
-    text = _("{name} may see open cards as commentator, from the next hand on.")
+    text = _("{name} became a commentator and could see all cards from the next hand on.")
     return text.format(name=names.person(facts["user"]))
 
 
 def _no_commentator(facts: Facts, names: NameIndex) -> str:
-    return _("{name} is no commentator any more.").format(name=names.person(facts["user"]))
+    return _("{name} was removed as a commentator.").format(name=names.person(facts["user"]))
 
 
 def _organizer(facts: Facts, _names: NameIndex) -> str:
-    return _("Somebody more organizes the event.") if facts["add"] else _("One organizer less.")
+    return _("An organizer was added.") if facts["add"] else _("An organizer was removed.")
 
 
 def _organizer_account(facts: Facts, _names: NameIndex) -> str:
     if facts["able"]:
-        return _("The account of an organizer was let in to the desk again.")
-    return _("The account of an organizer was shut out of the desk: it confirms nothing.")
+        return _("An organizer’s account was given access to the desk again.")
+    return _(
+        "An organizer’s account lost its access to the desk and could no longer confirm anything."
+    )
 
 
 def _rule(facts: Facts, _names: NameIndex) -> str:
@@ -289,36 +293,42 @@ def _rule(facts: Facts, _names: NameIndex) -> str:
 
 def _export(facts: Facts, _names: NameIndex) -> str:
     if facts["which"] == "list":
-        return _("The eligibility list was given out to be taken along.")
+        return _("The eligibility list was released for export.")
     if facts["which"] == "event":
-        return _("The whole event, with personal data, was given out to be taken along.")
-    return _("The registrations, with addresses, were given out to be taken along.")
+        return _("The whole event, including personal data, was released for export.")
+    return _("The registrations, including email addresses, were released for export.")
 
 
 def _came(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
-        return _("The event came from another machine.") + keys.acknowledges(facts)
+        return _("The event was imported from another server.") + keys.acknowledges(facts)
     text = _(
-        "The event came back from another machine. Other than when it left: {results} of the "
-        "entered results, {points} of the points of hands and rulings, {roles} of the roles."
+        "The event was brought back from another server. What had changed there: "
+        "{results} of the entered results, {points} of the points from hands and "
+        "rulings, {roles} of the roles."
     )
     return text.format(**facts) + keys.acknowledges(facts)
 
 
 def _order(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: a hand was played for a place; its order: {players}.")
+    text = _("{place}: a tie-break hand was played. Order: {players}.")
     players = ", ".join(map(names.player, facts["order"]))
     return text.format(place=place(facts, names), players=players)
 
 
 def _qualified(facts: Facts, names: NameIndex) -> str:
     if not facts["through"]:
-        return _("The stage is closed; nobody goes through.")
-    return _("Through: {names}.").format(names=listed(list(map(names.player, facts["through"]))))
+        return _("The stage was closed. No one advanced.")
+    return _("{names} advanced to the next stage.").format(
+        names=listed(list(map(names.player, facts["through"])))
+    )
 
 
 def _cut_left(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: results were corrected after the cut, which stays as it was made.")
+    text = _(
+        "{place}: results were corrected after the cut, but the players who had "
+        "advanced stayed the same."
+    )
     return text.format(place=place(facts, names))
 
 
@@ -339,55 +349,55 @@ def _devices(facts: Facts, names: NameIndex) -> str:
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.PUBLISH_EVENT: _published,
     Logged.CHANGE_SETTINGS: _settings,
-    Logged.ADD_STAGE: _titled(gettext_lazy("A stage was added behind the others: {title}.")),
-    Logged.REMOVE_STAGE: _titled(gettext_lazy("The last stage was taken away: {title}.")),
+    Logged.ADD_STAGE: _titled(gettext_lazy("A stage was added at the end: {title}.")),
+    Logged.REMOVE_STAGE: _titled(gettext_lazy("The last stage was removed: {title}.")),
     Logged.SEAT: _drawn,
-    Logged.DRAW_DROPPED: _at(gettext_lazy("{place}: draw {draw} was thrown away.")),
+    Logged.DRAW_DROPPED: _at(gettext_lazy("{place}: draw {draw} was discarded.")),
     Logged.CHANGE_SEATS: _at(gettext_lazy("{place}: seats were changed by hand.")),
     Logged.REPAIR_SEATS: _at(
-        gettext_lazy("{place}: seats were put right after somebody came or left.")
+        gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    Logged.UNPUBLISH: _at(gettext_lazy("{place}: published seats were taken back.")),
+    Logged.UNPUBLISH: _at(gettext_lazy("{place}: the published seats were withdrawn.")),
     Logged.ENTER_LATE: _entered,
     Logged.CORRECT: _corrected,
     Logged.UNDO: _undone,
-    Logged.ABANDON: _at(gettext_lazy("{place}: the match was abandoned; it counts nothing.")),
+    Logged.ABANDON: _at(gettext_lazy("{place}: the match was abandoned and doesn’t count.")),
     Logged.PAPER: _medium,
     Logged.REDO_HAND: _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
-    Logged.CLOSE_EARLY: _at(gettext_lazy("{place}: closed although a table had no result.")),
+    Logged.CLOSE_EARLY: _at(gettext_lazy("{place} was closed although a table had no result.")),
     Logged.UNSTART: _at(
-        gettext_lazy("{place}: the start was taken back; no card had been played.")
+        gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    Logged.REOPEN_ROUND: _at(gettext_lazy("{place}: opened again after it had been closed.")),
+    Logged.REOPEN_ROUND: _at(gettext_lazy("{place} was reopened after it had been closed.")),
     Logged.QUALIFY: _qualified,
     Logged.CUT_LEFT: _cut_left,
-    Logged.UNDO_QUALIFY: _at(gettext_lazy("{place}: opened again; who had gone through had not.")),
-    Logged.PLAYOFF: _order,
-    Logged.PLAYOFF_OFF: _at(
-        gettext_lazy("{place}: the order of a hand for a place was taken back.")
+    Logged.UNDO_QUALIFY: _at(
+        gettext_lazy("{place} was reopened, and its players’ advancement was undone.")
     ),
+    Logged.PLAYOFF: _order,
+    Logged.PLAYOFF_OFF: _at(gettext_lazy("{place}: the order of a tie-break hand was undone.")),
     Logged.TAKE_OUT: _taken_out,
     Logged.RULING: _ruling,
     Logged.RULING_OFF: _ruling_off,
     Logged.DEVICES: _devices,
     Logged.DESK_SIGNED_IN: _signed_in,
     Logged.WINNER: _winner,
-    Logged.REOPEN: lambda _facts, _names: _("The announcement of the winner was taken back."),
+    Logged.REOPEN: lambda _facts, _names: _("The announcement of the winner was undone."),
     Logged.COMMENTATOR: _commentator,
     Logged.COMMENTATOR_OFF: _no_commentator,
     Logged.ORGANIZER: _organizer,
     Logged.ORGANIZER_ACCOUNT: _organizer_account,
     Logged.SECOND_PERSON: _rule,
     Logged.EXPORT: _export,
-    Logged.CARRY_OUT: lambda _facts, _names: _("The event went to another machine."),
+    Logged.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
     Logged.CARRY_IN: _came,
     Logged.CARRY_BREAK: lambda _facts, _names: _(
-        "The event went on here, without the other machine."
+        "The event was continued here without the other server."
     ),
-    Logged.ANONYMISE: lambda _facts, _names: _("Somebody was made nameless, as they wished."),
-    Logged.PURGE: lambda _facts, _names: _("The personal data of the event was deleted."),
-    Logged.LOCK: lambda _facts, _names: _("The event was locked: its results stand."),
+    Logged.ANONYMISE: lambda _facts, _names: _("A player was anonymized at their own request."),
+    Logged.PURGE: lambda _facts, _names: _("The event’s personal data was deleted."),
+    Logged.LOCK: lambda _facts, _names: _("The event was locked, and its results became final."),
     Logged.UNLOCK: lambda _facts, _names: _(
-        "The event was unlocked: results can be corrected again."
+        "The event was unlocked so that results could be corrected."
     ),
 }

@@ -14,7 +14,7 @@ def acknowledges(facts: Facts) -> str:
     """By which key the site acknowledges parts of deals; rows of old name none."""
     if "site" not in facts:
         return ""
-    text = _("The site signs what it acknowledges of the deals: key {digits}.")
+    text = _("The site signs everything it acknowledges about deals with the key {digits}.")
     return " " + text.format(digits=called(facts["site"]))
 
 
@@ -24,15 +24,15 @@ def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
     told = [_first(first).format(place=place, n=first)] if first else []
     if facts["again"]:
         changed = [_one(player(key), facts["keys"][str(key)]) for key in facts["again"]]
-        text = _("{place}: another device than before signed for {names}.")
+        text = _("{place}: a different device than before signed for {names}.")
         told.append(text.format(place=place, names=listed(changed)))
     return " ".join(told)
 
 
 def _first(count: int) -> str:
     return ngettext(
-        "{place}: the key by which the device of {n} player signs is noted.",
-        "{place}: the keys by which the devices of {n} players sign are noted.",
+        "{place}: the signing key of {n} player’s device was recorded.",
+        "{place}: the signing keys of {n} players’ devices were recorded.",
         count,
     )
 

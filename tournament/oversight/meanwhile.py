@@ -20,50 +20,39 @@ Deeds = Mapping[Logged, str]
 # What has brought a round into each state, as it is told.
 OF_ROUND: Mapping[str, Deeds] = {
     State.DRAFT: {
-        Logged.SEAT: gettext_noop("{what} has been drawn meanwhile, by {name} at {time}."),
-        Logged.UNPUBLISH: gettext_noop(
-            "The seats of {what} have been taken back meanwhile, by {name} at {time}."
-        ),
+        Logged.SEAT: gettext_noop("{what} was drawn by {name} at {time}."),
+        Logged.UNPUBLISH: gettext_noop("The seats of {what} were withdrawn by {name} at {time}."),
     },
     State.PUBLISHED: {
-        Logged.PUBLISH: gettext_noop("{what} has been published meanwhile, by {name} at {time}."),
-        Logged.UNSTART: gettext_noop(
-            "The start of {what} has been taken back meanwhile, by {name} at {time}."
-        ),
+        Logged.PUBLISH: gettext_noop("{what} was published by {name} at {time}."),
+        Logged.UNSTART: gettext_noop("The start of {what} was undone by {name} at {time}."),
     },
     State.RUNNING: {
-        Logged.START: gettext_noop("{what} has been started meanwhile, by {name} at {time}."),
-        Logged.REOPEN_ROUND: gettext_noop(
-            "{what} has been opened again meanwhile, by {name} at {time}."
-        ),
+        Logged.START: gettext_noop("{what} was started by {name} at {time}."),
+        Logged.REOPEN_ROUND: gettext_noop("{what} was reopened by {name} at {time}."),
     },
     State.CLOSED: dict.fromkeys(
         (Logged.CLOSE, Logged.CLOSE_EARLY),
-        gettext_noop("{what} has been closed meanwhile, by {name} at {time}."),
+        gettext_noop("{what} was closed by {name} at {time}."),
     ),
 }
 OF_STAGE: Mapping[str, Deeds] = {
     Stage.State.CLOSED: {
         Logged.QUALIFY: gettext_noop(
-            "Who goes through from {what} has been confirmed meanwhile, by {name} at {time}."
+            "The players advancing from {what} were confirmed by {name} at {time}."
         )
     },
     Stage.State.OPEN: {
-        Logged.UNDO_QUALIFY: gettext_noop(
-            "{what} has been opened again meanwhile, by {name} at {time}."
-        )
+        Logged.UNDO_QUALIFY: gettext_noop("{what} was reopened by {name} at {time}.")
     },
 }
 OF_EVENT: Mapping[str, Deeds] = {
     Event.State.FINISHED: {
-        Logged.WINNER: gettext_noop(
-            "The winner of {what} has been announced meanwhile, by {name} at {time}."
-        )
+        Logged.WINNER: gettext_noop("The winner of {what} was announced by {name} at {time}.")
     },
     Event.State.RUNNING: {
         Logged.REOPEN: gettext_noop(
-            "The announcement of the winner of {what} has been taken back meanwhile, by {name} "
-            "at {time}."
+            "The announcement of the winner of {what} was undone by {name} at {time}."
         )
     },
 }
@@ -104,7 +93,7 @@ def _by_now(
     rows = event.audit.filter(action__in=list(deeds)).select_related("actor").order_by("-pk")
     entry = next((row for row in rows.iterator() if concerns(row.data)), None)
     if entry is None:
-        return _("{what} is {state} by now.").format(what=what, state=what.get_state_display())
+        return _("{what} is now {state}.").format(what=what, state=what.get_state_display())
     name = entry.actor or _("the site")
     text = _(deeds[Logged(entry.action)])
     return text.format(what=what, name=name, time=_time(event, entry.at))

@@ -111,7 +111,7 @@ def _points(proposal: Proposal) -> str:
     points, had = (_by_name(result.table, each or []) for each in (result.points, before))
     said = [text.format(table=result.table, points=points, before=had)]
     if result.overridden:
-        said.append(_("No cards can give these points."))
+        said.append(_("No cards add up to these points."))
     return " ".join(said)
 
 
@@ -123,18 +123,18 @@ def _by_name(table: Table, points: Sequence[int]) -> str:
 def _back_to_site(proposal: Proposal) -> str:
     table = Table.objects.select_related("round").get(pk=proposal.facts["table"])
     points = [sum(each) for each in zip(*proposal.facts["hands"], strict=True)]
-    text = _("{table} plays on the site again, from {points}.")
+    text = _("{table} continues on the site, starting from {points}.")
     return text.format(table=table, points=_by_name(table, points))
 
 
 def _undo(proposal: Proposal) -> str:
     result = _result(proposal)
-    text = _("Take back an entry: {table}: {points}.")
+    text = _("Undo the entry for {table}: {points}.")
     return text.format(table=result.table, points=_by_name(result.table, result.points))
 
 
 def _take_out(proposal: Proposal) -> str:
-    text = _("Take {name} out of the event.")
+    text = _("Remove {name} from the event.")
     if proposal.facts["to"] == Registration.State.REFUSED:
         text = _("Disqualify {name}.")
     name = Registration.objects.get(pk=proposal.facts["registration"]).name
@@ -142,52 +142,52 @@ def _take_out(proposal: Proposal) -> str:
 
 
 def _order(proposal: Proposal) -> str:
-    text = _("The order of a hand for a place: {players}.")
+    text = _("Order of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["order"])
     names = ", ".join(people[key].name for key in proposal.facts["order"])
     return text.format(players=names)
 
 
 def _order_back(proposal: Proposal) -> str:
-    text = _("Take back the order of a hand for a place: {players}.")
+    text = _("Undo the order of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["players"])
     return text.format(players=", ".join(person.name for person in people.values()))
 
 
 def _commentator(proposal: Proposal) -> str:
-    text = _("{name} may see open cards as commentator.")
+    text = _("Make {name} a commentator, who can see all cards.")
     return text.format(name=User.objects.get(pk=proposal.facts["user"]))
 
 
 def _organizer(proposal: Proposal) -> str:
-    text = _("{name} no longer organizes the event.")
+    text = _("Remove {name} as an organizer.")
     if proposal.facts["add"]:
-        text = _("{name} organizes the event too.")
+        text = _("Make {name} an organizer of the event.")
     return text.format(name=User.objects.get(pk=proposal.facts["user"]))
 
 
 def _invite(proposal: Proposal) -> str:
     invitation = Invitation.objects.get(pk=proposal.facts["invitation"])
-    text = _("Invite {email} to the event; role: {role}.")
+    text = _("Invite {email} to the event (role: {role}).")
     return text.format(email=invitation.email, role=invitation.get_role_display())
 
 
 def _rule(proposal: Proposal) -> str:
-    text = _("A second organizer confirms from then on: {what}.")
+    text = _("Require a second organizer for: {what}.")
     return text.format(what=Event.SecondPerson(proposal.facts["to"]).label)
 
 
 def _export(proposal: Proposal) -> str:
     if proposal.facts["which"] == "list":
-        return _("Take the eligibility list along.")
+        return _("Export the eligibility list.")
     if proposal.facts["which"] == "event":
-        return _("Take the whole event along, with all that it knows of people.")
-    return _("Take the registrations along, with addresses and roll numbers.")
+        return _("Export the whole event, including all personal data.")
+    return _("Export the registrations, with email addresses and roll numbers.")
 
 
 def _reopen(proposal: Proposal) -> str:
     played = Round.objects.get(pk=proposal.facts["round"])
-    return _("Open {round} again.").format(round=played)
+    return _("Reopen {round}.").format(round=played)
 
 
 def _ruling(proposal: Proposal) -> str:
@@ -198,22 +198,22 @@ def _ruling(proposal: Proposal) -> str:
 
 RULINGS = {
     Ruling.Kind.DISQUALIFY: gettext_lazy("Disqualify {name}."),
-    Ruling.Kind.LEAVE: gettext_lazy("Take {name} out of the event."),
+    Ruling.Kind.LEAVE: gettext_lazy("Remove {name} from the event."),
     Ruling.Kind.POINTS: ngettext_lazy(
-        "Take {points} point off {name}.", "Take {points} points off {name}.", "points"
+        "Deduct {points} point from {name}.", "Deduct {points} points from {name}.", "points"
     ),
 }
 
 
 def _ruling_off(proposal: Proposal) -> str:
     ruling = Ruling.objects.select_related("registration").get(pk=proposal.facts["ruling"])
-    text = _("Take back: {name}, {kind}.")
+    text = _("Undo a ruling: {name}, {kind}.")
     return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
 
 def _anonymise(proposal: Proposal) -> str:
     one = Registration.objects.get(pk=proposal.facts["registration"])
-    return _("Make {name} nameless.").format(name=one.name)
+    return _("Anonymize {name}.").format(name=one.name)
 
 
 TEXTS: dict[str, Callable[[Proposal], str]] = {
@@ -232,6 +232,6 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "ruling": _ruling,
     "ruling-off": _ruling_off,
     "anonymise": _anonymise,
-    "purge": lambda _proposal: _("Delete all personal data of the event."),
-    "unlock": lambda _proposal: _("Unlock the event, so that results can be corrected."),
+    "purge": lambda _proposal: _("Delete all of the event’s personal data."),
+    "unlock": lambda _proposal: _("Unlock the event so that results can be corrected."),
 }

@@ -147,7 +147,8 @@ def ask(step: Step, deed: StepRequest) -> Proposal:
         asked_by=deed.actor,
     )
     told = said(
-        gettext_noop("Asked a second person to confirm (No. {number})."), number=proposal.pk
+        gettext_noop("Asked a second organizer to confirm (request no. {number})."),
+        number=proposal.pk,
     )
     record(
         deed.event, deed.actor, Logged.ASK, told, deed.reason, proposal=proposal.pk, kind=step.kind
@@ -161,7 +162,7 @@ def check_not_asked(step: Step, deed: StepRequest) -> None:
     wanted = _asked_for({"version": VERSION, **deed.facts})
     if any(_asked_for(proposal.facts) == wanted for proposal in same):
         raise Refused(
-            Code.ASKED, _("This has been asked for already: it waits for a second person.")
+            Code.ASKED, _("This has already been requested and is waiting for a second organizer.")
         )
 
 
@@ -192,9 +193,9 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
     for proposal in waiting.select_related("asked_by"):
         if proposal.facts["registration"] in people and proposal.facts.get("kind") != "points":
             person = event.registrations.get(pk=proposal.facts["registration"])
-            text = _("{player} may be out: that is what {name} asks for.")
+            text = _("{name} has requested that {player} be removed from the event.")
             told = text.format(player=person.name, name=proposal.asked_by)
-            take_out = _("Or take {player} out of this round.").format(player=person.name)
+            take_out = _("Or remove {player} from this round.").format(player=person.name)
             raise Refused(Code.WAITING, f"{told} {_first_of_all()} {take_out}")
 
 
@@ -223,23 +224,25 @@ def check_settled(event: Event, played: Round) -> None:
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
     if waiting and (first := _outlook.unsettling(played, waiting)):
-        told = _("It may change who sits in {round}.").format(round=played)
+        told = _("It may change who has a seat in {round}.").format(round=played)
         raise Refused(Code.WAITING, f"{_named(first)} {told} {_first_of_all()}")
 
 
 def _named(proposal: Proposal) -> str:
     name = proposal.asked_by
     if proposal.round is not None:
-        text = _("A change of {round}, asked for by {name}, waits for a second person.")
+        text = _("A change to {round}, requested by {name}, is waiting for a second organizer.")
         return text.format(round=proposal.round, name=name)
     if proposal.kind == RULING_OFF:
-        text = _("That a ruling is taken back, asked for by {name}, waits for a second person.")
+        text = _("A request by {name} to undo a ruling is waiting for a second organizer.")
     elif proposal.facts.get("kind") == "points":
-        text = _("That a player gets other points, asked for by {name}, waits for a second person.")
+        text = _(
+            "A request by {name} to change a player’s points is waiting for a second organizer."
+        )
     else:
-        text = _("That a player is taken out, asked for by {name}, waits for a second person.")
+        text = _("A request by {name} to remove a player is waiting for a second organizer.")
     return text.format(name=name)
 
 
 def _first_of_all() -> str:
-    return _("Let it be confirmed, refused or taken back first, under “Second person”.")
+    return _("Confirm, reject or withdraw it first, under “Confirmations”.")

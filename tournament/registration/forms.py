@@ -21,11 +21,9 @@ class NameField(forms.CharField):
     """A name that others read: one line, without invisible or stacked characters."""
 
     default_error_messages = {
-        "required": gettext_lazy("Please give the name that the others at the table will see."),
-        "max_length": format_lazy(
-            gettext_lazy("Please use at most {most} characters."), most=NAME_LENGTH
-        ),
-        "unreadable": gettext_lazy("Please use letters and figures that the others can read."),
+        "required": gettext_lazy("Enter the name that the others at the table will see."),
+        "max_length": format_lazy(gettext_lazy("Use at most {most} characters."), most=NAME_LENGTH),
+        "unreadable": gettext_lazy("Use letters and numbers that others can read."),
     }
 
     def __init__(self, **kwargs: Any) -> None:
@@ -47,7 +45,7 @@ class ShownNameField(NameField):
         super().__init__(
             label=gettext_lazy("Name shown at tables"),
             help_text=gettext_lazy(
-                "Everybody can see it. An event with a student list uses the name on the list."
+                "Everyone can see it. Events with an eligibility list use the name on that list."
             ),
             widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
         )
@@ -59,7 +57,7 @@ class DeskCodeForm(forms.Form):
     code = forms.CharField(
         max_length=20,
         label=gettext_lazy("Code from the desk"),
-        error_messages={"required": gettext_lazy("Please type the code that the desk shows.")},
+        error_messages={"required": gettext_lazy("Enter the code shown at the desk.")},
         widget=forms.TextInput(
             attrs={"autocomplete": "one-time-code", "autocapitalize": "characters"}
         ),
@@ -82,7 +80,7 @@ class ConsentField(forms.ChoiceField):
         text = gettext_lazy("Read what you’re agreeing to, then tick the box.")
         super().__init__(
             widget=forms.RadioSelect,
-            label=gettext_lazy("What you agree to"),
+            label=gettext_lazy("Terms of the event"),
             choices=[(digest_of(event), _agreed(event))],
             error_messages={"required": text, "invalid_choice": text},
         )
@@ -104,13 +102,13 @@ class RegistrationForm(forms.Form):
     roll_number = forms.CharField(
         max_length=40,
         label=gettext_lazy("Roll number"),
-        help_text=gettext_lazy("As it stands on your student card."),
-        error_messages={"required": gettext_lazy("Please give your roll number.")},
+        help_text=gettext_lazy("As printed on your student card."),
+        error_messages={"required": gettext_lazy("Enter your roll number.")},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
     name = NameField(
         label=gettext_lazy("Name shown at tables"),
-        help_text=gettext_lazy("Everybody can see it, here and in the results."),
+        help_text=gettext_lazy("Everyone can see it, here and in the results."),
     )
 
     def __init__(self, event: Event, user: User, *args: Any, **kwargs: Any) -> None:

@@ -234,7 +234,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         user.display_name = form.cleaned_data["display_name"]
         user.save(update_fields=["display_name"])
-        messages.success(request, _("Your name is saved."))
+        messages.success(request, _("Your name has been saved."))
         return redirect("profile")
     invited = to_person(open_invitations(), user).exists()
     context: dict[str, object] = {
@@ -256,7 +256,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     accounts.sign_out_everywhere(_user(request))
     logout(request)
-    messages.success(request, _("You are signed out on all devices."))
+    messages.success(request, _("You have been signed out on all devices."))
     return redirect("account_login")
 
 

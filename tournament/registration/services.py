@@ -55,9 +55,7 @@ def register(
     _check_again(mine)
     addresses = verified_addresses(user)
     if not addresses:
-        raise Refused(
-            Code.UNVERIFIED, _("Please confirm your e-mail address first, then register.")
-        )
+        raise Refused(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = mine or Registration(event=event, user=user)
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
@@ -81,7 +79,7 @@ def _check_window(event: Event) -> None:
     if state != "open":
         told = [_("Registration for this event is closed.")]
         if event.state == Event.State.RUNNING:
-            told.append(_("Play has begun: ask the organizers whether you can still come in."))
+            told.append(_("Play has begun. Ask the organizers whether you can still join."))
         raise Refused(Code.CLOSED, " ".join(told))
 
 
@@ -89,10 +87,16 @@ def _check_again(mine: Registration | None) -> None:
     if mine is None or mine.state == State.WITHDRAWN:
         return
     if mine.state == State.REFUSED:
-        text = _("The organizers refused your registration: {reason} Please ask them.")
+        text = _(
+            "The organizers have rejected your registration (“{reason}”). If you have "
+            "questions, ask them."
+        )
         raise Refused(Code.REFUSED_BEFORE, text.format(reason=mine.reason))
     if mine.state == State.DISQUALIFIED:
-        raise Refused(Code.DISQUALIFIED, _("You were disqualified. Please ask the organizers."))
+        raise Refused(
+            Code.DISQUALIFIED,
+            _("You were disqualified. If you have questions, ask the organizers."),
+        )
     raise Refused(Code.TWICE, _("You are already registered for this event."))
 
 
@@ -110,19 +114,19 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
 
 def _check_identity(registration: Registration) -> None:
     if not registration.name:
-        raise Refused(Code.NO_NAME, _("Please give the name under which you want to play."))
+        raise Refused(Code.NO_NAME, _("Enter the name you want to play under."))
     if same_student(registration):
         if not is_proven(registration):
             raise not_listed()
         text = _(
-            "Somebody has already registered with roll number {roll_number}. "
-            "If that was not you, tell the organizers."
+            "Someone has already registered with roll number {roll_number}. If it wasn’t "
+            "you, tell the organizers."
         )
         raise Refused(Code.TAKEN, text.format(roll_number=registration.roll_number))
     if namesake(registration):
         text = _(
-            "Somebody in this event is called “{name}”, or nearly so. "
-            "Please add something by which the others can tell you apart."
+            "Someone in this event already has the name “{name}”, or one very much like "
+            "it. Add something so that others can tell you apart."
         )
         raise Refused(Code.NAME_TAKEN, text.format(name=registration.name))
 
@@ -163,14 +167,14 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     """
     event = lock_event(registration.event, registration)
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
-        text = _("{name}: {state}, nothing to approve.")
+        text = _("{name}: {state}. There is nothing to approve.")
         state = registration.get_state_display()
         raise Refused(Code.STATE, text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and places_left(event) == 0:
         raise Refused(Code.FULL, _full(registration, event.capacity or 0))
     ahead = _passed_over(registration)
     if ahead and not reason.strip():
-        text = _("Waiting longer than {name}: {names}. Please say why {name} comes first.")
+        text = _("Waiting longer than {name}: {names}. Say why {name} comes first.")
         raise Refused(Code.OUT_OF_ORDER, text.format(name=registration.name, names=listed(ahead)))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
@@ -195,10 +199,9 @@ def _passed_over(registration: Registration) -> list[str]:
 
 def _full(registration: Registration, places: int) -> str:
     text = ngettext(
-        "The one place is taken; raise the number of places or wait for a withdrawal before "
-        "you approve {name}.",
-        "All {places} places are taken; raise the number of places or wait for a withdrawal before "
-        "you approve {name}.",
+        "The only spot is taken. Add spots or wait for a withdrawal before you approve {name}.",
+        "All {places} spots are taken. Add spots or wait for a withdrawal before you "
+        "approve {name}.",
         places,
     )
     return text.format(places=places, name=registration.name)
@@ -212,7 +215,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
     state, seated, asked.
     """
     event = lock_event(registration.event, registration)
-    check_reason(reason, _("Please give a reason; the person will read it."))
+    check_reason(reason, _("Give a reason. The player will read it."))
     return _leave(event, registration, actor, State.REFUSED, reason)
 
 
@@ -245,7 +248,7 @@ def _check_leaving(deed: StepRequest) -> None:
     registration = Registration.objects.get(pk=deed.facts["registration"])
     _check_takes_part(registration)
     if registration.state != deed.facts["from"]:
-        text = _("{name} by now: {state}.")
+        text = _("{name} is now: {state}.")
         state = registration.get_state_display()
         raise Refused(Code.STATE, text.format(name=registration.name, state=state))
 
@@ -259,7 +262,7 @@ def _decide_leaving(deed: StepRequest, action: Logged = Logged.TAKE_OUT) -> None
     _check_not_seated(registration)
 
     def text() -> str:
-        told = _("Refused {name}.") if refused else _("{name} withdrew.")
+        told = _("Rejected {name}.") if refused else _("{name} withdrew.")
         return told.format(name=registration.name)
 
     data = {"registration": registration.pk, "to": deed.facts["to"], "second": bool(deed.second)}
@@ -314,7 +317,7 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
     rows = list(waiting[: places_left(event)])
     if len(rows) != seen:
-        raise Refused(Code.CHANGED, _("The waiting list has changed meanwhile: look once more."))
+        raise Refused(Code.CHANGED, _("The waitlist has changed in the meantime. Check it again."))
     return approve_all(rows, actor)
 
 
@@ -349,7 +352,7 @@ def _all_or_nobody(
         try:
             done += decide(registration).state == to
         except Refused as refused:
-            nobody = [_("Nobody has been changed.")] if len(chosen) > 1 else []
+            nobody = [_("No registrations were changed.")] if len(chosen) > 1 else []
             raise Refused(refused.code, " ".join([*nobody, refused.sentence])) from None
     return done
 
@@ -366,9 +369,13 @@ def _check_not_seated(registration: Registration) -> None:
     if seat is None:
         return
     if seat.table.round.state == "running":
-        text = _("{name} is playing at {table}: say on the player’s page what becomes of the seat.")
+        text = _(
+            "{name} is playing in {table}. Decide on the player’s page what happens to the seat."
+        )
         raise Refused(Code.PLAYING, text.format(name=registration.name, table=seat.table))
-    text = _("{name} sits at {table}. Change the seating first, or let the round end.")
+    text = _(
+        "{name} has a seat in {table}. Change the seating first, or wait until the round ends."
+    )
     raise Refused(Code.SEATED, text.format(name=registration.name, table=seat.table))
 
 
@@ -395,5 +402,5 @@ def promote(event: Event) -> list[Registration]:
 
 def _record_promotion(registration: Registration) -> None:
     """Written by nobody: a place was free, and it was this person's turn."""
-    told = said(gettext_noop("{name} moved up from the waiting list."), name=registration.name)
+    told = said(gettext_noop("{name} moved up from the waitlist."), name=registration.name)
     record(registration.event, None, Logged.MOVED_UP, told, registration=registration.pk)

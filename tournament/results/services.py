@@ -226,7 +226,7 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
         points = {"points": _list(result.points), "before": _list(before or [])}
         said = [told.format(table=result.table, **points)]
         if result.overridden:
-            said.append(_("No cards can give these points; they count all the same."))
+            said.append(_("These points count even though no cards add up to them."))
         return " ".join(said)
 
     more = {"points": result.points, "before": before, "players": _players(result.table)}

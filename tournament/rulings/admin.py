@@ -105,7 +105,7 @@ class PlayerRulingsPage(EventPage):
         ruling = self.find(self.registration.rulings, self.text("ruling"))
         if take_back(ruling, self.user, self.text("reason")):
             return str(WAITS)
-        return _("Taken back.")
+        return _("Undone.")
 
 
 # By kind, in the order in which they are offered: the button.

@@ -249,7 +249,7 @@ function dispatch(news) {
   state = reduce(state, news);
   render();
   if (state.notice && state.notice !== notice) speech.answer(state.notice.text);
-  if (prefs.text && asking && news.type === "cancel") speech.answer(gettext("Taken back."));
+  if (prefs.text && asking && news.type === "cancel") speech.answer(gettext("Undone."));
 }
 
 function render() {

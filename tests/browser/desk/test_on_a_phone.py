@@ -26,10 +26,10 @@ def test_the_control_room_s_first_table_is_in_the_upper_third(open_page: Windows
     assert top(page, ".room tbody tr") <= PHONE["height"] / 3
     pause = page.get_by_role("button", name="Pause all")
     expect(pause).to_be_hidden()
-    page.get_by_label("Buttons").check()
+    page.get_by_label("Actions").check()
     expect(pause).to_be_visible()
     page.set_viewport_size(DESKTOP)
-    expect(page.get_by_label("Buttons")).to_be_hidden()
+    expect(page.get_by_label("Actions")).to_be_hidden()
     expect(pause).to_be_visible()
 
 

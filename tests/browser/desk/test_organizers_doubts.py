@@ -61,15 +61,15 @@ def test_who_waits_is_not_passed_over_unsaid(
 ) -> None:
     event, organizer = event_in_play()
     page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
-    expect(page.get_by_text("2 places are free.")).to_be_visible()
+    expect(page.get_by_text("2 spots are free.")).to_be_visible()
     looked_at(page, shot, "desk-asks")
-    page.get_by_role("link", name="See the registrations").click()
+    page.get_by_role("link", name="View registrations").click()
     page.locator("input[name=_selected_action]").last.check()
     page.get_by_label("Action:").select_option("approve")
     page.get_by_role("button", name=re.compile("^(Go|Run)$")).click()
     expect(page.get_by_text("Please say why")).to_be_visible()
     looked_at(page, shot, "approve-reason")
-    page.get_by_label("Reason, which is kept in the log").fill("Is here.")
+    page.get_by_label("Reason (kept in the activity log)").fill("Is here.")
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_text("1 approved.")).to_be_visible()
 

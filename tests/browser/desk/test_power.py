@@ -42,17 +42,17 @@ def test_what_waits_shows_what_follows_and_its_buttons_answer(
 ) -> None:
     event, _organizer, second = busy_event()
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
-    page.get_by_role("link", name="Look at 2 steps").click()
+    page.get_by_role("link", name="Review 2 requests").click()
     expect(page.locator(".step-waits")).to_have_count(2)
     expect(page.get_by_text("would not go through.").first).to_be_visible()
     assert not page.evaluate(WIDER)
     shot(page, "waiting")
     page.get_by_role("button", name="Confirm").first.click()
-    expect(page.get_by_text("Confirmed, and done.")).to_be_visible()
-    page.locator(".step-waits summary", has_text="Refuse").click()
+    expect(page.get_by_text("Confirmed and done.")).to_be_visible()
+    page.locator(".step-waits summary", has_text="Reject").click()
     page.locator(".step-waits").get_by_label("Reason").fill("No.")
-    page.locator(".step-waits").get_by_role("button", name="Refuse").click()
-    expect(page.get_by_text("Refused. Nothing has been changed.")).to_be_visible()
+    page.locator(".step-waits").get_by_role("button", name="Reject").click()
+    expect(page.get_by_text("Rejected. Nothing has been changed.")).to_be_visible()
     assert not page.evaluate(WIDER)
 
 
@@ -73,22 +73,22 @@ def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: Viewpo
     shot(asks, "disqualify-preview")
     answers: Page = open_page(second, size, reverse("admin:event-control", args=[event.pk]))
     asks.get_by_role("button", name="Disqualify").click()
-    expect(asks.get_by_text("Look, or take it back")).to_be_visible()
+    expect(asks.get_by_text("Review or withdraw")).to_be_visible()
     match.refresh_from_db()
     assert match.seats.get(number=0).user is None
     answers.reload()
     shot(answers, "control-waits")
-    answers.get_by_role("link", name="Look at 1 step").click()
+    answers.get_by_role("link", name="Review 1 request").click()
     expect(answers.get_by_text(f"Disqualify {player.name}.")).to_be_visible()
     expect(answers.get_by_text("has forfeited already;")).to_be_visible()
     shot(answers, "waiting-disqualification")
     assert not answers.evaluate(WIDER)
-    asks.get_by_text("Look, or take it back").click()
-    asks.get_by_role("button", name="Undo").click()
+    asks.get_by_text("Review or withdraw").click()
+    asks.get_by_role("button", name="Withdraw request").click()
     expect(asks.get_by_text("again; what was played meanwhile stays.")).to_be_visible()
     assert match.seats.get(number=0).user == player.user
     answers.get_by_role("button", name="Confirm").click()
-    told = "This has had its answer already: withdrawn by"
+    told = "This request has already been answered: withdrawn by"
     expect(answers.get_by_text(told)).to_be_visible()
     player.refresh_from_db()
     assert player.state == "approved"
@@ -100,7 +100,7 @@ def test_pages_that_tell_of_what_waits_fit(
 ) -> None:
     event, _organizer, second = busy_event()
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
-    expect(page.get_by_text("2 steps wait for a second person.")).to_be_visible()
+    expect(page.get_by_text("2 requests are waiting for a second organizer.")).to_be_visible()
     assert not page.evaluate(WIDER)
     shot(page, "desk-waits")
     played = first_stage(event).rounds.get(number=2)
@@ -125,7 +125,7 @@ def test_the_public_history_fits_and_is_linked(
         page.locator(".more-tabs > summary").click()
     page.get_by_role("link", name="History", exact=True).click()
     expect(page.locator(".history li").last).to_contain_text("The event was published.")
-    expect(page.locator(".history")).to_contain_text("draw 1 was thrown away.")
+    expect(page.locator(".history")).to_contain_text("draw 1 was discarded.")
     assert not page.evaluate(WIDER)
     shot(page, "history")
 

@@ -169,7 +169,7 @@ def test_the_desk_shows_a_code_and_the_phone_is_in(
 ) -> None:
     player = make_registrations(event, 1)[0]
     desk = open_page(make_organizer(event), DESKTOP, reverse("admin:event-desk", args=[event.pk]))
-    desk.get_by_role("link", name="Sign somebody in").click()
+    desk.get_by_role("link", name="Sign a player in").click()
     desk.get_by_label("Name or roll number").fill(player.name)
     desk.get_by_role("button", name="Find").click()
     desk.get_by_role("button", name=f"Show a code for {player.name}").click()

@@ -90,7 +90,7 @@ def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
     say(page, "wild")
     expect(last(page)).to_have_text("Wild: red, yellow, green, blue?")
     say(page, "cancel")
-    expect(last(page)).to_have_text("Taken back.")
+    expect(last(page)).to_have_text("Undone.")
     say(page, "wild")
     say(page, "green")
     expect(last(page)).to_contain_text("You play Wild and choose green.")

@@ -260,7 +260,9 @@ def test_what_has_changed_between_look_and_press_is_not_done() -> None:
     assert second is not None
     refused = refusal_of(confirm, asked(event), second, seen)
     assert refused.code == "changed"
-    assert refused.sentence.startswith("This has changed since you looked, and nothing is done yet")
+    assert refused.sentence.startswith(
+        "This has changed since you looked, so nothing has been done yet"
+    )
     assert "No longer: " in refused.sentence
     assert asked(event).state == "waiting"
 
@@ -270,7 +272,7 @@ def test_who_has_not_looked_does_not_confirm() -> None:
     second = event.organizers.order_by("pk").last()
     assert second is not None
     assert refusal_of(confirm, asked(event), second, {}).sentence == (
-        "Look at what it would do first, then confirm it."
+        "Review the effects first, then confirm."
     )
 
 
@@ -312,4 +314,6 @@ def test_whose_answer_it_has_is_told_to_who_is_second() -> None:
     confirm(proposal, second)
     third = make_organizer(event)
     refused = refusal_of(confirm, proposal, third)
-    assert refused.sentence.startswith(f"This has had its answer already: confirmed by {second} at")
+    assert refused.sentence.startswith(
+        f"This request has already been answered: confirmed by {second} at"
+    )

@@ -154,8 +154,8 @@ def test_it_is_left_with_a_reason_that_everybody_reads(
     assert BANNER not in after
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
-        "First round (everybody plays): results were corrected after the cut, which stays as it "
-        "was made.",
+        "First round (everybody plays): results were corrected after the cut, but the "
+        "players who had advanced stayed the same.",
         "All have been told already.",
     )
 
@@ -187,7 +187,7 @@ def test_once_the_next_stage_has_begun_it_can_only_be_left(
 ) -> None:
     started(draw_bracket(second, organizer), organizer)
     text = shown(client, event, "qualify")
-    assert "The next stage has begun: its players stay as they are." in text
+    assert "The next stage has begun, so its players stay the same." in text
     banner = text[text.index("outdated-cut") :].split("</section>")[0]
     assert 'value="undo"' not in banner
     assert 'value="leave"' in banner

@@ -67,7 +67,7 @@ def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
     take_back_start(played, organizer, WHY)
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
-        "Round 1: the start was taken back; no card had been played.",
+        "Round 1: the start was undone before any card had been played.",
         WHY,
     )
 
@@ -159,7 +159,7 @@ def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
     assert (played.state, played.closed_at) == ("running", None)
     last = history(event).rows[0]
     assert (last.text, last.reason, last.second) == (
-        "Round 1: opened again after it had been closed.",
+        "Round 1 was reopened after it had been closed.",
         WHY,
         False,
     )
@@ -172,7 +172,7 @@ def test_opening_a_round_waits_for_a_second_person() -> None:
     assert proposal is not None
     assert played.state == "closed"
     other = event.organizers.exclude(pk=organizer.pk).get()
-    assert [each.text for each in waiting(event, other)] == ["Open Round 1 again."]
+    assert [each.text for each in waiting(event, other)] == ["Reopen Round 1."]
     assert code_of(reopen_round, played, organizer, WHY) == "waiting"
     confirm(proposal, other)
     played.refresh_from_db()
@@ -189,7 +189,7 @@ def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
     reopen_round(played, organizer, WHY)
     assert list(first_stage(event).rounds.values_list("number", flat=True)) == [1]
     texts = [row.text for row in history(event).rows]
-    assert "First round (everybody plays), Round 2: draw 1 was thrown away." in texts
+    assert "First round (everybody plays), Round 2: draw 1 was discarded." in texts
 
 
 def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:

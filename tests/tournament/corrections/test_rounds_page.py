@@ -77,7 +77,7 @@ def test_a_second_organizer_opens_it(
     assert "Requested. It takes effect as soon as a second organizer confirms it." in after
     assert "1 change of this round" in after
     client.force_login(other)
-    assert "Open Round 1 again." in client.get(page("waiting", event)).content.decode()
+    assert "Reopen Round 1." in client.get(page("waiting", event)).content.decode()
     answer(client, event, "confirm")
     played.refresh_from_db()
     assert played.state == "running"
@@ -98,4 +98,4 @@ def test_a_round_that_nobody_played_is_named_as_such(
 ) -> None:
     close_round(running, organizer, "Wrong button.")
     rounds = client.get(page("rounds", event)).content.decode()
-    assert "Round 1: closed. Nobody had played, so it counts nowhere." in rounds
+    assert "Round 1: closed. No one had played, so it doesn’t count." in rounds

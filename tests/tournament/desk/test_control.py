@@ -69,7 +69,7 @@ def test_who_is_here_gone_or_has_not_come_is_marked() -> None:
     begun(played, 61)
     row = first_row(played)
     assert [chair.mark for chair in row.chairs] == ["here", "away", "absent", "absent"]
-    assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "gone", "absent"]
+    assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "away", "absent"]
     assert (row.attention, row.attention_text) == (["absent"], "absent")
 
 

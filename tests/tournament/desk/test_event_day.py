@@ -346,8 +346,9 @@ def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
     close_round(played, organizer)
     names = [str(seat) for seat in played.tables.get().seats.all()[:2]]
     assert desk(event)[-1].text == (
-        f"{names[0]} and {names[1]} are level in the final and would share the win. To have one "
-        "winner, let them play a hand for it and correct the points; or announce them all."
+        f"{names[0]} and {names[1]} are tied in the final and would share the win. To get a single "
+        "winner, have them play one more hand and correct the points. Otherwise, announce all "
+        "of them."
     )
     winner = announce_winner(event, organizer)
     assert winner.sentence == f"{names[0]} and {names[1]} share the win"
@@ -362,7 +363,7 @@ def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
     steps = desk(event)
     assert [step.key for step in steps][-2:] == ["qualify", "winner"]
     assert steps[-1].current
-    assert steps[-1].text.endswith("is first in the standings: announce it.")
+    assert steps[-1].text.endswith("is first in the standings. Announce the winner.")
 
 
 @pytest.mark.parametrize(("players", "seated"), [(0, False), (1, False), (2, True)])

@@ -35,18 +35,21 @@ def started_with_a_waiting_list(places: int | None) -> Event:
     [
         (
             9,
-            "8/9 with a place, 2 on the waiting list. Registration has closed. 1 place is free. "
-            "Once play has begun nobody moves up unasked: approve who still comes.",
+            "8/9 with a spot, 2 on the waitlist. Registration has closed. 1 spot is "
+            "free. Now that play has begun, no one moves up automatically. Approve the "
+            "players you still want to let in.",
         ),
         (
             10,
-            "8/10 with a place, 2 on the waiting list. Registration has closed. 2 places are free. "
-            "Once play has begun nobody moves up unasked: approve who still comes.",
+            "8/10 with a spot, 2 on the waitlist. Registration has closed. 2 spots "
+            "are free. Now that play has begun, no one moves up automatically. Approve the "
+            "players you still want to let in.",
         ),
         (
             None,
-            "8 with a place, 2 on the waiting list. Registration has closed. "
-            "Once play has begun nobody moves up unasked: approve who still comes.",
+            "8 with a spot, 2 on the waitlist. Registration has closed. Now that play "
+            "has begun, no one moves up automatically. Approve the players you still want "
+            "to let in.",
         ),
     ],
 )
@@ -58,8 +61,8 @@ def test_the_desk_says_why_people_wait_beside_free_places(places: int | None, to
 def test_a_full_event_in_play_has_nothing_to_decide() -> None:
     step = registrations_step(started_with_a_waiting_list(8))
     assert (step.text, step.state) == (
-        "8/8 with a place, 2 on the waiting list. Registration has closed. "
-        "All places are taken: the waiting list stands.",
+        "8/8 with a spot, 2 on the waitlist. Registration has closed. All spots "
+        "are taken, so the waitlist stays as it is.",
         "done",
     )
 
@@ -77,7 +80,7 @@ def test_registration_of_a_draft_has_not_closed_yet() -> None:
     event, _organizer = organized(0)
     Event.objects.filter(pk=event.pk).update(state="draft")
     assert registrations_step(event).text == (
-        "0 with a place. Nobody can register before the event is published."
+        "0 with a spot. No one can register until the event is published."
     )
 
 
@@ -96,7 +99,7 @@ def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
     event, _organizer = organized(0, options={"partners": partners})
     event.stages.filter(number=1).update(rotation=rotation)
     step = next(step for step in desk(event) if step.key == "prepare")
-    assert ("but the rules have no partners: turn them on under “Rules”" in step.text) == told
+    assert ("but the rules have no partners. Turn them on under “Rules”" in step.text) == told
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,11 @@ def test_a_correction_names_the_players_and_both_values_but_no_organizer() -> No
     before = ", ".join(
         f"{name} {points}" for name, points in zip(names, [400, 300, 200, 100], strict=True)
     )
-    assert texts(event)[0] == (f"Round 1, table 1: points corrected to {after} (before: {before}).")
+    assert texts(event)[0] == (
+        f"Round 1, table 1: points were corrected to {after} (before: {before})."
+    )
     shown = Client().get(address(event)).text
-    assert "Why: <bdi>Rows were swapped.</bdi>" in shown
+    assert "Reason: <bdi>Rows were swapped.</bdi>" in shown
     assert "an organizer" in shown
     assert str(organizer) not in shown
     assert organizer.email not in shown
@@ -252,7 +254,7 @@ def test_who_is_called_otherwise_later_changes_no_row() -> None:
     User.objects.filter(pk=commentator.pk).update(display_name="Deleted account")
     found = history(event)
     assert (found.head, found.broken) == (head, None)
-    assert found.rows[0].text.startswith("Deleted account may see open cards")
+    assert found.rows[0].text.startswith("Deleted account became a commentator")
     assert "Deleted player 0" in found.rows[1].text
     rows = str(list(event.history.values_list("facts", flat=True)))
     assert not any(name in rows for name in ("Cora", player.name))
@@ -266,7 +268,7 @@ def test_who_is_gone_altogether_is_somebody() -> None:
     with unguarded():
         AuditEntry.objects.filter(actor=commentator).delete()
     commentator.delete()
-    assert texts(event)[0].startswith("somebody may see open cards")
+    assert texts(event)[0].startswith("someone became a commentator")
 
 
 # What is told
@@ -279,10 +281,13 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     undo_qualify(first, organizer, "The rule was wrong.")
     assert (
         texts(event)[0]
-        == "First round (everybody plays): opened again; who had gone through had not."
+        == "First round (everybody plays) was reopened, and its players’ advancement was "
+        "undone."
     )
-    assert texts(event)[1].startswith("Through: ")
-    signs = f"The site signs what it acknowledges of the deals: key {called(site_key())}."
+    assert texts(event)[1].endswith(" advanced to the next stage.")
+    signs = (
+        f"The site signs everything it acknowledges about deals with the key {called(site_key())}."
+    )
     assert texts(event)[-1] == f"The event was published. {signs}"
     assert stage.called == "Second round (knockout)"
 
@@ -294,8 +299,8 @@ def test_the_winner_and_that_it_is_taken_back() -> None:
     won = announce_winner(event, organizer)
     assert texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
-    assert texts(event)[0] == "The announcement of the winner was taken back."
-    assert "Final: the seats were made, not by lot." in texts(event)
+    assert texts(event)[0] == "The announcement of the winner was undone."
+    assert "Final: seats were assigned without drawing lots." in texts(event)
 
 
 def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
@@ -304,7 +309,7 @@ def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
     assert texts(event)[0] == "Round 1: seats were changed by hand."
     unpublish_round(played, organizer, "Too early.")
-    assert texts(event)[0] == "Round 1: published seats were taken back."
+    assert texts(event)[0] == "Round 1: the published seats were withdrawn."
 
 
 def test_what_is_done_to_a_table_in_play_is_told() -> None:
@@ -313,9 +318,9 @@ def test_what_is_done_to_a_table_in_play_is_told() -> None:
     redo_hand(table, organizer, 1, "A card was shown.")
     assert texts(event)[0] == "Round 1, table 1: hand 1 was dealt again."
     abandon_table(table, organizer, "Fire alarm.")
-    assert texts(event)[0] == ("Round 1, table 1: the match was abandoned; it counts nothing.")
+    assert texts(event)[0] == ("Round 1, table 1: the match was abandoned and doesn’t count.")
     set_paper(table, organizer, True, "No power.")
-    assert texts(event)[0] == "Round 1, table 1: from the site to physical cards."
+    assert texts(event)[0] == "Round 1, table 1: the match moved from the site to physical cards."
 
 
 def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
@@ -326,14 +331,14 @@ def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
     assert history(event).head == before
     use_code(code)
     assert texts(event)[0] == (
-        f"{player.name} signed in with a code that an organizer showed at the desk."
+        f"{player.name} signed in with a code that an organizer had shown at the desk."
     )
 
 
 def test_nobody_going_through_is_told_too() -> None:
     event, organizer = organized(4)
     record(event, organizer, Logged.QUALIFY, lambda: "", stage=1, through=[])
-    assert texts(event)[0] == "The stage is closed; nobody goes through."
+    assert texts(event)[0] == "The stage was closed. No one advanced."
 
 
 def test_a_bot_at_a_corrected_table_is_called_so() -> None:

@@ -76,32 +76,32 @@ def old(played: Round) -> Round:
 def test_publish_twice(drawn: Round, odile: User) -> None:
     page = old(drawn)
     publish_round(drawn, odile)
-    expected = ("state", f"Round 1 has been published meanwhile, {BY}")
+    expected = ("state", f"Round 1 was published {BY}")
     assert told(lambda: publish_round(page, odile)) == expected
 
 
 def test_start_twice(drawn: Round, odile: User) -> None:
     page = old(publish_round(drawn, odile))
     start_round(drawn, odile)
-    expected = ("state", f"Round 1 has been started meanwhile, {BY}")
+    expected = ("state", f"Round 1 was started {BY}")
     assert told(lambda: start_round(page, odile)) == expected
 
 
 def test_start_of_seats_that_were_taken_back(drawn: Round, odile: User) -> None:
     page = old(publish_round(drawn, odile))
     unpublish_round(drawn, odile, WHY)
-    sentence = f"The seats of Round 1 have been taken back meanwhile, {BY}"
+    sentence = f"The seats of Round 1 were withdrawn {BY}"
     assert told(lambda: start_round(page, odile)) == ("state", sentence)
     assert told(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
     seat_round(drawn.stage, odile, WHY)
-    sentence = f"Round 1 has been drawn meanwhile, {BY}"
+    sentence = f"Round 1 was drawn {BY}"
     assert told(lambda: start_round(page, odile)) == ("state", sentence)
 
 
 def test_taking_back_a_start_twice(drawn: Round, odile: User) -> None:
     page = old(started(drawn, odile))
     take_back_start(drawn, odile, WHY)
-    sentence = f"The start of Round 1 has been taken back meanwhile, {BY}"
+    sentence = f"The start of Round 1 was undone {BY}"
     assert told(lambda: take_back_start(page, odile, WHY)) == ("state", sentence)
     assert told(lambda: close_round(page, odile)) == ("state", sentence)
 
@@ -109,14 +109,14 @@ def test_taking_back_a_start_twice(drawn: Round, odile: User) -> None:
 def test_close_twice(drawn: Round, odile: User) -> None:
     page = old(started(drawn, odile))
     close_round(drawn, odile, WHY)
-    sentence = f"Round 1 has been closed meanwhile, {BY}"
+    sentence = f"Round 1 was closed {BY}"
     assert told(lambda: close_round(page, odile)) == ("state", sentence)
 
 
 def test_reopen_twice(drawn: Round, odile: User) -> None:
     page = old(finished(started(drawn, odile), odile))
     reopen_round(drawn, odile, WHY)
-    sentence = f"Round 1 has been opened again meanwhile, {BY}"
+    sentence = f"Round 1 was reopened {BY}"
     assert told(lambda: reopen_round(page, odile, WHY)) == ("state", sentence)
     assert told(lambda: start_round(page, odile)) == ("state", sentence)
 
@@ -125,13 +125,13 @@ def test_draw_twice(event: Event, odile: User) -> None:
     stage = first_stage(event)
     seen = version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
-    sentence = f"Round 1 has been drawn meanwhile, {BY} Look at it first."
+    sentence = f"Round 1 was drawn {BY} Look at it first."
     assert told(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
-    sentence = f"Round 1 has been published meanwhile, {BY} Take it back before you draw again."
+    sentence = f"Round 1 was published {BY} Take it back before you draw again."
     assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("published", sentence)
     start_round(played, odile)
-    sentence = f"Round 1 has been started meanwhile, {BY} Close it first."
+    sentence = f"Round 1 was started {BY} Close it first."
     assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("open-round", sentence)
 
 
@@ -146,12 +146,12 @@ def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
 def test_confirming_who_goes_through_twice(event: Event, odile: User) -> None:
     stage, press = cut(event, odile)
     press()
-    sentence = f"Who goes through from {stage} has been confirmed meanwhile, {BY}"
+    sentence = f"The players advancing from {stage} were confirmed {BY}"
     assert told(press) == ("state", sentence)
     closed = Stage.objects.get(pk=stage.pk)
     assert told(lambda: seat_round(closed, odile, WHY)) == ("not-open", sentence)
     undo_qualify(closed, odile, WHY)
-    sentence = f"{stage} has been opened again meanwhile, {BY}"
+    sentence = f"{stage} was reopened {BY}"
     assert told(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
 
 
@@ -161,10 +161,10 @@ def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
     following = event.stages.get(number=2)
     seen = version(following, 1)
     played = draw_bracket(following, odile, seen=seen)
-    sentence = f"{played} has been drawn meanwhile, {BY} Look at it first."
+    sentence = f"{played} was drawn {BY} Look at it first."
     assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
-    sentence = f"{played} has been published meanwhile, {BY} Close it first."
+    sentence = f"{played} was published {BY} Close it first."
     assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("open-round", sentence)
 
 
@@ -173,10 +173,10 @@ def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
     press()
     finished(started(draw_bracket(event.stages.get(number=2), odile), odile), odile)
     announce_winner(event, odile)
-    sentence = f"The winner of {event} has been announced meanwhile, {BY}"
+    sentence = f"The winner of {event} was announced {BY}"
     assert told(lambda: announce_winner(event, odile)) == ("state", sentence)
     reopen_event(event, odile, WHY)
-    sentence = f"The announcement of the winner of {event} has been taken back meanwhile, {BY}"
+    sentence = f"The announcement of the winner of {event} was undone {BY}"
     assert told(lambda: reopen_event(event, odile, WHY)) == ("state", sentence)
 
 
@@ -187,7 +187,7 @@ def test_confirming_a_step_twice(event: Event, drawn: Round, odile: User) -> Non
     assert proposal is not None
     second = make_organizer(event, name="Pia")
     confirm(proposal, second)
-    sentence = "This has had its answer already: confirmed by Pia at 00:26."
+    sentence = "This request has already been answered: confirmed by Pia at 00:26."
     assert told(lambda: confirm(proposal, second)) == ("state", sentence)
 
 
@@ -196,7 +196,7 @@ def test_of_another_day_the_day_is_told(
 ) -> None:
     publish_round(drawn, odile)
     monkeypatch.setattr(timezone, "now", lambda: NIGHT + timedelta(days=1))
-    sentence = "Round 1 has been published meanwhile, by Odile at 00:26, 28 November."
+    sentence = "Round 1 was published by Odile at 00:26, 28 November."
     assert round_by_now(drawn) == sentence
 
 
@@ -204,7 +204,7 @@ def test_the_site_itself_and_an_event_without_its_log(drawn: Round, odile: User)
     publish_round(drawn, odile)
     with unguarded():
         AuditEntry.objects.update(actor=None)
-    assert round_by_now(drawn) == "Round 1 has been published meanwhile, by the site at 00:26."
+    assert round_by_now(drawn) == "Round 1 was published by the site at 00:26."
     with unguarded():
         AuditEntry.objects.all().delete()
-    assert round_by_now(drawn) == "Round 1 is published by now."
+    assert round_by_now(drawn) == "Round 1 is now published."

@@ -98,7 +98,7 @@ def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
     proposal = confirm(asked(event), second)
     assert (proposal.state, proposal.decided_by, points(table)) == ("confirmed", second, NEW)
     row = history(event).rows[0]
-    assert row.text.startswith("Round 1, table 1: points corrected to ")
+    assert row.text.startswith("Round 1, table 1: points were corrected to ")
     assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
 
 
@@ -149,7 +149,7 @@ def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_o
     assert points(played.tables.get()) == table.start
     confirm(asked(event), second)
     assert points(played.tables.get()) == new
-    assert ": points entered by hand: " in texts(event)[0]
+    assert ": points were entered by hand (" in texts(event)[0]
 
 
 def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_person() -> None:
@@ -168,10 +168,10 @@ def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
     assert undo_result(entry, organizer, "It was right.") == asked(event)
     assert code_of(undo_result, entry, organizer, "It was right.") == "asked"
     by_name = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), NEW, strict=True))
-    assert waiting(event, second)[0].text == f"Take back an entry: Round 1, table 1: {by_name}."
+    assert waiting(event, second)[0].text == f"Undo the entry for Round 1, table 1: {by_name}."
     confirm(asked(event), second)
     assert points(table) == [400, 300, 200, 100]
-    assert ": an entry was taken back (" in texts(event)[0]
+    assert ": an entry was undone (" in texts(event)[0]
 
 
 def confirm_new(table: Table, event: Event, organizer: User, second: User) -> None:
@@ -190,8 +190,8 @@ def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
     enter_result(other, organizer, NEW, "The sheet was found.")
     confirm(asked(event), second)
     assert points(other) == NEW
-    assert texts(event)[0].startswith("Round 1, table 2: points entered by hand: ")
-    assert texts(event)[1] == "Round 1: closed although a table had no result."
+    assert texts(event)[0].startswith("Round 1, table 2: points were entered by hand (")
+    assert texts(event)[1] == "Round 1 was closed although a table had no result."
 
 
 def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
@@ -263,7 +263,7 @@ def qualify_all(event: Event, organizer: User) -> None:
 def test_the_sentence_names_what_waits() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    with pytest.raises(Refused, match=r"A change of Round 1, asked for by"):
+    with pytest.raises(Refused, match=r"A change to Round 1, requested by"):
         check_nothing_waits(event, table.round)
 
 
@@ -289,7 +289,7 @@ def test_a_bracket_is_not_drawn_over_what_waits() -> None:
     ("service", "state", "told", "shown"),
     [
         (disqualify, "refused", "Disqualify {}.", "{} was disqualified."),
-        (take_out, "withdrawn", "Take {} out of the event.", "{} was taken out of the event."),
+        (take_out, "withdrawn", "Remove {} from the event.", "{} was removed from the event."),
     ],
 )
 def test_who_is_through_is_taken_out_by_two(
@@ -314,7 +314,7 @@ def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
     stage = qualified(event, organizer, 4)
     second = make_organizer(event)
     disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
-    with pytest.raises(Refused, match="That a player is taken out, asked for by"):
+    with pytest.raises(Refused, match="A request by .+ to remove a player is waiting"):
         draw_bracket(stage, organizer)
     refuse(asked(event), second, "One is his sister's.")
     assert draw_bracket(stage, organizer).state == "draft"
@@ -328,7 +328,7 @@ def test_who_has_left_by_then_cannot_be_disqualified() -> None:
     disqualify(player, organizer, "Two accounts.")
     take_out(player, player.user)
     assert code_of(confirm, asked(event), second) == "changed"
-    assert texts(event)[0].startswith("Through: ")
+    assert texts(event)[0].endswith(" advanced to the next stage.")
 
 
 def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
@@ -386,8 +386,8 @@ def test_the_log_says_who_asked_and_who_answered() -> None:
         ("ask", organizer),
     ]
     number = event.proposals.get().pk
-    assert rows[0].text == (f"Answered what waited for a second person (No. {number}): confirmed.")
-    assert rows[2].text == f"Asked a second person to confirm (No. {number})."
+    assert rows[0].text == (f"Answered request no. {number} for a second organizer: confirmed.")
+    assert rows[2].text == f"Asked a second organizer to confirm (request no. {number})."
 
 
 def test_the_switch_itself_may_wait_beside_a_result() -> None:

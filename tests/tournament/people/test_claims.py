@@ -101,8 +101,8 @@ def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
             {"conditions": CHEMISTS},
             (
                 "condition",
-                "This event is for students whose department is Chemical Engineering; the list "
-                "says “Physics” for you.",
+                "This event is for students whose department is Chemical Engineering; on the "
+                "list, yours is “Physics”.",
             ),
         ),
         (

@@ -96,7 +96,7 @@ def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
         correct(asha, organizer, roll_number="x9")
     assert (refused.value.code, refused.value.sentence) == (
         "roll",
-        "Dev takes part with roll number X 9 already. Refuse or withdraw that registration first.",
+        "Dev already takes part with roll number X 9. Reject or withdraw that registration first.",
     )
     assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
     assert line_of(asha).roll_number == "CHE-001"
@@ -128,8 +128,8 @@ def test_a_line_is_cleaned_like_an_uploaded_one(event: Event, organizer: User) -
     ("fields", "sentence"),
     [
         ({"name": "\u200b"}, "The name is missing."),
-        ({"name": "…"}, "“…” is no name: it has no letter."),
-        ({"roll_number": "--"}, "“--” is no roll number: it has no letter or digit."),
+        ({"name": "…"}, "“…” is not a name: it has no letters."),
+        ({"roll_number": "--"}, "“--” is not a roll number: it has no letters or digits."),
     ],
 )
 def test_a_line_that_nobody_can_read_is_refused(

@@ -48,11 +48,11 @@ def test_a_name_is_taken_as_others_can_read_it(typed: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "Please give the name that the others at the table will see."),
-        (" \u200b\u202e ", "Please give the name that the others at the table will see."),
-        ("…!", "Please use letters and figures that the others can read."),
-        ("🂡🂡", "Please use letters and figures that the others can read."),
-        ("x" * (NAME_LENGTH + 1), "Please use at most 40 characters."),
+        ("", "Enter the name that the others at the table will see."),
+        (" \u200b\u202e ", "Enter the name that the others at the table will see."),
+        ("…!", "Use letters and numbers that others can read."),
+        ("🂡🂡", "Use letters and numbers that others can read."),
+        ("x" * (NAME_LENGTH + 1), "Use at most 40 characters."),
     ],
 )
 def test_what_is_no_name_is_said_at_its_field(typed: str, said: str) -> None:
@@ -63,7 +63,7 @@ def test_what_is_wrong_is_said_in_the_reader_s_language() -> None:
     with translation.override("hi"):
         [said] = errors(ProfileForm({"display_name": "x" * 41}))["display_name"]
     assert "40" in said
-    assert said != "Please use at most 40 characters."
+    assert said != "Use at most 40 characters."
 
 
 # -- registering -------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_a_roll_number_is_taken_as_it_was_typed(typed: str, taken: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (" ", "Please give your roll number."),
+        (" ", "Enter your roll number."),
         ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
     ],
 )
@@ -157,7 +157,5 @@ def test_a_refusal_stands_beside_the_field_that_it_is_about(
 
 
 def test_without_a_code_the_desk_s_form_says_what_to_type() -> None:
-    assert errors(DeskCodeForm({"code": " "})) == {
-        "code": ["Please type the code that the desk shows."]
-    }
+    assert errors(DeskCodeForm({"code": " "})) == {"code": ["Enter the code shown at the desk."]}
     assert DeskCodeForm({"code": " ab-12 "}).is_valid()

@@ -132,7 +132,7 @@ def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> Non
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ("", "Please give your roll number."),
+        ("", "Enter your roll number."),
         ("CHE-9", "don’t match an entry on this event’s list"),
         ("CHE-0043", "don’t match an entry on this event’s list"),
         ("PHY-1", "Physics"),
@@ -155,10 +155,10 @@ def test_who_may_not_play_is_told_why_and_nothing_is_kept(
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ("", "Please give the name that the others at the table will see."),
-        ("\u200b\u202e", "Please give the name that the others at the table will see."),
-        ("---", "Please use letters and figures that the others can read."),
-        ("a" * 41, "Please use at most 40 characters."),
+        ("", "Enter the name that the others at the table will see."),
+        ("\u200b\u202e", "Enter the name that the others at the table will see."),
+        ("---", "Use letters and numbers that others can read."),
+        ("a" * 41, "Use at most 40 characters."),
     ],
 )
 def test_a_name_that_nobody_can_read_is_refused_in_words(
@@ -230,7 +230,7 @@ def test_an_address_that_is_not_confirmed_is_not_enough(client: Client) -> None:
     event = make_event()
     client.force_login(make_user(verified=False))
     response = client.post(url(event), {"name": "Asha"})
-    assert "confirm your e-mail address" in str(errors(response))
+    assert "Confirm your email address" in str(errors(response))
 
 
 def test_guessing_roll_numbers_is_slowed_down(client: Client, settings: Settings) -> None:

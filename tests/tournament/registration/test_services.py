@@ -157,8 +157,8 @@ def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("department", "Civil Engineering", "the list says “Civil Engineering” for you"),
-        ("programme", "", "the list says nothing for you"),
+        ("department", "Civil Engineering", "on the list, yours is “Civil Engineering”"),
+        ("programme", "", "on the list, yours is empty"),
     ],
 )
 def test_a_condition_that_is_not_met_is_named(
@@ -349,7 +349,9 @@ def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..
     rows, event, organizer = seated_among_three()
     with pytest.raises(Refused) as refused:
         service(rows, organizer, "You have not come.")
-    assert refused.value.sentence.startswith(f"Nobody has been changed. {rows[1].name} sits at ")
+    assert refused.value.sentence.startswith(
+        f"No registrations were changed. {rows[1].name} has a seat in "
+    )
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
     assert service([rows[0], rows[2]], organizer, "You have not come.") == 2
 
@@ -358,7 +360,7 @@ def test_of_one_alone_it_is_not_said_that_nobody_was_changed() -> None:
     rows, _, organizer = seated_among_three()
     with pytest.raises(Refused) as refused:
         withdraw_all(rows[1:2], organizer)
-    assert refused.value.sentence.startswith(f"{rows[1].name} sits at ")
+    assert refused.value.sentence.startswith(f"{rows[1].name} has a seat in ")
 
 
 def test_a_refusal_has_a_reason_that_the_person_reads() -> None:

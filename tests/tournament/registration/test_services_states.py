@@ -40,9 +40,9 @@ def someone(event: Event, state: str, **fields: object) -> Registration:
         (State.PENDING, "approve", State.APPROVED),
         (State.WAITLIST, "approve", State.APPROVED),
         (State.REFUSED, "approve", State.APPROVED),
-        (State.APPROVED, "approve", "Asha: has a spot, nothing to approve."),
-        (State.WITHDRAWN, "approve", "Asha: withdrawn, nothing to approve."),
-        (State.DISQUALIFIED, "approve", "Asha: disqualified, nothing to approve."),
+        (State.APPROVED, "approve", "Asha: has a spot. There is nothing to approve."),
+        (State.WITHDRAWN, "approve", "Asha: withdrawn. There is nothing to approve."),
+        (State.DISQUALIFIED, "approve", "Asha: disqualified. There is nothing to approve."),
         (State.PENDING, "refuse", State.REFUSED),
         (State.WAITLIST, "refuse", State.REFUSED),
         (State.APPROVED, "refuse", State.REFUSED),
@@ -85,9 +85,14 @@ def test_a_decision_is_carried_out_or_refused_with_what_the_state_is(
         (
             State.REFUSED,
             "refused-before",
-            "The organizers rejected your registration: Not of us. Please ask them.",
+            "The organizers have rejected your registration (“Not of us.”). If you have "
+            "questions, ask them.",
         ),
-        (State.DISQUALIFIED, "disqualified", "You were disqualified. Please ask the organizers."),
+        (
+            State.DISQUALIFIED,
+            "disqualified",
+            "You were disqualified. If you have questions, ask the organizers.",
+        ),
     ],
 )
 def test_nobody_comes_in_again_but_who_withdrew(
@@ -113,7 +118,7 @@ def test_nobody_is_refused_without_a_word(event: Event, organizer: User, reason:
     row = someone(event, State.PENDING)
     refused = refusal_of(refuse, row, organizer, reason)
     assert refused.code == "no-reason"
-    assert refused.sentence == "Please give a reason; the person will read it."
+    assert refused.sentence == "Give a reason. The player will read it."
 
 
 def test_what_is_kept_of_a_reason_is_what_was_typed_without_the_blanks_around_it(
@@ -175,7 +180,7 @@ def test_a_new_registration_has_a_place_waits_for_approval_or_for_a_place(
     assert register(event, make_user("Ben")).state == state
 
 
-@pytest.mark.parametrize(("places", "told"), [(1, "The one place is"), (2, "All 2 places are")])
+@pytest.mark.parametrize(("places", "told"), [(1, "The only spot is"), (2, "All 2 spots are")])
 def test_whom_a_full_event_cannot_take_it_says_how_many_places_there_are(
     event: Event, organizer: User, places: int, told: str
 ) -> None:
@@ -185,8 +190,7 @@ def test_whom_a_full_event_cannot_take_it_says_how_many_places_there_are(
     refused = refusal_of(approve, row, organizer)
     assert (refused.code, refused.sentence) == (
         "full",
-        f"{told} taken; raise the number of places or wait for a withdrawal before you approve "
-        "Asha.",
+        f"{told} taken. Add spots or wait for a withdrawal before you approve Asha.",
     )
 
 
@@ -228,8 +232,8 @@ OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
         (
             {"state": Event.State.RUNNING, "registration_closes": OPENS.replace(year=2020)},
             "closed",
-            "Registration for this event is closed. Play has begun: ask the organizers whether you "
-            "can still come in.",
+            "Registration for this event is closed. Play has begun. Ask the organizers "
+            "whether you can still join.",
         ),
     ],
 )
@@ -254,14 +258,14 @@ def test_without_a_list_nobody_plays_without_a_name(event: Event, name: str) -> 
     user.display_name = ""
     refused = refusal_of(register, event, user, name=name)
     assert refused.code == "no-name"
-    assert refused.sentence == "Please give the name under which you want to play."
+    assert refused.sentence == "Enter the name you want to play under."
 
 
 def test_an_address_that_nobody_confirmed_takes_part_in_nothing(event: Event) -> None:
     refused = refusal_of(register, event, make_user(verified=False))
     assert (refused.code, refused.sentence) == (
         "unverified",
-        "Please confirm your e-mail address first, then register.",
+        "Confirm your email address first, then register.",
     )
 
 
@@ -270,12 +274,12 @@ def test_a_name_that_looks_like_another_one_is_refused(event: Event, name: str) 
     register(event, make_user(), name="Asha Sen")
     refused = refusal_of(register, event, make_user(), name=name)
     assert refused.code == "name-taken"
-    assert refused.sentence.startswith("Somebody in this event is called “")
+    assert refused.sentence.startswith("Someone in this event already has the name “")
 
 
 def test_a_roll_number_is_ones_own_however_it_is_written(event: Event) -> None:
     register(event, make_user("Asha"), roll_number="ch-001")
-    with pytest.raises(Refused, match="Somebody has already registered with roll number CH–001"):
+    with pytest.raises(Refused, match="Someone has already registered with roll number CH–001"):
         register(event, make_user("Ben"), roll_number="CH–001")
     assert register(event, make_user("Chen"), roll_number="").roll_key == ""
     assert register(event, make_user("Dev"), roll_number=" ").roll_key == ""

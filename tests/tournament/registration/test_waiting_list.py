@@ -25,7 +25,7 @@ def test_who_waits_longer_is_passed_over_only_with_a_reason() -> None:
     assert (refused.code, refused.sentence) == (
         "out-of-order",
         f"Waiting longer than {third.name}: {first.name} and {second.name}. "
-        f"Please say why {third.name} comes first.",
+        f"Say why {third.name} comes first.",
     )
     assert code_of(approve, third, organizer, " ") == "out-of-order"
     assert approve(third, organizer, "The others have gone home.").state == "approved"
@@ -57,7 +57,7 @@ def test_who_moves_up_is_in_the_log_by_nobodys_hand() -> None:
     entry = event.audit.get(action="moved-up")
     assert (entry.actor, entry.text, entry.data) == (
         None,
-        f"{second.name} moved up from the waiting list.",
+        f"{second.name} moved up from the waitlist.",
         {"registration": second.pk},
     )
 

@@ -108,7 +108,7 @@ def test_what_waits_for_the_others_stands_in_the_control_room(asked: Table, clie
     press(players_of(asked)[0], asked, "report", points=[400, 0, 0, 0])
     event = asked.round.stage.event
     client.force_login(event.organizers.get())
-    assert "players’ points not confirmed" in client.get(page("control", event)).content.decode()
+    assert "players’ points unconfirmed" in client.get(page("control", event)).content.decode()
 
 
 def test_points_that_cannot_be_keep_what_was_typed(asked: Table) -> None:

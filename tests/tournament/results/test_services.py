@@ -146,7 +146,7 @@ def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
     assert (result.overridden, result.reason) == (True, "Agreed with all four.")
     assert by_seat(table, event) == entered
     entry = AuditEntry.objects.get(action="enter")
-    assert entry.text.endswith("No cards can give these points; they count all the same.")
+    assert entry.text.endswith("These points count even though no cards add up to them.")
 
 
 def test_points_that_cards_can_give_are_no_exception_whatever_was_ticked() -> None:
@@ -159,14 +159,14 @@ def test_a_correction_that_no_cards_give_is_told_in_the_public_history() -> None
     enter_result(table, organizer, [120, 0, 0, 35])
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
     told = history(event).rows[0].text
-    assert told.endswith("No cards can give these points; they count all the same.")
+    assert told.endswith("These points count even though no cards add up to them.")
 
 
 def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
     table, event, organizer = paper_table(hand_limit=2, second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
-    assert waiting(event, second)[0].text.endswith(" 1. No cards can give these points.")
+    assert waiting(event, second)[0].text.endswith(" 1. No cards add up to these points.")
 
 
 def test_with_a_time_limit_nobody_needs_the_target() -> None:

@@ -85,7 +85,7 @@ def test_first_devices_are_counted_once_their_round_is_closed(here: tuple[Event,
     (row,) = rows(event)
     assert row.facts["keys"] == {str(key): [by] for key, by in keys.items()}
     assert (row.role, row.facts["again"]) == ("site", [])
-    assert told(event) == "Round 1: the keys by which the devices of 2 players sign are noted."
+    assert told(event) == "Round 1: the signing keys of 2 players’ devices were recorded."
 
 
 def test_what_a_row_has_already_is_not_noted_again(here: tuple[Event, User]) -> None:
@@ -119,7 +119,9 @@ def test_who_is_made_nameless_has_no_name_beside_the_key(here: tuple[Event, User
     anonymise(asha, organizer, "Wishes to be forgotten.")
     asha.refresh_from_db()
     assert asha.name not in ("", name)
-    text = f"Round 2: another device than before signed for {asha.name} ({called(keys[asha.pk])})."
+    text = (
+        f"Round 2: a different device than before signed for {asha.name} ({called(keys[asha.pk])})."
+    )
     assert told(event) == text
 
 
@@ -131,7 +133,7 @@ def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event
     keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
     assert rows(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
     assert told(event) == (
-        f"Round 2: another device than before signed for {asha.name} ({called(keys[asha.pk])})."
+        f"Round 2: a different device than before signed for {asha.name} ({called(keys[asha.pk])})."
     )
     assert noted_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 

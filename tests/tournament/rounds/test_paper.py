@@ -222,7 +222,7 @@ def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
     assert set_paper(table, organizer, False, "It is back.", SoFar(more, 1)).paper
     told = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), more, strict=True))
     assert waiting(event, second)[0].text == (
-        f"Round 1, table 1 plays on the site again, from {told}."
+        f"Round 1, table 1 continues on the site, starting from {told}."
     )
     confirm(event.proposals.get(), second)
     assert (again(table).paper, totals(table)) == (False, more)

@@ -172,7 +172,9 @@ def test_no_round_begins_with_who_may_be_out_by_then() -> None:
     proposal = disqualify(published, organizer)
     refused = refusal_of(start_round, published, organizer)
     assert (refused.code, kinds(event)) == ("waiting", [])
-    assert refused.sentence.startswith(f"{person(published).name} may be out: that is what ")
+    assert refused.sentence.startswith(
+        f"{organizer} has requested that {person(published).name} be removed from the event."
+    )
     refuse(proposal, second, "It was another one.")
     assert start_round(published, organizer).state == "running"
 
@@ -194,7 +196,7 @@ def test_no_round_is_published_behind_one_that_may_be_opened_again() -> None:
     drafted = seat_round(first_stage(event), organizer)
     reopen_round(played, organizer, WHY)
     assert refusal_of(publish_round, drafted, organizer).sentence.startswith(
-        "A change of Round 1, asked for by"
+        "A change to Round 1, requested by"
     )
 
 
@@ -205,9 +207,9 @@ def corrected(played: Round, organizer: User) -> Proposal:
 
 
 def waits_for(played: Round, told: str) -> tuple[str, str]:
-    asked = f"{told}, waits for a second person."
-    first = "Let it be confirmed, refused or taken back first, under “Second person”."
-    return "waiting", f"{asked} It may change who sits in {played}. {first}"
+    asked = f"{told} is waiting for a second organizer."
+    first = "Confirm, reject or withdraw it first, under “Confirmations”."
+    return "waiting", f"{asked} It may change who has a seat in {played}. {first}"
 
 
 def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final() -> None:
@@ -217,7 +219,7 @@ def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final(
     semi_final = draw_bracket(first_stage(event), organizer)
     finished(started(semi_final, organizer), organizer)
     final = draw_bracket(first_stage(event), organizer)
-    expected = waits_for(final, f"A change of {semi_final}, asked for by {organizer}")
+    expected = waits_for(final, f"A change to {semi_final}, requested by {organizer},")
     proposal = corrected(semi_final, organizer)
     refused = refusal_of(publish_round, final, organizer)
     assert (refused.code, refused.sentence) == expected
@@ -249,7 +251,7 @@ def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
     back = take_back(event.rulings.get(), organizer, "A mistake.")
     assert back is not None
     refused = refusal_of(publish_round, final, organizer)
-    told = f"That a ruling is taken back, asked for by {organizer}"
+    told = f"A request by {organizer} to undo a ruling"
     assert (refused.code, refused.sentence) == waits_for(final, told)
     confirm(back, second)
     assert publish_round(final, organizer).state == "published"

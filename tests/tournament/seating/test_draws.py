@@ -55,9 +55,9 @@ def test_each_draw_has_its_number_and_is_in_the_history() -> None:
     assert [draw.digest for draw in draws] == [first.digest, second.digest]
     assert first.key != second.key
     assert [(row.text, row.reason) for row in history(event).rows[:3]] == [
-        ("Round 1: seats drawn by lot, draw 2.", ""),
-        ("Round 1: draw 1 was thrown away.", "Somebody came late."),
-        ("Round 1: seats drawn by lot, draw 1.", ""),
+        ("Round 1: seats were drawn by lot (draw 2).", ""),
+        ("Round 1: draw 1 was discarded.", "Somebody came late."),
+        ("Round 1: seats were drawn by lot (draw 1).", ""),
     ]
 
 
@@ -78,7 +78,7 @@ def test_a_draft_that_the_cut_drops_is_told_too() -> None:
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     texts = [row.text for row in history(event).rows]
-    assert "First round (everybody plays), Round 2: draw 1 was thrown away." in texts
+    assert "First round (everybody plays), Round 2: draw 1 was discarded." in texts
     assert not Round.objects.filter(stage=stage, number=2).exists()
 
 
@@ -88,7 +88,7 @@ def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
     seat_round(first_stage(event), organizer)
     seat_round(first_stage(event), organizer)
     assert not Draw.objects.exists()
-    assert history(event).rows[0].text == "Round 1: the seats were made, not by lot."
+    assert history(event).rows[0].text == "Round 1: seats were assigned without drawing lots."
 
 
 def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:

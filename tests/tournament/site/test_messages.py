@@ -25,4 +25,4 @@ def test_a_sentence_waits_in_a_cookie_that_scripts_do_not_read(
     cookie = answer.cookies[settings.MESSAGES_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     page = client.get(reverse("profile"))
-    assert [str(each) for each in get_messages(page.wsgi_request)] == ["Your name is saved."]
+    assert [str(each) for each in get_messages(page.wsgi_request)] == ["Your name has been saved."]

@@ -138,7 +138,7 @@ def test_the_desk_sees_the_truth_and_that_it_is_on(played: Round, organizer: Use
     client = Client()
     client.force_login(organizer)
     text = client.get(reverse("admin:event-standings", args=[event.pk])).text
-    assert "The public leaderboard stands still since" in text
+    assert "The public leaderboard has been frozen since" in text
     assert f'<td class="number">{truth.rows[0].points}</td>' in text
 
 

@@ -110,17 +110,17 @@ class ControlPage(EventPage):
         count = rounds.resume(self._round(), self.user, self._table())
         if not count:
             return _("No table was paused.")
-        return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
+        return ngettext("{count} table resumed.", "{count} tables resumed.", count).format(
             count=count
         )
 
     def take(self) -> str:
         call = calls.take_call(self._call(), self.user)
-        return _("{table} is told that a referee is coming.").format(table=call.table)
+        return _("{table}: the players know that a referee is on the way.").format(table=call.table)
 
     def settle(self) -> str:
         call = calls.settle_call(self._call(), self.user)
-        return _("The call of {table} is settled.").format(table=call.table)
+        return _("{table}: the call is settled.").format(table=call.table)
 
     def _call(self) -> RefereeCall:
         mine = RefereeCall.objects.filter(table__round__stage__event=self.event)
@@ -132,9 +132,9 @@ class ControlPage(EventPage):
     def abandon(self) -> str:
         table = self._table()
         if table is None:
-            raise Refused(Code.NO_TABLE, _("Please choose a table."))
+            raise Refused(Code.NO_TABLE, _("Choose a table."))
         rounds.abandon_table(table, self.user, self.text("reason"))
-        return _("The match of {table} is abandoned.").format(table=table)
+        return _("{table}: the match has been abandoned.").format(table=table)
 
     def close(self) -> str:
         played = rounds.close_round(self._round(), self.user, self.text("reason"))

@@ -10,13 +10,13 @@ def told_approved(count: int, chosen: int | None = None) -> str:
     if count or not placed:
         told.append(ngettext("{count} approved.", "{count} approved.", count).format(count=count))
     if placed:
-        text = ngettext("{count} has a place already.", "{count} have a place already.", placed)
+        text = ngettext("{count} already has a spot.", "{count} already have a spot.", placed)
         told.append(text.format(count=placed))
     return " ".join(told)
 
 
 def told_refused(count: int) -> str:
-    return ngettext("{count} refused.", "{count} refused.", count).format(count=count)
+    return ngettext("{count} rejected.", "{count} rejected.", count).format(count=count)
 
 
 def told_withdrawn(count: int) -> str:

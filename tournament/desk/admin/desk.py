@@ -64,10 +64,10 @@ class DeskPage(DrawingPage):
 
     def publish(self) -> str:
         publish_event(self.event, self.user)
-        return _("The event is published: everybody can see it now.")
+        return _("The event is published. Everyone can see it now.")
 
     def announce(self) -> str:
-        return _("{sentence}: everybody can see it now.").format(
+        return _("{sentence}. Everyone can see it now.").format(
             sentence=announce_winner(self.event, self.user).sentence
         )
 
@@ -79,23 +79,23 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
         "prepare": {
             "link": settings,
             "post": "publish",
-            "post_label": _("Publish the event"),
+            "post_label": _("Publish event"),
             "more": [
                 (_("Settings"), settings),
                 (_("Rules"), link("rules", event)),
-                (_("How long it will take"), link("plan", event)),
+                (_("Estimate its length"), link("plan", event)),
             ],
         },
         "list": {"link": link("list", event), "label": _("Upload the list")},
         "registrations": _registrations(event, step),
         "qualify": {
             "link": f"{link('qualify', event)}?stage={step.stage}",
-            "label": _("Choose who goes through"),
+            "label": _("Choose who advances"),
         },
         "winner": {
             "link": link("standings", event),
             "post": "announce",
-            "post_label": _("Announce the winner"),
+            "post_label": _("Announce winner"),
         },
     }
     row = _rounds(event, step) if step.key == "rounds" else rows[step.key]
@@ -105,7 +105,7 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 def _registrations(event: Event, step: DeskStep) -> dict[str, object]:
     """Where a table can be filled and nobody waits for approval, the rounds come next."""
     changelist = reverse("admin:tournament_registration_changelist")
-    these = (_("See the registrations"), f"{changelist}?event__id__exact={event.pk}")
+    these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
     rounds = (_("Go to the rounds"), link("rounds", event))
     row: dict[str, object] = {"label": these[0], "link": these[1]}
     if not step.seatable:
@@ -135,6 +135,6 @@ def _rounds(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 LOOK = {
-    Round.State.DRAFT: gettext_lazy("{round}: look and publish"),
-    Round.State.PUBLISHED: gettext_lazy("{round}: look and start"),
+    Round.State.DRAFT: gettext_lazy("{round}: review and publish"),
+    Round.State.PUBLISHED: gettext_lazy("{round}: review and start"),
 }

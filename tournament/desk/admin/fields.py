@@ -15,10 +15,10 @@ from tournament.models.event import zone_names
 from tournament.registration.eligibility.lists import parse_conditions, parse_domains
 
 CONDITIONS_HELP = gettext_lazy(
-    "Beside the list; for instance: department = Chemical Engineering and programme = UG"
+    "In addition to the list, for example: department = Chemical Engineering and programme = UG"
 )
 DOMAINS_HELP = gettext_lazy(
-    "Exactly these domains, for instance: uni.edu, cs.uni.edu. Empty: any address."
+    "Exactly these domains, for example: uni.edu, cs.uni.edu. Leave empty to allow any address."
 )
 
 
@@ -63,7 +63,7 @@ class DomainsField(_ListField):
     """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
 
     read = staticmethod(parse_domains)
-    usual = {"label": gettext_lazy("E-mail addresses end in"), "help_text": DOMAINS_HELP}
+    usual = {"label": gettext_lazy("Email addresses end in"), "help_text": DOMAINS_HELP}
     code = "domain"
 
     def prepare_value(self, value: Any) -> Any:
@@ -81,7 +81,7 @@ def name_parts(form: forms.BaseForm) -> None:
 
 def zones() -> list[tuple[str, str]]:
     """The site's own first, which an event has without a choice."""
-    of_site = _("as the site ({zone})").format(zone=settings.TIME_ZONE)
+    of_site = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
     return [("", of_site), *((name, name) for name in sorted(zone_names()))]
 
 
@@ -99,7 +99,7 @@ class LongSelect(forms.Select):
 
 
 # What a script makes of the zone of the organizer's browser.
-YOURS = gettext_lazy("as this device ({zone})")
+YOURS = gettext_lazy("same as this device ({zone})")
 
 
 class ZoneField(forms.ChoiceField):

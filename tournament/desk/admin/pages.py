@@ -119,7 +119,7 @@ class EventPage(TemplateView):
         """What is said to it; what waits for a second person is a tap away."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
-        told = refused.sentence, link("waiting", self.event), _("Show what waits")
+        told = refused.sentence, link("waiting", self.event), _("View requests")
         return format_html('{} <a href="{}">{}</a>', *told)
 
     def done(self) -> HttpResponse:
@@ -201,7 +201,7 @@ def _before(event: Event) -> list[Tab]:
     these = f"{registrations}?event__id__exact={event.pk}"
     pending = partial(pending_count, event)
     return [
-        Tab("list", _("List"), link("list", event), "see_people"),
+        Tab("list", _("Eligibility list"), link("list", event), "see_people"),
         Tab("registrations", _("Registrations"), these, "see_people", pending),
         Tab("plan", _("Planner"), link("plan", event), "see"),
         Tab("rehearsal", _("Rehearsal"), link("rehearsal", event), "see"),
@@ -216,12 +216,12 @@ def _on_the_day(event: Event) -> list[Tab]:
         Tab("control", _("Control room"), link("control", event), "see"),
         Tab("print", _("Print"), link("print", event), "see"),
         Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
-        Tab("waiting", _("Second person"), link("waiting", event), "see_staff", steps),
+        Tab("waiting", _("Confirmations"), link("waiting", event), "see_staff", steps),
     ]
 
 
 def _after(event: Event) -> list[Tab]:
-    cut = [Tab("qualify", _("Qualify"), link("qualify", event), "see")]
+    cut = [Tab("qualify", _("Who advances"), link("qualify", event), "see")]
     return [
         Tab("standings", _("Standings"), link("standings", event), "see"),
         *(cut if cutting_stages(event) else []),
@@ -239,7 +239,7 @@ def _whole(event: Event) -> list[Tab]:
         Tab("settings", _("Settings"), f"{settings}?part=event", "see_settings"),
         Tab("format", _("Format"), link("format", event), "see_settings"),
         Tab("rules", _("Rules"), link("rules", event), "see_settings"),
-        Tab("log", _("Log"), link("log", event), "see_log"),
+        Tab("log", _("Activity log"), link("log", event), "see_log"),
         *([page] if event.public else []),
     ]
 

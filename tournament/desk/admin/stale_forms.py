@@ -18,10 +18,11 @@ Sent = dict[str, list[str]]
 
 SIGNER = signing.Signer(salt="what a form showed")
 NOT_SHOWN = gettext_noop(
-    "This page does not say what it showed: open it again and change it there."
+    "This page lacks the values it was opened with. Open it again and make your change there."
 )
 CHANGED = gettext_noop(
-    "Somebody else has set this to “{value}” meanwhile. Save again to put yours in its place."
+    "Someone else has changed this to “{value}” in the meantime. Save again to "
+    "replace it with yours."
 )
 
 

@@ -24,7 +24,7 @@ SALT = "what a step would do"
 class WaitingPage(EventPage):
     """All that waits, or the one step that the address names; confirmed by who has looked at it."""
 
-    title = gettext_lazy("Waits for a second person")
+    title = gettext_lazy("Waiting for a second organizer")
     tab = "waiting"
     template_name = "admin/desk/waiting.html"
     sees = "see_staff"
@@ -61,7 +61,7 @@ class WaitingPage(EventPage):
 
     def confirm(self) -> str:
         confirm(self._proposal(), self.user, self._seen())
-        return _("Confirmed, and done.")
+        return _("Confirmed and done.")
 
     def _seen(self) -> Facts:
         """What the page showed; nothing for who has not looked."""
@@ -72,10 +72,10 @@ class WaitingPage(EventPage):
         return seen
 
     def withdraw(self) -> str:
-        return _told(_("Taken back."), withdraw(self._proposal(), self.user))
+        return _told(_("Withdrawn."), withdraw(self._proposal(), self.user))
 
     def refuse(self) -> str:
-        return _told(_("Refused."), refuse(self._proposal(), self.user, self.text("reason")))
+        return _told(_("Rejected."), refuse(self._proposal(), self.user, self.text("reason")))
 
 
 def _sent(found: StepPreview | None) -> str:

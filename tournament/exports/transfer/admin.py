@@ -91,7 +91,7 @@ class BringPage(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         context = admin.site.each_context(self.request)
-        return super().get_context_data(**context, title=_("Bring an event"), **kwargs)
+        return super().get_context_data(**context, title=_("Import an event"), **kwargs)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         assert isinstance(request.user, User)

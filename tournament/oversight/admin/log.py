@@ -29,7 +29,7 @@ class LogForm(forms.Form):
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
     since = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=MOMENT)
     until = forms.DateTimeField(label=gettext_lazy("Before"), required=False, widget=MOMENT)
-    q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=80)
+    q = forms.CharField(label=gettext_lazy("Text contains"), required=False, max_length=80)
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data)
@@ -69,7 +69,7 @@ def _key(part: Round | Table) -> str:
 class LogPage(EventPage):
     """Who did what, when to the second, what was before and after, and why; nobody changes it."""
 
-    title = gettext_lazy("Log")
+    title = gettext_lazy("Activity log")
     tab = "log"
     template_name = "admin/oversight/log.html"
     sees = "see_log"
@@ -100,7 +100,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
 class StoodPage(EventPage):
     """The event as it stood at a moment that is asked for; without one, as it stands now."""
 
-    title = gettext_lazy("As it stood")
+    title = gettext_lazy("Snapshot")
     tab = "log"
     template_name = "admin/oversight/snapshot.html"
     sees = "see_log"
@@ -109,7 +109,7 @@ class StoodPage(EventPage):
         asked = self.request.GET.get("at", "")
         moment = _moment(asked) if asked else timezone.now()
         if moment is None:
-            messages.error(self.request, _("Give a day and a time that have been, to the second."))
+            messages.error(self.request, _("Enter a date and time in the past, including seconds."))
             moment = timezone.now()
         stood = as_it_stood(self.event, moment)
         return super().get_context_data(

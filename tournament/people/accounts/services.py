@@ -88,7 +88,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
             Code.OWN, _("You can turn off your own two-factor authentication under “Your account”.")
         )
     if not Authenticator.objects.filter(user=user).delete()[0]:
-        raise Refused(Code.NO_FACTOR, _("This account has no second factor."))
+        raise Refused(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
     sign_out_everywhere(user)
     _write_down(user, helper, reason.strip())
     page = absolute(reverse("mfa_index"))

@@ -41,13 +41,13 @@ from tournament.registration.forms import NameField
 from tournament.registration.services import approve_all, refuse_all, withdraw_all
 
 NAME_HELP = gettext_lazy(
-    "Matches that have begun keep the name under which they are played; later ones, the standings "
-    "and the lists have the new one."
+    "Matches that have already begun keep the old name. Later matches, the "
+    "standings and the lists show the new one."
 )
 # By action: the title of the page that asks for its reason, and what is asked there.
 ASKED = {
-    "approve": (gettext_lazy("Approve"), gettext_lazy("Reason, which is kept in the log")),
-    "refuse": (gettext_lazy("Refuse"), gettext_lazy("Reason, which the person will read")),
+    "approve": (gettext_lazy("Approve"), gettext_lazy("Reason (kept in the activity log)")),
+    "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
 
@@ -161,20 +161,18 @@ class RegistrationAdmin(EventListAdmin):
         """Beside it the list's name, for whoever goes by another."""
         student = registration.student
         told = (
-            _(", on the list <bdi>{}</bdi>")
-            if student and student.name != registration.name
-            else ""
+            _(", listed as <bdi>{}</bdi>") if student and student.name != registration.name else ""
         )
         return format_html(
             "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
         )
 
-    @admin.display(description=gettext_lazy("on the list"))
+    @admin.display(description=gettext_lazy("entry on the list"))
     def listed(self, registration: Registration) -> str:
         student = registration.student
         if student is None:
-            return _("not asked for")
-        doubt = _("without an e-mail address: make sure that this is the same person.")
+            return _("not required")
+        doubt = _("no email address: check that this is the same person.")
         address = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
@@ -183,15 +181,15 @@ class RegistrationAdmin(EventListAdmin):
     def rulings(self, registration: Registration) -> str:
         """The way to what can be decided about the player."""
         address = link("player", registration.event, registration.pk)
-        label = _("Caution, substitute, forfeit, disqualify …")
+        label = _("Caution, substitution, forfeit, disqualification …")
         return format_html('<a href="{}">{}</a>', address, label)
 
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
         who, at = registration.decided_by, registration.decided_at
-        return f"{who}, {moment_text(at)}" if who and at else _("nobody yet")
+        return f"{who}, {moment_text(at)}" if who and at else _("no one yet")
 
-    @admin.display(description=gettext_lazy("at the event"))
+    @admin.display(description=gettext_lazy("attendance"))
     def presence(self, registration: Registration) -> str:
         here, away = registration.checked_in_at, registration.absent_at
         told = [_("Here since {moment}.").format(moment=moment_text(here))] if here else []
@@ -204,7 +202,7 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("email address"))
     def address(self, registration: Registration) -> str:
-        return registration.user.mailbox or _("none: the desk signs this person in")
+        return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """Only people of the same event can be kept apart."""
@@ -214,7 +212,7 @@ class RegistrationAdmin(EventListAdmin):
         kwargs |= {
             "queryset": others.order_by("name"),
             "form_class": NamesField,
-            "help_text": _("Type a few letters and choose; without its tick a name is left out."),
+            "help_text": _("Type a few letters and choose a name. To remove a name, untick it."),
         }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
@@ -237,7 +235,7 @@ class RegistrationAdmin(EventListAdmin):
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
         """The service has done that too."""
 
-    @admin.action(description=gettext_lazy("Approve: give a place"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Approve (give a spot)"), permissions=["change"])
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         reason = request.POST.get("reason", "")
         work = partial(approve_all, chosen, request.user, reason)
@@ -245,7 +243,7 @@ class RegistrationAdmin(EventListAdmin):
         # The others who wait are not passed over unsaid.
         return self._ask(request, chosen, "approve") if told == "out-of-order" else None
 
-    @admin.action(description=gettext_lazy("Refuse, with a reason"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Reject, with a reason"), permissions=["change"])
     def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         return self._with_reason(request, chosen, "refuse", refuse_all)
 
@@ -312,14 +310,18 @@ class StudentForm(CheckedForm):
         model = EligibleStudent
         fields = ["event", *FIELDS]
         help_texts = {
-            "roll_number": gettext_lazy("Whoever has registered takes it over."),
+            "roll_number": gettext_lazy(
+                "If the student has registered, the registration changes too."
+            ),
             "name": format_lazy(
-                gettext_lazy("Whoever has registered takes it over. {about_names}"),
+                gettext_lazy(
+                    "If the student has registered, the registration changes too. {about_names}"
+                ),
                 about_names=NAME_HELP,
             ),
             "email": gettext_lazy(
-                "Without it anybody who knows the roll number can ask for the place; such a "
-                "registration waits for you."
+                "Without it, anyone who knows the roll number could register with it, so such "
+                "a registration needs your approval."
             ),
         }
 

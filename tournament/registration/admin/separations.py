@@ -70,7 +70,8 @@ class NamesField(AnyMultipleField):
     widget = SeparationInput
     default_error_messages = {
         "invalid_pk_value": gettext_lazy(
-            "“%(pk)s” is nobody of this event, or several: choose one of the names offered."
+            "“%(pk)s” matches no one in this event, or more than one person. Choose one of "
+            "the names offered."
         ),
     }
 

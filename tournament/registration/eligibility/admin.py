@@ -79,7 +79,7 @@ class ListPage(EventPage):
     def upload(self) -> str:
         upload = self.request.FILES.get("file")
         if upload is None:
-            raise Refused(Code.NO_FILE, _("Please choose a CSV or XLSX file first."))
+            raise Refused(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
         # One byte more than is allowed is enough to be refused as too big.
         content = upload.read(MAX_BYTES + 1)
         return self._keep(upload.name or "list", content)
@@ -89,22 +89,22 @@ class ListPage(EventPage):
 
     def _keep(self, name: str, content: bytes) -> str:
         self.kept = upload_list(self.event, self.user, name, content)
-        return _("Here is what each row would do. Nothing is stored yet.")
+        return _("This is what each row would do. Nothing has been saved yet.")
 
     def let_in(self) -> str:
         fields = ("roll_number", "name", "email")
         student = ListedStudent(**{name: self.text(name) for name in fields})
         line = let_in(self.event, self.user, student, self.text("reason"))
-        return _("{student} may register.").format(student=line)
+        return _("{student} can now register.").format(student=line)
 
     def no_exception(self) -> str:
         line = end_exception(self.find(self.event.students, self.text("student")), self.user)
-        return _("{student} is an exception no more.").format(student=line)
+        return _("{student} is no longer an exception.").format(student=line)
 
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
         undo_import(upload, self.user)
-        return _("Undone: the list is as it was before {filename}.").format(
+        return _("Undone. The list is as it was before {filename}.").format(
             filename=upload.filename
         )
 
@@ -117,7 +117,7 @@ class ListPage(EventPage):
 class ImportPage(EventPage):
     """A file's preview: every row with its verdict, then all of it or nothing."""
 
-    title = gettext_lazy("Look before you apply")
+    title = gettext_lazy("Review the upload")
     tab = "list"
     template_name = "admin/registration/import.html"
     sees = "see_people"
@@ -132,7 +132,9 @@ class ImportPage(EventPage):
             return self.done()
         self.upload = upload
         if self.upload.state != EligibilityImport.State.PREVIEWED:
-            text = _("{filename} has been applied or undone: there is nothing to decide any more.")
+            text = _(
+                "{filename} has already been applied or undone. There is nothing left to decide."
+            )
             messages.info(request, text.format(filename=self.upload.filename))
             return self.done()
         return super().dispatch(request, *args, **kwargs)
@@ -160,7 +162,7 @@ class ImportPage(EventPage):
     def apply(self) -> str:
         ticked = {name: self.text(name) == "yes" for name in ("leave_out", "remove", "refuse")}
         counts = apply_import(self.upload, self.user, Choices(**ticked)).counts
-        return _("The list is stored: {new} new, {changed} changed.").format(
+        return _("List saved: {new} new, {changed} changed.").format(
             new=counts["new"], changed=counts["changed"]
         )
 

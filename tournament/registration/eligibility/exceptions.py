@@ -22,14 +22,14 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:
-        raise Refused(Code.NO_REASON, _("Please say why this student may register all the same."))
+        raise Refused(Code.NO_REASON, _("Say why this student is admitted as an exception."))
     line = event.students.filter(roll_key=student.key).first()
     if line is None:
         line = EligibleStudent(event=event, **vars(student))
         check_student(line)
     line.exception = reason[:300]
     line.save()
-    text = said(gettext_noop("Lets {student} in as an exception."), student=line)
+    text = said(gettext_noop("Admitted {student} as an exception."), student=line)
     record(event, actor, Logged.EXCEPTION, text, reason, student=line.roll_key)
     return line
 
@@ -42,9 +42,9 @@ def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
     """
     event = lock_event(line.event, line)
     if not line.exception:
-        raise Refused(Code.SAME, _("{student} is no exception.").format(student=line))
+        raise Refused(Code.SAME, _("{student} is not an exception.").format(student=line))
     reason, line.exception = line.exception, ""
     line.save(update_fields=["exception"])
-    text = said(gettext_noop("{student} is an exception no more."), student=line)
+    text = said(gettext_noop("{student} is no longer an exception."), student=line)
     record(event, actor, Logged.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
     return line

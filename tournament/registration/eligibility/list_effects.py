@@ -74,5 +74,5 @@ def conditions_told(event: Event) -> str:
     ]
     if event.email_domains:
         domains = domains_text(event.email_domains)
-        texts.append(_("an e-mail address that ends in {domains}").format(domains=domains))
+        texts.append(_("an email address ending in {domains}").format(domains=domains))
     return listed(texts)

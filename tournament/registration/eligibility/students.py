@@ -37,10 +37,10 @@ def check_student(row: EligibleStudent) -> None:
 def _check_unique(row: EligibleStudent) -> None:
     others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
     if same := others.filter(roll_key=row.roll_key).first():
-        text = _("{name} has the roll number {roll_number} already.")
+        text = _("{name} already has the roll number {roll_number}.")
         raise Refused(Code.ROLL, text.format(name=same.name, roll_number=same.roll_number))
     if row.email and (same := others.filter(email=row.email).first()):
-        text = _("{name} ({roll_number}) has this address already.")
+        text = _("{name} ({roll_number}) already has this address.")
         raise Refused(Code.ADDRESS, text.format(name=same.name, roll_number=same.roll_number))
 
 
@@ -51,8 +51,8 @@ def _check_registrations(row: EligibleStudent) -> None:
         return
     if other := playing.filter(roll_key=row.roll_key).exclude(student=row.pk).first():
         text = _(
-            "{name} takes part with roll number {roll_number} already. Refuse or withdraw that "
-            "registration first."
+            "{name} already takes part with roll number {roll_number}. Reject or withdraw "
+            "that registration first."
         )
         raise Refused(Code.ROLL, text.format(name=other.name, roll_number=other.roll_number))
 
@@ -67,7 +67,7 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 
     def text() -> str:
         told = (
-            _("Corrected {student} on the list.") if before else _("Added {student} on the list.")
+            _("Corrected {student} on the list.") if before else _("Added {student} to the list.")
         )
         return told.format(student=row)
 
@@ -89,8 +89,10 @@ def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
 def _remove(row: EligibleStudent, actor: User) -> None:
     event = lock_event(row.event)
     if row.registrations.exists():
-        text = _("{student} has registered: refuse the registration instead. Nothing was removed.")
+        text = _(
+            "{student} has registered, so nothing was removed. Reject the registration instead."
+        )
         raise Refused(Code.REGISTERED, text.format(student=row))
     row.delete()
-    told = said(gettext_noop("Took {student} off the list."), student=row)
+    told = said(gettext_noop("Removed {student} from the list."), student=row)
     record(event, actor, Logged.STUDENT, told, student=row.roll_key)

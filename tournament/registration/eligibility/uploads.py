@@ -156,7 +156,7 @@ def _apply(
 
 
 def _told_removed(count: int) -> list[str]:
-    text = ngettext("{count} line taken off.", "{count} lines taken off.", count)
+    text = ngettext("{count} entry removed.", "{count} entries removed.", count)
     return [text.format(count=count)] if count else []
 
 
@@ -171,7 +171,7 @@ def _waiting(upload: EligibilityImport) -> EligibilityImport:
     """The file as it is now, if it still waits to be applied."""
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:
-        text = _("This file has been applied already, or another has replaced it.")
+        text = _("This file has already been applied, or another has replaced it.")
         raise Refused(Code.STATE, text)
     return waiting
 
@@ -180,7 +180,10 @@ def _check_unchanged(now: str, upload: EligibilityImport) -> None:
     if now != upload.list_hash:
         raise Refused(
             Code.LIST_CHANGED,
-            _("The list has changed since this preview: upload the file again and look once more."),
+            _(
+                "The list has changed since this preview. Upload the file again and check it "
+                "once more."
+            ),
         )
 
 
@@ -188,10 +191,10 @@ def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
     bad = counts["faulty"] + counts["duplicate"]
     if bad and not choices.leave_out:
         text = ngettext(
-            "{count} row is faulty or duplicate. Correct the file and upload it again, or choose "
-            "to leave these rows out.",
-            "{count} rows are faulty or duplicate. Correct the file and upload it again, or choose "
-            "to leave these rows out.",
+            "{count} row is invalid or a duplicate. Correct the file and upload it again, "
+            "or choose to leave these rows out.",
+            "{count} rows are invalid or duplicates. Correct the file and upload it again, "
+            "or choose to leave these rows out.",
             bad,
         )
         raise Refused(Code.FAULTY, text.format(count=bad))

@@ -248,7 +248,7 @@ def test_the_bracket_says_when_only_one_is_left(
     only = f"Only {left.name} is left"
     assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
     assert f"{only}: announce it." in client.get(page("desk", event)).content.decode()
-    assert " won: everybody can see it now." in do(client, page("desk", event), "announce")
+    assert " won. Everyone can see it now." in do(client, page("desk", event), "announce")
 
 
 def test_a_qualifier_is_withdrawn_and_replaced(
@@ -298,7 +298,7 @@ def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: 
     second = qualified(event, organizer, 4)
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     shown = do(client, page("desk", event), "announce")
-    assert " won: everybody can see it now." in shown
+    assert " won. Everyone can see it now." in shown
     event.refresh_from_db()
     assert event.state == "finished"
 

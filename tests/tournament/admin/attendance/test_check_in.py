@@ -325,7 +325,7 @@ def test_before_the_start_the_pages_say_who_is_there(
 ) -> None:
     Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
     waits = published.tables.get(seats__registration=players[7]).number
-    told = f"Table {waits} waits for <bdi>{players[7].name}</bdi>."
+    told = f"Table {waits} is waiting for <bdi>{players[7].name}</bdi>."
     for address in (page("round", event, published.pk), page("control", event)):
         shown = client.get(address).content.decode()
         assert "7 of 8 checked in." in shown
@@ -335,7 +335,7 @@ def test_before_the_start_the_pages_say_who_is_there(
 @pytest.mark.usefixtures("here")
 def test_the_desk_says_for_whom_seats_are_drawn(client: Client, event: Event) -> None:
     shown = client.get(page("desk", event)).content.decode()
-    assert "6 of 8 are here; seats are drawn for them." in shown
+    assert "6 of 8 players are here. Seats are drawn only for players who are here." in shown
     assert f'href="{page("absentees", event)}"' in shown
 
 

@@ -30,7 +30,7 @@ def test_a_filter_and_an_order_stay_in_the_address(
     assert 'href="?show=absent&amp;sort=turn"' in text
     assert 'href="?show=stuck&amp;sort=end"' in text
     assert 'control/?part&amp;show=stuck&amp;sort=turn"' in text
-    assert "No table belongs here now." in text
+    assert "No tables match this filter." in text
     assert "0 of 2 tables have finished." in text
 
 
@@ -80,13 +80,13 @@ def test_a_table_that_calls_comes_first_until_somebody_is_coming(
     assert text.index('id="table-2"') < text.index('id="table-1"')
     assert f"<bdi>{call.seat}</bdi>: a question about the rules" in text
     said = do(client, page("control", event), "take", call=call.pk)
-    assert "Round 1, table 2 is told that a referee is coming." in said
+    assert "Round 1, table 2: the players know that a referee is on the way." in said
     assert 'data-called="0"' in said
-    assert "I am coming" not in shown(client, event, part="")
+    assert "I’m on my way" not in shown(client, event, part="")
     again = do(client, page("control", event), "take", call=call.pk)
     assert "has taken this call already." in again
     said = do(client, page("control", event), "settle", call=call.pk)
-    assert "The call of Round 1, table 2 is settled." in said
+    assert "Round 1, table 2: the call is settled." in said
     assert str(call.seat) + "</bdi>:" not in shown(client, event, part="")
 
 

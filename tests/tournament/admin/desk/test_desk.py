@@ -22,7 +22,7 @@ def buttons(client: Client, event: Event) -> dict[str, str]:
 def test_once_a_table_can_be_filled_the_rounds_come_next(client: Client, event: Event) -> None:
     these, rounds = REGISTRATIONS.format(event=event.pk), page("rounds", event)
     offered = buttons(client, event)
-    assert list(offered.items()) == [("Go to the rounds", rounds), ("See the registrations", these)]
+    assert list(offered.items()) == [("Go to the rounds", rounds), ("View registrations", these)]
     shown = client.get(page("desk", event)).content.decode()
     assert f'<a class="button large" href="{rounds}">Go to the rounds</a>' in shown
 
@@ -31,9 +31,9 @@ def test_who_waits_for_approval_comes_first(client: Client, event: Event) -> Non
     first = event.registrations.earliest("pk")
     Registration.objects.filter(pk=first.pk).update(state=Registration.State.PENDING)
     Event.objects.update(fill_with_bots=True)
-    assert list(buttons(client, event)) == ["See the registrations", "Go to the rounds"]
+    assert list(buttons(client, event)) == ["View registrations", "Go to the rounds"]
 
 
 def test_without_a_table_s_players_there_is_one_way(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.REFUSED)
-    assert list(buttons(client, event)) == ["See the registrations"]
+    assert list(buttons(client, event)) == ["View registrations"]

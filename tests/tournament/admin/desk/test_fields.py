@@ -109,11 +109,12 @@ def test_only_another_meaning_is_a_change(
 
 def test_what_cannot_be_read_is_said_in_words() -> None:
     assert said(ConditionsField(), "shoe size = 42") == [
-        "“shoe size = 42” is no condition: write one like department = Chemical Engineering. Known "
-        "are roll number, name, email address, department, programme, year."
+        "“shoe size = 42” is not a condition. Write one like department = Chemical "
+        "Engineering. You can use roll number, name, email address, department, "
+        "programme, year."
     ]
     assert said(DomainsField(), "uni.edu, uni") == [
-        "“uni” is no domain: write what stands after the @, like uni.edu."
+        "“uni” is not a domain. Enter the part after the @, like uni.edu."
     ]
 
 
@@ -143,7 +144,7 @@ def test_the_day_and_the_time_have_a_name_each_and_nothing_else_has() -> None:
 
 def test_zones_begin_with_the_site_s_own_and_then_stand_by_name() -> None:
     first, *others = zones()
-    assert first == ("", "as the site (UTC)")
+    assert first == ("", "same as the site (UTC)")
     names = [key for key, _text in others]
     assert names == sorted(names)
     assert {"Asia/Kolkata", "Europe/Berlin"} <= set(names)

@@ -9,8 +9,12 @@ from django.http import QueryDict
 from tournament.desk.admin.stale_forms import ShownForm, in_words
 
 COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
-MEANWHILE = "Somebody else has set this to “{}” meanwhile. Save again to put yours in its place."
-NOT_SHOWN = "This page does not say what it showed: open it again and change it there."
+MEANWHILE = (
+    "Someone else has changed this to “{}” in the meantime. Save again to replace it with yours."
+)
+NOT_SHOWN = (
+    "This page lacks the values it was opened with. Open it again and make your change there."
+)
 
 
 class Settings(ShownForm):

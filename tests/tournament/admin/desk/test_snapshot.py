@@ -179,7 +179,7 @@ def test_the_event_was_running_and_then_over(event: Event, organizer: User) -> N
 
 def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) -> None:
     answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
-    assert "As it stood: Wed 1 January 2020, 14:05:00" in answer.text
+    assert "Snapshot: Wed 1 January 2020, 14:05:00" in answer.text
     assert answer.context["stood"].state == "draft"
     assert "Settings, rules and names are those of today" in answer.text
 
@@ -187,7 +187,7 @@ def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) 
 @pytest.mark.parametrize("at", ["tomorrow", "2999-01-01T00:00", "14:05"])
 def test_a_moment_that_is_none_or_to_come_is_refused(client: Client, event: Event, at: str) -> None:
     answer = client.get(page("stood", event), {"at": at})
-    assert "Give a day and a time that have been, to the second." in answer.text
+    assert "Enter a date and time in the past, including seconds." in answer.text
 
 
 def test_the_log_leads_to_the_moment_of_each_row(client: Client, event: Event) -> None:
@@ -203,4 +203,4 @@ def test_an_event_from_before_its_log_says_that_it_does_not_know(event: Event) -
     with unguarded():
         event.audit.filter(action="publish-event").delete()
     told = as_it_stood(event, timezone.now()).unknown
-    assert "When the event was published is not in its log." in told
+    assert "The log does not record when the event was published." in told

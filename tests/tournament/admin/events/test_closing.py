@@ -59,7 +59,8 @@ def test_one_organizer_unlocks_with_a_reason() -> None:
 def test_every_page_of_the_desk_says_that_the_event_is_locked() -> None:
     event, _organizer = locked_event(4)
     assert (
-        "The event is locked: its results stand." in desk_of(event).get(page("rounds", event)).text
+        "The event is locked and its results are final."
+        in desk_of(event).get(page("rounds", event)).text
     )
 
 

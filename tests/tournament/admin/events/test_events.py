@@ -265,7 +265,7 @@ def test_rules_of_a_started_event_stay(client: Client) -> None:
 def test_the_desk_publishes_the_event(client: Client) -> None:
     event = new_event(client)
     desk = reverse("admin:event-desk", args=[event.pk])
-    assert "Publish the event" in client.get(desk).content.decode()
+    assert "Publish event" in client.get(desk).content.decode()
     client.post(desk, {"action": "publish"})
     event.refresh_from_db()
     assert event.state == "open"
@@ -323,4 +323,4 @@ def test_both_first_pages_of_the_desk_show_ones_events(
     give_role(event, organizer)
     shown = client.get(address).content.decode()
     assert reverse("admin:event-desk", args=[event.pk]) in shown
-    assert "You organize no event yet." not in shown
+    assert "You aren’t organizing any events yet." not in shown

@@ -152,7 +152,7 @@ def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_co
     stage = add_stage(event, organizer, "bracket", reason="More have come.")
     row = history(event).rows[0]
     assert (row.text, row.reason) == (
-        "A stage was added behind the others: Finals.",
+        "A stage was added at the end: Finals.",
         "More have come.",
     )
     assert [each.kept for each in lots(event)] == [True] * 3
@@ -160,7 +160,7 @@ def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_co
     assert [each.kept for each in lots(event)] == [True, True, False]
     assert code_of(remove_stage, event, organizer) == "no-reason"
     remove_stage(event, organizer, "Too late for it.")
-    assert history(event).rows[0].text == "The last stage was taken away: Finals."
+    assert history(event).rows[0].text == "The last stage was removed: Finals."
     with translation.override("bn"):
         assert "ফাইনাল পর্ব" in history(event).rows[0].text
     again = add_stage(event, organizer, "bracket", reason="Time after all.")

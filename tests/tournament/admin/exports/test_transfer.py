@@ -75,7 +75,7 @@ def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> N
     client = desk_of(event)
     assert "A second organizer has to confirm it." in client.get(page("carrying", event)).text
     assert str(WAITS) in do(client, page("whole", event), "ask", reason="To the hall.")
-    assert "Take the whole event along" in client.get(page("waiting", event)).text
+    assert "Export the whole event" in client.get(page("waiting", event)).text
     assert "Request the event file first." in do(client, page("carrying", event), "take")
 
 

@@ -51,7 +51,7 @@ def shown(desk: Client, event: Event, name: str = "mails") -> str:
 
 
 def test_without_mails_the_desk_has_no_word_of_them(desk: Client, event: Event) -> None:
-    assert "See the mails" not in shown(desk, event, "desk")
+    assert "View emails" not in shown(desk, event, "desk")
     assert "No emails yet." in shown(desk, event)
 
 
@@ -62,7 +62,7 @@ def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) ->
     assert "</small>" in text[text.index(" Sent ") :]
     assert "asha@college.example" not in text
     assert "Retry now" not in text
-    assert "Sent: 1. On their way: 0. Not sent: 0." in shown(desk, event, "desk")
+    assert "Sent: 1. Waiting to be sent: 0. Failed: 0." in shown(desk, event, "desk")
 
 
 def test_a_mail_that_is_tried_again_says_why_and_when(
@@ -71,7 +71,7 @@ def test_a_mail_that_is_tried_again_says_why_and_when(
     text = shown(desk, event)
     assert '<span class="badge live">will be retried</span>' in text
     assert "The mail server could not be reached (ConnectionRefusedError). Next attempt:" in text
-    assert "The mail server does not take them at the moment." in shown(desk, event, "desk")
+    assert "The mail server is not accepting emails right now." in shown(desk, event, "desk")
 
 
 def test_the_button_sends_what_waits_for_long(desk: Client, event: Event, tried: Letter) -> None:

@@ -41,7 +41,7 @@ def test_a_row_says_who_did_what_when_to_the_second_and_why(
     assert second_text(entry.at) in shown
     assert f"<bdi>{organizer}</bdi>" in shown
     assert '<span class="badge">round closed early</span>' in shown
-    assert "Why: <bdi>The hall closes.</bdi>" in shown
+    assert "Reason: <bdi>The hall closes.</bdi>" in shown
 
 
 def test_points_are_told_before_and_after(client: Client, event: Event, organizer: User) -> None:

@@ -55,7 +55,7 @@ def take_off(client: Client, person: User, reason: str = REASON) -> Response:
 def test_the_account_s_page_leads_there(client: Client, person: User) -> None:
     account = reverse("admin:tournament_user_change", args=[person.pk])
     assert f'href="{page(person)}"' in client.get(account).content.decode()
-    assert "Take it off" in client.get(page(person)).content.decode()
+    assert "Turn off" in client.get(page(person)).content.decode()
 
 
 def test_the_second_factor_is_off_and_the_superuser_reads_so(client: Client, person: User) -> None:
@@ -122,7 +122,10 @@ def test_nobody_helps_themselves(client: Client, helper: User) -> None:
 
 def test_where_there_is_none_a_sentence_says_so(client: Client, person: User) -> None:
     Authenticator.objects.all().delete()
-    assert "This account has no second factor." in client.get(page(person)).content.decode()
+    assert (
+        "This account doesn’t use two-factor authentication."
+        in client.get(page(person)).content.decode()
+    )
     assert code_of(take_off_factors, person, None, REASON) == "no-factor"
 
 
@@ -155,7 +158,7 @@ def test_whoever_runs_the_server_can_for_the_last_superuser(
     ("address", "fault"),
     [
         ("nobody@college.example", "No account has this address."),
-        ("asha@college.example", "This account has no second factor."),
+        ("asha@college.example", "This account doesn’t use two-factor authentication."),
     ],
 )
 def test_what_the_command_cannot_do_is_said(person: User, address: str, fault: str) -> None:

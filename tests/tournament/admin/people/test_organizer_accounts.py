@@ -14,8 +14,8 @@ from tournament.oversight.history_texts import history
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
 
-OUT = "The account of an organizer was shut out of the desk: it confirms nothing."
-IN = "The account of an organizer was let in to the desk again."
+OUT = "An organizer’s account lost its access to the desk and could no longer confirm anything."
+IN = "An organizer’s account was given access to the desk again."
 
 
 @pytest.fixture

@@ -45,12 +45,12 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert WAITS in shown
     shown = other.get(page("waiting", event)).text
-    assert "Cora may see open cards as commentator." in shown
-    assert "Asked for by <bdi>" in shown
-    assert "Why: <bdi>For the stream.</bdi>" in shown
+    assert "Make Cora a commentator, who can see all cards." in shown
+    assert "Requested by <bdi>" in shown
+    assert "Reason: <bdi>For the stream.</bdi>" in shown
     assert "Everyone at the tables sees a message, and every visit is logged." in shown
     assert "Somebody else than who asked" in answer(client, event, "confirm")
-    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert "Confirmed and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
     named = {"user": user.pk, "role": "commentator"} | WHY
     assert "Cora is no longer commentator." in do(client, people, "role-off", **named)
@@ -105,7 +105,7 @@ def test_the_switch_needs_two_once_the_event_is_published(
         "a second organizer also has to confirm any change that requires fewer confirmations"
         in client.get(people).text
     )
-    assert "Taken back. Nothing has been changed." in answer(client, event, "withdraw")
+    assert "Withdrawn. Nothing has been changed." in answer(client, event, "withdraw")
     assert "The rule has been changed." in do(other, people, "rule", second_person="all")
     event.refresh_from_db()
     assert event.second_person == "all"
@@ -142,7 +142,10 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
     )
     assert "Entered. The points count once another organizer confirms them." in shown
     for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
-        assert "1 step waits for a second person" in other.get(page(name, event, *rest)).text
+        assert (
+            "1 request is waiting for a second organizer"
+            in other.get(page(name, event, *rest)).text
+        )
     round_page = other.get(page("round", event, played.pk)).text
     assert "1 change of this round <a" in round_page
     rule = CutRule("number", 4, "lots", 1)
@@ -150,7 +153,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
     sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
     shown = do(other, page("qualify", event), "confirm", **sent)
-    assert "waits for a second person. Let it be confirmed, refused or taken back first" in shown
+    assert "is waiting for a second organizer. Confirm, reject or withdraw it first" in shown
 
 
 def test_the_table_leads_to_what_waits_about_it(
@@ -162,7 +165,7 @@ def test_the_table_leads_to_what_waits_about_it(
     address = page("table", event, table.pk)
     mine, theirs = client.get(address).text, other.get(address).text
     asked = event.proposals.get()
-    for text, button in ((mine, "Look, or take it back"), (theirs, "Look and decide")):
+    for text, button in ((mine, "Review or withdraw"), (theirs, "Review and decide")):
         assert f'href="{page("waiting", event)}?step={asked.pk}">{button}</a>' in text
     assert 'name="points"' not in mine
     answer(other, event, "confirm")
@@ -197,7 +200,7 @@ def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
     address = page("qualify", event) + asked_rule
     sent = {"player": list(hand.players), "place": ["1", "2"]}
     assert WAITS in do(client, address, "playoff", **sent)
-    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert "Confirmed and done." in answer(other, event, "confirm")
     assert WAITS in do(client, address, "take-back", player=list(hand.players))
 
 
@@ -211,7 +214,7 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
     assert "@college.example" not in shown
     assert WAITS in do(client, address, "ask", reason="Badges.")
     assert client.get(address)["Content-Type"].startswith("text/html")
-    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert "Confirmed and done." in answer(other, event, "confirm")
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
     assert other.get(address)["Content-Type"].startswith("text/html")
 
@@ -244,7 +247,7 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     )
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Two came late." in public
-    assert "draw 1 was thrown away" in public
+    assert "draw 1 was discarded" in public
 
 
 def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
@@ -252,7 +255,7 @@ def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
 ) -> None:
     people, address = page("people", event), "meera@college.example"
     assert WAITS in do(client, people, "invite", email=address, role="owner", **WHY)
-    assert f"Invite {address} to the event; role: owner." in other.get(page("waiting", event)).text
+    assert f"Invite {address} to the event (role: owner)." in other.get(page("waiting", event)).text
     answer(other, event, "confirm")
     invited = event.invitations.get()
     assert invited.page == "http://testserver/invitations/"

@@ -90,6 +90,6 @@ def test_there_is_one_at_a_time_and_none_of_a_rehearsal(
 ) -> None:
     owner = event.organizers.get()
     assert rehearse(event, owner) == rehearsal
-    assert "Go on with the rehearsal" in client.get(page("rehearsal", event)).content.decode()
+    assert "Continue the rehearsal" in client.get(page("rehearsal", event)).content.decode()
     assert code_of(rehearse, rehearsal, owner) == "rehearsal"
     assert code_of(end_rehearsal, event) == "real"

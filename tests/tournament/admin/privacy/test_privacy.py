@@ -63,8 +63,8 @@ def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:
     said = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
     assert str(WAITS) in said
     people = client.get(page("waiting", event)).text
-    assert "Delete all personal data of the event." in people
-    assert f"Make {one.name} nameless." in people
+    assert "Delete all of the event’s personal data." in people
+    assert f"Anonymize {one.name}." in people
 
 
 def test_the_days_are_set_and_said(client: Client, event: Event) -> None:

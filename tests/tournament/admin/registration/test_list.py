@@ -39,7 +39,7 @@ def apply(client: Client, event: Event, **fields: str) -> str:
 
 def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -> None:
     shown = upload(client, event)
-    assert "Look before you apply" in shown
+    assert "Review the upload" in shown
     assert "Row 2: Asha Sen is new." in shown
     assert "Apply 2 rows" in shown
     assert event.students.count() == 0
@@ -48,10 +48,10 @@ def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ("CHE-3,Chitra Das,\n", "2 students have no e-mail address: anybody who knows a roll "
-         "number can ask for that place, so these registrations wait for you."),
-        ("", "1 student has no e-mail address: anybody who knows the roll number can ask for that "
-         "place, so this registration waits for you."),
+        ("CHE-3,Chitra Das,\n", "2 students have no email address. Anyone who knows a roll number could "
+"register with it, so these registrations will need your approval."),
+        ("", "1 student has no email address. Anyone who knows the roll number could "
+"register with it, so this registration will need your approval."),
     ],
 )  # fmt: skip
 def test_it_is_said_what_a_list_without_addresses_means(
@@ -66,13 +66,13 @@ def test_of_a_list_with_all_addresses_nothing_is_said(client: Client, event: Eve
 
 def test_what_was_looked_at_is_applied(client: Client, event: Event) -> None:
     upload(client, event)
-    assert "The list is stored: 2 new, 0 changed." in apply(client, event)
+    assert "List saved: 2 new, 0 changed." in apply(client, event)
     assert event.students.count() == 2
 
 
 def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) -> None:
     shown = upload(client, event, GOOD + "CHE-3,,\n")
-    assert "Leave out the 1 faulty or duplicate row" in shown
+    assert "Leave out 1 invalid or duplicate row" in shown
     assert "Row 4: the name is missing." in shown
     assert "1 row is faulty or duplicate." in apply(client, event)
     assert event.students.count() == 0
@@ -84,7 +84,7 @@ def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) 
 def test_a_row_that_cannot_be_read_still_says_whose_it_is(client: Client, event: Event) -> None:
     shown = upload(client, event, GOOD + "CHE-7,Gita Rao,gita@college.example,,,,more\n")
     assert "<strong><bdi>Gita Rao CHE-7</bdi></strong>" in shown
-    assert "has more cells than the heading" in shown
+    assert "there are more cells than columns" in shown
 
 
 def test_a_list_that_changed_meanwhile_is_looked_at_again(client: Client, event: Event) -> None:
@@ -97,14 +97,14 @@ def test_a_list_that_changed_meanwhile_is_looked_at_again(client: Client, event:
 def test_a_file_that_is_no_list_is_explained(client: Client, event: Event) -> None:
     assert "The first line must name the columns" in upload(client, event, "a,b\n1,2\n")
     assert (
-        "Please choose a CSV or XLSX file first."
+        "Choose a CSV or XLSX file first."
         in client.post(page(event), {"action": "upload"}, follow=True).content.decode()
     )
 
 
 def test_a_huge_file_is_refused(client: Client, event: Event) -> None:
     shown = upload(client, event, "x" * 5_100_000)
-    assert "The file has more than the 5 MB that are read." in shown
+    assert "The file is larger than 5 MB." in shown
 
 
 def test_who_comes_back_to_a_preview_that_was_applied_finds_the_list(
@@ -115,7 +115,7 @@ def test_who_comes_back_to_a_preview_that_was_applied_finds_the_list(
     apply(client, event)
     answer = client.get(preview, follow=True)
     assert answer.request["PATH_INFO"] == page(event)
-    assert "has been applied or undone: there is nothing to decide any more." in answer.text
+    assert "has already been applied or undone. There is nothing left to decide." in answer.text
     client.post(preview, {"action": "apply"})
     assert event.audit.filter(action="import").count() == 1
 
@@ -125,7 +125,7 @@ def test_an_import_is_undone(client: Client, event: Event) -> None:
     apply(client, event)
     data = {"action": "undo", "upload": str(event.imports.get().pk)}
     shown = client.post(page(event), data, follow=True).content.decode()
-    assert "Undone: the list is as it was before list.csv." in shown
+    assert "Undone. The list is as it was before list.csv." in shown
     assert event.students.count() == 0
 
 
@@ -181,7 +181,7 @@ def test_a_student_who_is_on_the_list_is_not_added_again(client: Client, event: 
     make_student(event, "CHE-5", name="Esha")
     address = reverse("admin:tournament_eligiblestudent_add")
     response = client.post(address, student_form(event, roll_number="che-5"))
-    assert "Esha has the roll number CHE-5 already." in response.content.decode()
+    assert "Esha already has the roll number CHE-5." in response.content.decode()
 
 
 def test_students_are_added_only_to_own_events(client: Client) -> None:
@@ -211,7 +211,10 @@ def test_a_corrected_line_says_what_becomes_of_the_registration(
     student = make_student(event, "CHE-5", name="Esa", email=user.email)
     registration = register(event, user, roll_number="CHE-5")
     change = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
-    assert "Whoever has registered takes it over" in client.get(change).content.decode()
+    assert (
+        "If the student has registered, the registration changes too"
+        in client.get(change).content.decode()
+    )
     client.post(change, student_form(event, name="Esha\u200b", email=user.email))
     registration.refresh_from_db()
     assert registration.name == "Esha"
@@ -220,7 +223,7 @@ def test_a_corrected_line_says_what_becomes_of_the_registration(
 def test_a_line_that_nobody_can_read_is_refused_in_the_form(client: Client, event: Event) -> None:
     address = reverse("admin:tournament_eligiblestudent_add")
     response = client.post(address, student_form(event, name="…"))
-    assert "“…” is no name: it has no letter." in response.content.decode()
+    assert "“…” is not a name: it has no letters." in response.content.decode()
     assert event.students.count() == 0
 
 
@@ -229,7 +232,7 @@ def test_a_pasted_list_is_judged_like_a_file(client: Client, event: Event) -> No
     data = {"action": "paste", "lines": lines}
     shown = client.post(page(event), data, follow=True).content.decode()
     assert "Row 2: Asha Sen is new." in shown
-    assert "The list is stored: 1 new, 0 changed." in apply(client, event)
+    assert "List saved: 1 new, 0 changed." in apply(client, event)
     assert event.students.get().email == "asha@college.example"
 
 
@@ -244,12 +247,12 @@ def test_whom_a_new_version_leaves_out_is_named_and_taken_off_if_ticked(
 ) -> None:
     make_student(event, "CHE-8", name="Hari Nag")
     shown = upload(client, event)
-    assert "Take the student off the list whom this file does not name:" in shown
+    assert "Remove the student who is not in this file:" in shown
     assert "CHE-8 Hari Nag" in shown
     apply(client, event, remove="yes")
     assert list(event.students.values_list("roll_key", flat=True)) == ["CHE-1", "CHE-2"]
     listed = client.get(page(event)).content.decode()
-    assert "Lines that go: 2; that come back: 1; that are as before: 0." in listed
+    assert "Entries to be removed: 2. To be restored: 1. To be changed back: 0." in listed
 
 
 def test_back_to_a_preview_that_was_replaced_finds_the_list(client: Client, event: Event) -> None:
@@ -265,13 +268,13 @@ def test_back_to_a_preview_that_was_replaced_finds_the_list(client: Client, even
 def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Event) -> None:
     fields = {"roll_number": "CHE-9", "name": "Uma Das", "reason": "Guest of the club."}
     said = client.post(page(event), {"action": "let-in"} | fields, follow=True).content.decode()
-    assert "CHE-9 Uma Das may register." in said
+    assert "CHE-9 Uma Das can now register." in said
     assert "Guest of the club." in said
     key = event.students.get().pk
     ended = client.post(page(event), {"action": "no-exception", "student": key}, follow=True)
-    assert "CHE-9 Uma Das is an exception no more." in ended.content.decode()
+    assert "CHE-9 Uma Das is no longer an exception." in ended.content.decode()
 
 
 def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(email_domains=["uni.edu"])
-    assert "an e-mail address that ends in @uni.edu" in client.get(page(event)).content.decode()
+    assert "an email address ending in @uni.edu" in client.get(page(event)).content.decode()

@@ -54,10 +54,10 @@ def test_too_many_are_not_approved_at_all(client: Client, event: Event) -> None:
 def test_a_refusal_asks_for_the_reason_first(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     shown = act(client, rows, "refuse").content.decode()
-    assert "Reason, which the person will read" in shown
+    assert "Reason (the player will read it)" in shown
     assert states(event)[0] == "pending"
     shown = act(client, rows, "refuse", confirmed="yes", reason=" ").content.decode()
-    assert "Please give a reason; the person will read it." in shown
+    assert "Give a reason. The player will read it." in shown
     act(client, rows, "refuse", confirmed="yes", reason="You organize this event.")
     assert states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
 
@@ -67,7 +67,7 @@ def test_who_is_approved_before_others_needs_a_reason(client: Client, event: Eve
     fourth, fifth = event.registrations.filter(state="waitlist")
     shown = act(client, [fifth], "approve").text
     assert f"Waiting longer than {fifth.name}: {fourth.name}." in shown
-    assert "Reason, which is kept in the log" in shown
+    assert "Reason (kept in the activity log)" in shown
     assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
     assert states(event)[4] == "waitlist"
     assert "1 approved." in act(client, [fifth], "approve", confirmed="yes", reason="Is here.").text
@@ -80,8 +80,11 @@ def test_in_play_the_desk_asks_to_decide_about_who_waits(client: Client, event: 
     Event.objects.filter(pk=event.pk).update(capacity=9)
     shown = client.get(page("desk", event)).text
     assert drafted.state == "running"
-    assert "to decide</span>" in shown
-    assert "Once play has begun nobody moves up unasked: approve who still comes." in shown
+    assert "decision needed</span>" in shown
+    assert (
+        "Now that play has begun, no one moves up automatically. Approve the players "
+        "you still want to let in."
+    ) in shown
 
 
 def test_the_desk_approves_those_who_wait_longest_with_one_press(
@@ -90,13 +93,13 @@ def test_the_desk_approves_those_who_wait_longest_with_one_press(
     seat_ready(event)
     Event.objects.filter(pk=event.pk).update(capacity=4)
     shown = client.get(page("desk", event)).text
-    assert "1 place is free." in shown
-    assert "Approve the one who waits longest" in shown
+    assert "1 spot is free." in shown
+    assert "Approve the next player on the waitlist" in shown
     assert "1 approved." in do(client, page("desk", event), "approve-waiting", seen=1)
     assert states(event) == ["approved"] * 4 + ["waitlist"]
     shown = client.get(page("desk", event)).text
-    assert "All places are taken: the waiting list stands." in shown
-    assert "to decide</span>" not in shown
+    assert "All spots are taken, so the waitlist stays as it is." in shown
+    assert "decision needed</span>" not in shown
 
 
 def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> None:
@@ -166,8 +169,8 @@ def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
 @pytest.mark.parametrize(
     ("chosen", "told"),
     [
-        (slice(0, 2), "1 approved. 1 has a place already."),
-        (slice(0, 1), "1 has a place already."),
+        (slice(0, 2), "1 approved. 1 already has a spot."),
+        (slice(0, 1), "1 already has a spot."),
         (slice(1, 3), "2 approved."),
     ],
 )
@@ -176,7 +179,7 @@ def test_who_has_a_place_is_told_so(client: Client, event: Event, chosen: slice,
     approve(rows[0], event.organizers.get())
     shown = act(client, rows[chosen], "approve").content.decode()
     assert f">{told}<" in shown
-    assert "Nobody has been changed" not in shown
+    assert "No registrations were changed" not in shown
 
 
 @pytest.mark.parametrize("action", ["refuse", "withdraw"])
@@ -187,7 +190,7 @@ def test_with_one_that_cannot_go_all_stay_and_it_is_said(
     withdraw(rows[1], rows[1].user)
     before = states(event)
     shown = act(client, rows, action, confirmed="yes", reason="Too late.").content.decode()
-    assert f"Nobody has been changed. {rows[1].name}: already withdrawn." in shown
+    assert f"No registrations were changed. {rows[1].name}: already withdrawn." in shown
     assert states(event) == before
 
 
@@ -235,11 +238,11 @@ def claimed(event: Event, email: str = "") -> Registration:
 
 def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> None:
     row = claimed(event)
-    assert "<bdi>CHE-1</bdi>, on the list <bdi>Asha Sen</bdi>" in client.get(
+    assert "<bdi>CHE-1</bdi>, listed as <bdi>Asha Sen</bdi>" in client.get(
         reverse(LIST)).content.decode()  # fmt: skip
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     assert (
-        "Asha Sen (CHE-1)</a>, without an e-mail address: make sure that this is the same person."
+        "Asha Sen (CHE-1)</a>, no email address: check that this is the same person."
         in client.get(address).content.decode()
     )
 

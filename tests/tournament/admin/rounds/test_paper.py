@@ -64,7 +64,7 @@ def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, tab
     result = reverse("games:result", args=[first.public_id])
     text = client.get(result).content.decode()
     assert "This table continues elsewhere with these points: No power." in text
-    assert "Nothing of it counts." not in text
+    assert "None of it counts." not in text
     do(client, address(table), "paper", paper="", reason="It is back.")
     second = match_of(Table.objects.get(pk=table.pk))
     text = client.get(reverse("games:result", args=[second.public_id])).content.decode()

@@ -85,10 +85,10 @@ def test_the_history_tells_rounds_by_their_names(
     event: Event, second: Stage, organizer: User
 ) -> None:
     draw_bracket(second, organizer)
-    assert history(event).rows[0].text == "Semi-final: the seats were made, not by lot."
+    assert history(event).rows[0].text == "Semi-final: seats were assigned without drawing lots."
     second.rounds.all().delete()
     told = history(event).rows[0].text
-    assert told == "Second round (knockout), Round 1: the seats were made, not by lot."
+    assert told == "Second round (knockout), Round 1: seats were assigned without drawing lots."
 
 
 def test_the_bracket_page_draws_the_next_round_itself(

@@ -164,7 +164,7 @@ def test_the_control_room_costs_the_same_for_more_tables(
 def test_tables_are_paused_and_resumed(client: Client, event: Event, running: Round) -> None:
     address, first = page("control", event), running.tables.get(number=1)
     assert "2 tables paused." in do(client, address, "pause", round=running.pk)
-    assert "1 table plays on." in do(client, address, "resume", round=running.pk, table=first.pk)
+    assert "1 table resumed." in do(client, address, "resume", round=running.pk, table=first.pk)
     paused = [table.match.paused for table in running.tables.all() if table.match]
     assert paused == [False, True]
 
@@ -172,11 +172,11 @@ def test_tables_are_paused_and_resumed(client: Client, event: Event, running: Ro
 def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, running: Round) -> None:
     table = running.tables.get(number=1)
     address, fields = page("control", event), {"round": running.pk, "table": table.pk}
-    assert "Please choose a table." in do(client, address, "abandon", round=running.pk)
+    assert "Choose a table." in do(client, address, "abandon", round=running.pk)
     assert "Please say why the match is abandoned" in do(client, address, "abandon", **fields)
     shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
-    assert "is abandoned." in shown
-    assert "Abandoned: The fire alarm went off. Nothing of it counts." in shown
+    assert "has been abandoned." in shown
+    assert "Abandoned: The fire alarm went off. None of it counts." in shown
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "The match was abandoned: The fire alarm went off. Nothing of it counts;" in shown
     assert "Give extra time" not in shown
@@ -249,7 +249,7 @@ def test_the_points_of_a_paper_table_are_entered(
     client: Client, event: Event, paper: Table
 ) -> None:
     address = page("table", event, paper.pk)
-    assert "Enter the points" in client.get(address).content.decode()
+    assert "Enter points" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
     assert "The points were saved and count." in shown
     assert paper.results.get().points == [90, 0, 400, 15]
@@ -332,13 +332,13 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
     address, waits = page("table", event, paper.pk), page("waiting", event)
     assert "Switch to the site" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
-    assert "Waits for a second person" in shown
+    assert "Waiting for a second organizer" in shown
     assert "Switch to the site" not in shown
     asked = event.proposals.get().pk
     assert "Somebody else than who asked" in do(client, waits, "confirm", proposal=asked)
     client.force_login(second)
-    assert "1 step waits for a second person" in client.get(page("control", event)).text
-    assert "Confirmed, and done." in answer(client, event, "confirm")
+    assert "1 request is waiting for a second organizer" in client.get(page("control", event)).text
+    assert "Confirmed and done." in answer(client, event, "confirm")
     assert paper.results.get().confirmed_by == second
 
 
@@ -393,5 +393,5 @@ def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
     person = event.registrations.get(pk=seated(drafted)[0][0])
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
     shown = do(client, page("round", event, drafted.pk), "start")
-    assert f"{person.name} may be out: that is what {organizer} asks for." in shown
-    assert f'<a href="{page("waiting", event)}">Show what waits</a>' in shown
+    assert f"{organizer} has requested that {person.name} be removed from the event." in shown
+    assert f'<a href="{page("waiting", event)}">View requests</a>' in shown

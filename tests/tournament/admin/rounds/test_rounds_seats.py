@@ -43,7 +43,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     assert "is moved." in do(client, address, "change", **fields)
     refusal = "The seats have changed since you opened this page. Check them again."
     sent = {"stage": first_stage(event).pk, "seen": old}
-    assert " has been drawn meanwhile, by " in do(client, page("rounds", event), "draw", **sent)
+    assert " was drawn by " in do(client, page("rounds", event), "draw", **sent)
     for where, action, seen in (
         (address, "draw", shown["draw"]),
         (address, "publish", shown["publish"]),

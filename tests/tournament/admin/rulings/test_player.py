@@ -71,7 +71,7 @@ def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, playe
     assert match_of(Table.objects.get()).seats.get(number=0).user is None
     ruling = Ruling.objects.get()
     text = do(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")
-    assert "Taken back." in text
+    assert "Undone." in text
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
 
@@ -169,7 +169,7 @@ def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
         follow=True,
     )
     assert response.redirect_chain[-1][0] == address(mine)
-    assert "say on the player’s page what becomes of the seat" in response.content.decode()
+    assert "Decide on the player’s page what happens to the seat" in response.content.decode()
 
 
 def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(

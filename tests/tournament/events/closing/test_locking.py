@@ -64,7 +64,7 @@ def test_an_event_is_locked_once_its_winner_is_announced() -> None:
     event, organizer = finished_event()
     assert code_of(lock_results, event, organizer, sure=False) == "unsure"
     assert lock_results(event, organizer, sure=True) == 8
-    assert history(event).rows[0].text == "The event was locked: its results stand."
+    assert history(event).rows[0].text == "The event was locked, and its results became final."
     assert code_of(lock_results, event, organizer, sure=True) == "locked"
 
 
@@ -108,7 +108,7 @@ def test_unlocking_takes_a_reason_and_a_second_person() -> None:
     event.refresh_from_db()
     assert event.locked_at is None
     told = history(event).rows[0]
-    assert told.text == "The event was unlocked: results can be corrected again."
+    assert told.text == "The event was unlocked so that results could be corrected."
     assert (told.reason, told.second) == ("Two sheets were exchanged.", True)
     assert code_of(unlock_results, event, organizer, "Again.") == "state"
 

@@ -165,7 +165,7 @@ def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Cli
         assert ">won<" not in shown
     table.refresh_from_db()
     shown = client.get(reverse("games:result", args=[match_of(table).public_id])).content.decode()
-    assert "The match was abandoned: The fire alarm went off. Nothing of it counts." in shown
+    assert "The match was abandoned: The fire alarm went off. None of it counts." in shown
     assert 'id="totals"' not in shown
 
 

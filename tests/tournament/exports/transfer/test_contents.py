@@ -123,8 +123,8 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
     after = told(brought)
     # Bringing it is a row of its own, on top.
     assert after["history"][0] == (
-        "The event came from another machine. "
-        f"The site signs what it acknowledges of the deals: key {called(games_queries.site_key())}."
+        "The event was imported from another server. "
+        f"The site signs everything it acknowledges about deals with the key {called(games_queries.site_key())}."
     )
     after["history"], after["log"] = after["history"][1:], after["log"][:-1]
     after["public"]["rows"] = after["public"]["rows"][:-1]
@@ -355,7 +355,7 @@ def test_commentators_of_another_machine_are_somebody(event: Event, root: User) 
     assert "Mira may see open cards" in history(event).rows[0].text
     file = file_of(event)
     forget(event, people=False)
-    assert "somebody may see open cards" in history(bring_event(file, root)).rows[1].text
+    assert "someone became a commentator" in history(bring_event(file, root)).rows[1].text
 
 
 def test_hidden_hands_of_the_file_can_be_checked_by_anybody(event: Event, root: User) -> None:

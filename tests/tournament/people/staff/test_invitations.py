@@ -65,7 +65,7 @@ def test_who_accepts_is_staff_and_organizes(
     assert (meera.is_staff, meera.is_superuser) == (True, False)
     assert event.organizers.filter(pk=meera.pk).exists()
     assert invitation.state == "accepted"
-    assert history(event).rows[0].text == "Somebody more organizes the event."
+    assert history(event).rows[0].text == "An organizer was added."
     assert event.audit.get(action="organizer").text == (
         "Meera has accepted an invitation and now organizes the event."
     )
@@ -75,7 +75,7 @@ def test_a_second_organizer_confirms_before_a_mail_goes(event: Event, organizer:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
     assert proposal is not None
-    assert waiting(event, second)[0].text == f"Invite {ADDRESS} to the event; role: owner."
+    assert waiting(event, second)[0].text == f"Invite {ADDRESS} to the event (role: owner)."
     assert not open_invitations().exists()
     confirmation.confirm(proposal, second)
     assert event.invitations.get().state == "open"

@@ -58,12 +58,14 @@ def test_nobody_names_oneself_as_commentator_alone() -> None:
     assert not commentates(event, organizer)
     assert code_of(name_commentator, event, organizer, organizer, WHY) == "asked"
     assert proposal is not None
-    assert waiting(event, second)[0].text == f"{organizer} may see open cards as commentator."
+    assert (
+        waiting(event, second)[0].text == f"Make {organizer} a commentator, who can see all cards."
+    )
     assert code_of(confirm, proposal, organizer) == "same-person"
     confirm(proposal, second)
     assert commentates(event, organizer)
     assert first_text(event) == (
-        f"{organizer} may see open cards as commentator, from the next hand on."
+        f"{organizer} became a commentator and could see all cards from the next hand on."
     )
 
 
@@ -142,7 +144,7 @@ def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
     remove_commentator(event, organizer, other)
     match.refresh_from_db()
     assert not match.commentary
-    assert first_text(event) == f"{other} is no commentator any more."
+    assert first_text(event) == f"{other} was removed as a commentator."
     assert code_of(remove_commentator, event, organizer, other) == "same"
 
 
@@ -162,10 +164,10 @@ def test_an_organizer_is_added_by_two_and_not_named_in_public() -> None:
     user = staff()
     proposal = add_organizer(event, organizer, user, "She counts.")
     assert proposal is not None
-    assert waiting(event, second)[0].text == f"{user} organizes the event too."
+    assert waiting(event, second)[0].text == f"Make {user} an organizer of the event."
     confirm(proposal, second)
     assert event.organizers.filter(pk=user.pk).exists()
-    assert first_text(event) == "Somebody more organizes the event."
+    assert first_text(event) == "An organizer was added."
 
 
 def test_who_removes_all_others_to_be_alone_needs_one_of_them() -> None:
@@ -173,11 +175,14 @@ def test_who_removes_all_others_to_be_alone_needs_one_of_them() -> None:
     proposal = remove_organizer(event, organizer, second, "Is ill.")
     assert proposal is not None
     assert event.organizers.count() == 2
-    assert waiting(event, second)[0].text == f"{second} no longer organizes the event."
+    assert waiting(event, second)[0].text == f"Remove {second} as an organizer."
     refuse(proposal, second, "I am not.")
     assert event.organizers.count() == 2
     confirm(sure_proposal(event, second, organizer), organizer)
-    assert (list(event.organizers.all()), first_text(event)) == ([second], "One organizer less.")
+    assert (list(event.organizers.all()), first_text(event)) == (
+        [second],
+        "An organizer was removed.",
+    )
 
 
 def sure_proposal(event: Event, actor: User, user: User) -> Proposal:
@@ -207,7 +212,7 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     assert (proposal is not None, event.second_person) == (True, "far")
     assert proposal is not None
     assert waiting(event, second)[0].text == (
-        "A second organizer confirms from then on: nothing, as one organizer is enough."
+        "Require a second organizer for: nothing, as one organizer is enough."
     )
     confirm(proposal, second)
     event.refresh_from_db()
@@ -257,14 +262,14 @@ def test_personal_data_is_given_out_by_two_to_who_asked_for_a_day() -> None:
     proposal = ask_export(event, organizer, "registrations", "Badges.")
     assert not may_export(event, organizer, "registrations")
     assert waiting(event, second)[0].text == (
-        "Take the registrations along, with addresses and roll numbers."
+        "Export the registrations, with email addresses and roll numbers."
     )
     confirm(proposal, second)
     assert may_export(event, organizer, "registrations")
     assert not may_export(event, second, "registrations")
     assert not may_export(event, organizer, "list")
     assert first_text(event) == (
-        "The registrations, with addresses, were given out to be taken along."
+        "The registrations, including email addresses, were released for export."
     )
     long_ago = timezone.now() - GRANTED - timedelta(seconds=1)
     event.proposals.update(decided_at=long_ago)
@@ -277,13 +282,13 @@ def test_one_organizer_gives_a_reason_and_has_the_file() -> None:
     assert code_of(ask_export, event, organizer, "passwords", "Why not") == "which"
     assert ask_export(event, organizer, "list", "Badges.").state == "alone"
     assert may_export(event, organizer, "list")
-    assert first_text(event) == "The eligibility list was given out to be taken along."
+    assert first_text(event) == "The eligibility list was released for export."
 
 
 def test_a_refused_export_gives_nothing() -> None:
     event, organizer, second = two()
     proposal = ask_export(event, organizer, "list", "Badges.")
-    assert waiting(event, second)[0].text == "Take the eligibility list along."
+    assert waiting(event, second)[0].text == "Export the eligibility list."
     refuse(proposal, second, "They have none.")
     assert not may_export(event, organizer, "list")
 

@@ -28,7 +28,7 @@ def test_who_is_not_on_the_list_gets_a_line_of_their_own(event: Event, organizer
     assert register(event, user, roll_number="che-9").state == "approved"
     entry = event.audit.get(action="exception")
     assert (entry.text, entry.reason) == (
-        "Lets CHE-9 Asha Sen in as an exception.",
+        "Admitted CHE-9 Asha Sen as an exception.",
         "Joined in June.",
     )
 

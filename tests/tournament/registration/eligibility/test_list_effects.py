@@ -70,4 +70,4 @@ def test_a_new_line_is_taken_instead_of_the_old_one(event: Event) -> None:
 def test_conditions_are_told_in_one_line(event: Event) -> None:
     assert conditions_told(event) == ""
     asked = planned(event, conditions=UG, email_domains=["uni.edu"])
-    assert conditions_told(asked) == ("programme = UG and an e-mail address that ends in @uni.edu")
+    assert conditions_told(asked) == ("programme = UG and an email address ending in @uni.edu")

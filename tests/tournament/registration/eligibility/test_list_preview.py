@@ -36,10 +36,10 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
     event.conditions = CHEMISTS
     assert why_barred(asha, event) == ""
     assert why_barred(tara, event) == (
-        "Cannot register: the department has to be Chemical Engineering, here it is “Physics”."
+        "Cannot register: the department must be Chemical Engineering, but here it is “Physics”."
     )
     assert why_barred(uma, event) == (
-        "Cannot register: the department has to be Chemical Engineering, here it is “”."
+        "Cannot register: the department must be Chemical Engineering, but here it is “”."
     )
     assert why_barred(tara, event, ["PHY-2"]) == ""
     assert why_barred(twice, event) == ""
@@ -75,15 +75,18 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
     client.force_login(organizer)
     upload = uploaded(event, organizer)
     shown = client.get(reverse("admin:event-import", args=[event.pk, upload.pk])).text
-    assert "2 students of this file cannot register: the event has conditions" in shown
+    assert "2 students in this file can’t register because of the event’s conditions" in shown
     assert "here it is “Physics”." in shown
-    assert "Takes part, and is not in this file: <bdi>Ira Bose</bdi>." in shown
+    assert (
+        "Reject the registration of <bdi>Ira Bose</bdi>, who takes part but is not in this file."
+        in shown
+    )
 
 
 def test_an_address_of_another_domain_keeps_a_student_out(event: Event, organizer: User) -> None:
     found = verdicts(uploaded(event, organizer))
     event.email_domains = ["college.example.edu", "uni.edu"]
-    told = "Cannot register: the e-mail address has to end in @college.example.edu or @uni.edu."
+    told = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
     assert why_barred(found[0], event) == told
     event.email_domains = ["college.example"]
     assert why_barred(found[0], event) == ""

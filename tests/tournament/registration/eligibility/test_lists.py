@@ -128,10 +128,11 @@ def test_a_refusal_says_what_would_be_right() -> None:
     with pytest.raises(FileRefused) as refused:
         judge(b"Sl,Student\n1,Asha\n")
     assert str(refused.value) == (
-        "The first line must name the columns, with one for the roll number and one for the name, "
-        "for instance: Roll No., Name, Email, Department, Course, Year. Found: “Sl”, “Student”."
+        "The first line must name the columns, including one for the roll number and "
+        "one for the name, for example: Roll No., Name, Email, Department, Course, "
+        "Year. Found: “Sl”, “Student”."
     )
-    with pytest.raises(FileRefused, match="Row 3: the quotation marks do not fit together"):
+    with pytest.raises(FileRefused, match="Row 3: the quotation marks don’t match"):
         judge(b'Roll,Name\n1,Asha\n2,"Ben\n')
 
 
@@ -145,23 +146,25 @@ def test_a_refusal_says_what_would_be_right() -> None:
         ("1", "Row 2: the name is missing."),
         ("1,\u200b,,,,", "Row 2: the name is missing."),
         ("1,Asha,asha@,,,",
-         "Row 2: “asha@” is not an e-mail address: write one like name@college.edu."),
+         "Row 2: “asha@” is not an email address; it should look like name@college.edu."),
         ("1,Asha,a@b.in c@d.in,,,",
-         "Row 2: “a@b.in c@d.in” is not an e-mail address: write one like name@college.edu."),
+         "Row 2: “a@b.in c@d.in” is not an email address; it should look like "
+"name@college.edu."),
         ("2.02E+16,Asha,,,,",
-         "Row 2: the roll number “2.02E+16” has been shortened by Excel, its last digits are "
-         "lost; format the column as text and type the number again."),
+         "Row 2: the roll number “2.02E+16” was shortened by Excel, so its last digits "
+"are lost; format the column as text and type the number again."),
         ("=A1+1,Asha,,,,",
-         "Row 2: the roll number “=A1+1” is a formula; put its value in its place."),
+         "Row 2: the roll number “=A1+1” is a formula; enter its value instead."),
         ("1,As\x00ha,,,,",
-         "Row 2: the name “As ha” holds a NUL character, which is no text; type the cell again."),
+         "Row 2: the name “As ha” contains a NUL character, which is not text; type the "
+"cell again."),
         ("1,Asha,,,,,extra",
-         "Row 2: has more cells than the heading (“extra” has no column); put a cell that holds "
-         "the separator in quotation marks."),
-        ("--,Asha,,,,", "Row 2: “--” is no roll number: it has no letter or digit."),
-        ("1,…,,,,", "Row 2: “…” is no name: it has no letter."),
+         "Row 2: there are more cells than columns (“extra” has no column); if a cell "
+"contains the separator, put it in quotation marks."),
+        ("--,Asha,,,,", "Row 2: “--” is not a roll number: it has no letters or digits."),
+        ("1,…,,,,", "Row 2: “…” is not a name: it has no letters."),
         (f"1,{'a' * 121},,,,",
-         f"Row 2: the name “{'a' * 39}…” is longer than 120 letters."),
+         f"Row 2: the name “{'a' * 39}…” is longer than 120 characters."),
     ],
 )  # fmt: skip
 def test_a_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
@@ -181,14 +184,14 @@ def test_roll_numbers_with_an_e_are_no_numbers_of_excel(roll: str) -> None:
 @pytest.mark.parametrize("roll", ["2.02E+16", "2,02E+16", "2E+16", "2.02e+100"])
 def test_what_excel_writes_for_a_long_number_is_no_roll_number(roll: str) -> None:
     [(kind, sentence)] = told(f"Roll;Name\n{roll};Asha\n".encode())
-    assert (kind, "has been shortened by Excel" in sentence) == ("faulty", True)
+    assert (kind, "was shortened by Excel" in sentence) == ("faulty", True)
 
 
 def test_a_whole_number_with_a_point_is_the_number_and_that_is_said() -> None:
     data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
     assert students(data) == [ListedStudent("123", "Asha"), ListedStudent("124", "Ben")]
     assert told(data, [ListedStudent("123", "Asha"), ListedStudent("124", "Dev")]) == [
-        ("same", "Row 2: Asha is on the list. The roll number “123.0” was read as 123."),
+        ("same", "Row 2: Asha is already on the list. The roll number “123.0” was read as 123."),
         ("changed", "Row 3: Ben: name “Ben” instead of “Dev”. The roll number “124.0” was read as "
                     "124."),
     ]  # fmt: skip
@@ -209,7 +212,7 @@ def test_new_changed_and_same_rows() -> None:
     assert [(v.row, v.kind, v.sentence) for v in report.verdicts] == [
         (2, "changed", "Row 2: Asha Rao: roll number “ch 001” instead of “CH001”; "
                        "year “3” instead of “2”."),
-        (3, "same", "Row 3: Ben Das is on the list."),
+        (3, "same", "Row 3: Ben Das is already on the list."),
         (4, "new", "Row 4: Chen Li is new."),
     ]  # fmt: skip
     assert report.verdicts[0].changes == (("roll_number", "CH001", "ch 001"), ("year", "2", "3"))
@@ -237,8 +240,8 @@ def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first: int)
     kinds = dict(zip((row[:5] for row in rows), told(body(*rows), LIST), strict=True))
     assert kinds["CH005"] == (
         "duplicate",
-        f"Row {2 + rows.index(claims)}: the e-mail address "
-        "asha@college.edu belongs to Asha Rao (CH001) on the list.",
+        f"Row {2 + rows.index(claims)}: on the list, the email address "
+        "asha@college.edu belongs to Asha Rao (CH001).",
     )
 
 
@@ -253,19 +256,21 @@ def test_students_without_an_address_are_counted_those_on_the_list_too() -> None
     ("rows", "sentence", "of_row"),
     [
         (("1,Asha,,,,", " 1 ,Asha,,,,"),
-         "Row 3 has the roll number 1 of row 2: it is left out.", 2),
+         "Row 3 has the same roll number as row 2 (1), so it is left out.", 2),
         (("ab1,Asha,,,,", "AB 1,Asha B,,,,"),
-         "Row 3 has the roll number AB 1 and another name than row 2: it is left out.", 2),
+         "Row 3 has the same roll number as row 2 (AB 1) but a different name, so it is "
+"left out.", 2),
         (("007,Asha,,,,", "7,Asha,,,,"),
-         "Row 3 has the roll number 7, but for leading zeros that of row 2: it is left out.", 2),
+         "Row 3: the roll number 7 differs from that of row 2 only in leading zeros, so "
+"the row is left out.", 2),
         (("1,Asha,A@b.in,,,", "2,Ben,a@B.in,,,"),
-         "Row 3 has the e-mail address a@b.in of row 2: it is left out.", 2),
+         "Row 3 has the same email address as row 2 (a@b.in), so it is left out.", 2),
         (("5,Eva,,,,", "9,Ben,asha@college.edu,,,"),
-         "Row 3: the e-mail address asha@college.edu belongs to Asha Rao (CH001) on the list.",
+         "Row 3: on the list, the email address asha@college.edu belongs to Asha Rao (CH001).",
          None),
         (("5,Eva,,,,", "00CH001,Ben,,,,"),
-         "Row 3: roll number 00CH001 differs from CH001 on the list only by leading zeros; write "
-         "it as the list does.", None),
+         "Row 3: the roll number 00CH001 differs from CH001 on the list only in leading "
+"zeros. Write it as it is on the list.", None),
     ],
 )  # fmt: skip
 def test_duplicates_are_listed_with_what_they_repeat(

@@ -54,18 +54,22 @@ def test_a_line_is_cleaned_as_an_upload_is(
     ("fields", "code", "message"),
     [
         ({"roll_number": ""}, "faulty", "The roll number is missing."),
-        ({"roll_number": "--"}, "faulty", "“--” is no roll number: it has no letter or digit."),
+        (
+            {"roll_number": "--"},
+            "faulty",
+            "“--” is not a roll number: it has no letters or digits.",
+        ),
         ({"name": "\u200b"}, "faulty", "The name is missing."),
-        ({"name": "…"}, "faulty", "“…” is no name: it has no letter."),
-        ({"year": "x" * 21}, "faulty", f"The year “{'x' * 21}” is longer than 20 letters."),
+        ({"name": "…"}, "faulty", "“…” is not a name: it has no letters."),
+        ({"year": "x" * 21}, "faulty", f"The year “{'x' * 21}” is longer than 20 characters."),
         (
             {"email": "eva@"},
             "faulty",
-            "“eva@” is not an e-mail address: write one like name@college.edu.",
+            "“eva@” is not an email address; it should look like name@college.edu.",
         ),
-        ({"roll_number": "ch-1"}, "roll", "Asha has the roll number CH-1 already."),
-        ({"roll_number": "C H–1"}, "roll", "Asha has the roll number CH-1 already."),
-        ({"email": "ASHA@college.edu"}, "address", "Asha (CH-1) has this address already."),
+        ({"roll_number": "ch-1"}, "roll", "Asha already has the roll number CH-1."),
+        ({"roll_number": "C H–1"}, "roll", "Asha already has the roll number CH-1."),
+        ({"email": "ASHA@college.edu"}, "address", "Asha (CH-1) already has this address."),
     ],
 )
 def test_what_is_no_line_or_clashes_with_another_is_refused(
@@ -105,7 +109,7 @@ def test_it_is_noted_whether_a_line_is_new(event: Event, organizer: User) -> Non
     assert [(text.split()[0], student) for text, student, _reason in told()] == [
         ("Added", "CH-9"),
         ("Corrected", "CH-9"),
-        ("Took", "CH-9"),
+        ("Removed", "CH-9"),
     ]
     assert stored(event) == []
     assert {entry.actor for entry in AuditEntry.objects.all()} == {organizer}
@@ -130,7 +134,7 @@ def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
     refused = refusal_of(save_student, row, organizer)
     assert (refused.code, refused.sentence) == (
         "roll",
-        "Player CH-2 takes part with roll number CH-2 already. Refuse or withdraw that "
+        "Player CH-2 already takes part with roll number CH-2. Reject or withdraw that "
         "registration first.",
     )
     Registration.objects.filter(pk=other.pk).update(state=Registration.State.WITHDRAWN)
@@ -157,7 +161,7 @@ def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
     refused = refusal_of(remove_students, [free, sure(mine.student)], organizer)
     assert refused.code == "registered"
     assert refused.sentence.endswith(
-        "has registered: refuse the registration instead. Nothing was removed."
+        "has registered, so nothing was removed. Reject the registration instead."
     )
     assert event.students.count() == 2
     assert told() == []

@@ -193,7 +193,7 @@ def test_whom_a_new_version_does_not_name_stays_unless_it_is_asked_for(
     assert rolls(event) == ["CHE-001", "CHE-9", "GUEST"]
     assert event.registrations.get().state == "approved"
     entry = event.audit.filter(action="import").latest("pk")
-    assert entry.text == "Applied list.csv: 0 new, 0 changed. 1 line taken off."
+    assert entry.text == "Applied list.csv: 0 new, 0 changed. 1 entry removed."
     assert entry.data["removed"] == ["CHE-002"]
 
 

@@ -20,7 +20,7 @@ MOST = 20
 class SignInPage(EventPage):
     """Find the person, show the code. It stands in this answer alone, and is nowhere kept."""
 
-    title = gettext_lazy("Sign somebody in")
+    title = gettext_lazy("Sign a player in")
     tab = "desk"
     template_name = "admin/people/sign_in.html"
     sees = "sign_in"

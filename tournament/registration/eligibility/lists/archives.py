@@ -54,7 +54,7 @@ def look_into(data: bytes) -> dict[str, Look]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _TORN as error:
-        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged; save it again.")) from error
+        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged. Save it again.")) from error
     _check_directory(archive.infolist())
     others: Counter[str] = Counter()
     return {part.filename: _look(archive, part, others) for part in archive.infolist()}
@@ -65,7 +65,7 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     if any(name.endswith("vbaproject.bin") for name in names):
         raise FileRefused(
             FileCode.MACROS,
-            _("The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8."),
+            _("The workbook contains macros (.xlsm). Save it as .xlsx or as CSV UTF-8."),
         )
     if "xl/workbook.xml" not in names:
         raise FileRefused(
@@ -75,8 +75,8 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MAX_UNPACKED or len(parts) > 1000:
         text = _(
-            "The workbook unpacks to {size} MB in {parts} parts; at most {most} MB are read. Save "
-            "only the list, as CSV UTF-8."
+            "Unpacked, the workbook has {size} MB in {parts} parts; the limit is {most} MB "
+            "in 1,000 parts. Save only the list, as CSV UTF-8."
         )
         size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
         raise FileRefused(FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most))
@@ -96,7 +96,7 @@ def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str])
     except (ParseError, DefusedXmlException):
         pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
     except _TORN as error:
-        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged; save it again.")) from error
+        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged. Save it again.")) from error
     return counting.look
 
 
@@ -104,7 +104,7 @@ def _check_tag(unfinished: int) -> None:
     if unfinished > MAX_TAG:
         raise FileRefused(
             FileCode.TOO_BIG,
-            _("The workbook has a tag without an end. Save only the list of students."),
+            _("The workbook contains a tag that is never closed. Save only the list of students."),
         )
 
 
@@ -146,8 +146,8 @@ class _Counting:
         """Of rows that are out of order some would be passed over without a word."""
         if number <= self.row:
             text = _(
-                "Row {row} of the workbook stands after row {before}. Open it, save it again as "
-                ".xlsx, or as CSV UTF-8."
+                "In the workbook, row {row} comes after row {before}. Open it and save it "
+                "again as .xlsx or CSV UTF-8."
             )
             raise FileRefused(FileCode.DAMAGED, text.format(row=number, before=self.row))
         self.row = number

@@ -29,7 +29,7 @@ def _domain(part: str) -> str:
     domain = plain(part.removeprefix("@"))
     labels = domain.split(".")
     if len(labels) < 2 or not all(LABEL.fullmatch(label) for label in labels):
-        text = _("“{part}” is no domain: write what stands after the @, like uni.edu.")
+        text = _("“{part}” is not a domain. Enter the part after the @, like uni.edu.")
         raise ValueError(text.format(part=printable(part)))
     return domain
 

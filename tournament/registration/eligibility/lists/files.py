@@ -32,8 +32,8 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
         raise FileRefused(FileCode.EMPTY, _("The file is empty."))
     if len(data) > MAX_BYTES:
         text = _(
-            "The file has more than the {most} MB that are read. Save only the list of students, "
-            "without pictures, as CSV."
+            "The file is larger than {most} MB. Save only the list of students, without "
+            "pictures, as CSV."
         )
         raise FileRefused(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
@@ -62,8 +62,8 @@ def _refuse_other_formats(data: bytes) -> None:
         raise FileRefused(
             FileCode.OLD_EXCEL,
             _(
-                "This is an old Excel file (.xls) or one with a password. "
-                "Open it and save it as .xlsx without a password, or as CSV UTF-8."
+                "This is an old Excel file (.xls) or is protected by a password. Open it and "
+                "save it as .xlsx without a password, or as CSV UTF-8."
             ),
         )
     for start, name in _STARTS.items():
@@ -113,8 +113,8 @@ def _decode_as(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         text = _(
-            "The letters cannot be read (byte {byte} is no {encoding}). Save the list as CSV UTF-8 "
-            "or as .xlsx."
+            "The text can’t be read (byte {byte} is not valid {encoding}). Save the list "
+            "as CSV UTF-8 or as .xlsx."
         )
         told = text.format(byte=error.start + 1, encoding=encoding.upper())
         raise FileRefused(FileCode.ENCODING, told) from error
@@ -137,8 +137,8 @@ def _records(text: str, mark: str, first: int) -> Iterator[ListLine]:
             return
         except csv.Error as error:
             text = _(
-                "Row {row}: the quotation marks do not fit together. Close the one that is open, "
-                "and write a quotation mark inside a cell twice."
+                "Row {row}: the quotation marks don’t match. Close the one that is open, and "
+                "double every quotation mark inside a cell."
             )
             raise FileRefused(FileCode.QUOTES, text.format(row=number)) from error
         check_extent(number, len(cells))

@@ -65,15 +65,15 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
     found = [each for sheet in sheets if (each := _header(sheet))]
     if len(found) > 1:
         titles = listed([f"“{each.sheet.title}”" for each in found])
-        text = _("The sheets {titles} all look like lists: keep one of them.")
+        text = _("Several sheets look like lists: {titles}. Keep only one of them.")
         raise FileRefused(FileCode.SHEETS, text.format(titles=titles))
     if found:
         return found[0]
     first = next((line.cells for s in sheets for line in s.lines if any(line.cells)), [])
     seen = ", ".join(f"“{printable(c)}”" for c in first[:8] if c.strip()) or _("nothing")
     text = _(
-        "The first line must name the columns, with one for the roll number and one for the name, "
-        "for instance: {example}. Found: {seen}."
+        "The first line must name the columns, including one for the roll number and "
+        "one for the name, for example: {example}. Found: {seen}."
     )
     raise FileRefused(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=seen))
 
@@ -95,7 +95,7 @@ def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
     for name, times in Counter(columns).items():
         if name and times > 1:
             same = [printable(c) for c, n in zip(line.cells, columns, strict=True) if n == name]
-            text = _("{headings} could each be the {column}: rename or delete all but one.")
+            text = _("{headings} could each be the {column}. Rename or delete all but one.")
             headings = listed([f"“{heading}”" for heading in same])
             told = text.format(headings=headings, column=_(COLUMNS[name].title))
             raise FileRefused(FileCode.COLUMNS_TWICE, told)

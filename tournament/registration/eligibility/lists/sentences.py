@@ -15,59 +15,59 @@ from tournament.registration.eligibility.lists.sheets import EXACT_DIGITS, FileN
 # What is wrong with a row, as part of a sentence. The first six: what is doubtful about a cell.
 FAULTS = {
     "nul": gettext_noop(
-        "the {column} “{cell}” holds a NUL character, which is no text; type the cell again"
+        "the {column} “{cell}” contains a NUL character, which is not text; type the cell again"
     ),
-    "text-formula": gettext_noop("the {column} “{cell}” is a formula; put its value in its place"),
-    "formula": gettext_noop("the {column} “{cell}” is a formula; paste its value in its place"),
-    "error": gettext_noop("the {column} “{cell}” is an error of Excel; type the value again"),
+    "text-formula": gettext_noop("the {column} “{cell}” is a formula; enter its value instead"),
+    "formula": gettext_noop("the {column} “{cell}” is a formula; paste its value instead"),
+    "error": gettext_noop("the {column} “{cell}” is an Excel error; type the value again"),
     "date": gettext_noop(
-        "the {column} “{cell}” has been made a date by Excel; format the cell as text and type "
-        "it anew"
+        "the {column} “{cell}” was turned into a date by Excel; format the cell as "
+        "text and type it again"
     ),
     "digits": gettext_noop(
-        "the {column} “{cell}” has more than {digits} digits, of which Excel keeps only the "
-        "first; format the column as text and type the number again"
+        "the {column} “{cell}” has more than {digits} digits, and Excel keeps only the "
+        "first {digits}; format the column as text and type the number again"
     ),
     "more-cells": gettext_noop(
-        "has more cells than the heading (“{cell}” has no column); put a cell that holds the "
-        "separator in quotation marks"
+        "there are more cells than columns (“{cell}” has no column); if a cell "
+        "contains the separator, put it in quotation marks"
     ),
     "missing": gettext_noop("the {column} is missing"),
-    "too-long": gettext_noop("the {column} “{cell}” is longer than {limit} letters"),
+    "too-long": gettext_noop("the {column} “{cell}” is longer than {limit} characters"),
     "shortened": gettext_noop(
-        "the roll number “{cell}” has been shortened by Excel, its last digits are lost; format "
-        "the column as text and type the number again"
+        "the roll number “{cell}” was shortened by Excel, so its last digits are lost; "
+        "format the column as text and type the number again"
     ),
-    "no-roll-number": gettext_noop("“{cell}” is no roll number: it has no letter or digit"),
-    "no-name": gettext_noop("“{cell}” is no name: it has no letter"),
+    "no-roll-number": gettext_noop("“{cell}” is not a roll number: it has no letters or digits"),
+    "no-name": gettext_noop("“{cell}” is not a name: it has no letters"),
     "no-address": gettext_noop(
-        "“{cell}” is not an e-mail address: write one like name@college.edu"
+        "“{cell}” is not an email address; it should look like name@college.edu"
     ),
 }
 VERDICTS = {
     "new": gettext_noop("Row {row}: {name} is new."),
-    "same": gettext_noop("Row {row}: {name} is on the list."),
+    "same": gettext_noop("Row {row}: {name} is already on the list."),
     "changed": gettext_noop("Row {row}: {name}: {changes}."),
     "address-again": gettext_noop(
-        "Row {row} has the e-mail address {email} of row {of_row}: it is left out."
+        "Row {row} has the same email address as row {of_row} ({email}), so it is left out."
     ),
     "number-again": gettext_noop(
-        "Row {row} has the roll number {roll_number} of row {of_row}: it is left out."
+        "Row {row} has the same roll number as row {of_row} ({roll_number}), so it is left out."
     ),
     "number-again-but": gettext_noop(
-        "Row {row} has the roll number {roll_number} and another {columns} than row {of_row}: it "
-        "is left out."
+        "Row {row} has the same roll number as row {of_row} ({roll_number}) but a "
+        "different {columns}, so it is left out."
     ),
     "number-but-zeros": gettext_noop(
-        "Row {row} has the roll number {roll_number}, but for leading zeros that of row {of_row}: "
-        "it is left out."
+        "Row {row}: the roll number {roll_number} differs from that of row {of_row} "
+        "only in leading zeros, so the row is left out."
     ),
     "listed-but-zeros": gettext_noop(
-        "Row {row}: roll number {roll_number} differs from {listed} on the list only by leading "
-        "zeros; write it as the list does."
+        "Row {row}: the roll number {roll_number} differs from {listed} on the list "
+        "only in leading zeros. Write it as it is on the list."
     ),
     "listed-address": gettext_noop(
-        "Row {row}: the e-mail address {email} belongs to {owner} ({listed}) on the list."
+        "Row {row}: on the list, the email address {email} belongs to {owner} ({listed})."
     ),
 }
 NOTES = {
@@ -76,9 +76,9 @@ NOTES = {
     ),
     "hidden-sheet": gettext_noop("The hidden sheet “{what}” was left out."),
     "merged": gettext_noop(
-        "Merged cells ({what}) count in their first cell alone; the others are empty."
+        "In merged cells ({what}), only the first cell counts; the others are read as empty."
     ),
-    "hidden-rows": gettext_noop("Hidden rows are read like the others."),
+    "hidden-rows": gettext_noop("Hidden rows are read like all others."),
 }
 
 

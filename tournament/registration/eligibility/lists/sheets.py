@@ -82,7 +82,7 @@ def check_extent(rows: int, columns: int) -> None:
         raise FileRefused(FileCode.TOO_MANY_ROWS, text.format(most=MAX_ROWS))
     if columns > MAX_COLUMNS:
         text = _(
-            "Row {row} has {columns} columns; at most {most} are read. Delete the columns that "
+            "Row {row} has {columns} columns; the limit is {most}. Delete the columns that "
             "the list does not need."
         )
         raise FileRefused(

@@ -45,11 +45,11 @@ def read_workbook(data: bytes) -> list[ListSheet]:
         if _forbidden(error):
             raise FileRefused(
                 FileCode.ENTITIES,
-                _("The workbook declares XML entities; no list needs them. Save it again."),
+                _("The workbook declares XML entities, which no list needs. Save it again."),
             ) from error
         raise FileRefused(
             FileCode.DAMAGED,
-            _("The workbook is damaged. Open it, save it again as .xlsx, or as CSV UTF-8."),
+            _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
         ) from error
 
 

@@ -60,10 +60,10 @@ def test_names_are_made_readable(client: Client, given: str, kept: str) -> None:
 @pytest.mark.parametrize(
     ("field", "given", "fault"),
     [
-        ("display_name", "", "Please give the name that the others at the table will see."),
+        ("display_name", "", "Enter the name that the others at the table will see."),
         ("display_name", "\u2066\u2069", "Please give the name that the others at the table"),
-        ("display_name", "!!!", "Please use letters and figures that the others can read."),
-        ("display_name", "x" * 41, "Please use at most 40 characters."),
+        ("display_name", "!!!", "Use letters and numbers that others can read."),
+        ("display_name", "x" * 41, "Use at most 40 characters."),
         ("email", "not an address", "Enter a valid email address."),
         ("password1", "short", "at least 12 characters"),
         ("password1", "1q2w3e4r5t6y", "too common"),
@@ -329,7 +329,7 @@ def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client: Client, name
 def test_the_profile_changes_the_name(client: Client) -> None:
     client.force_login(asha())
     response = client.post(reverse("profile"), {"display_name": " Asha  V."}, follow=True)
-    assert "Your name is saved." in response.content.decode()
+    assert "Your name has been saved." in response.content.decode()
     assert User.objects.get().display_name == "Asha V."
 
 
@@ -337,7 +337,7 @@ def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client: Clien
     client.force_login(asha())
     response = client.post(reverse("profile"), {"display_name": "x" * 41})
     assert response.status_code == 400
-    assert "Please use at most 40 characters." in response.content.decode()
+    assert "Use at most 40 characters." in response.content.decode()
     assert User.objects.get().display_name == "Asha"
 
 

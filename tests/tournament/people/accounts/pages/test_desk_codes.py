@@ -76,7 +76,7 @@ def test_the_picture_s_link_fills_in_the_code_and_waits_for_a_tap(
     ("typed", "fault"),
     [
         ("AAAA-AAAA", "This code is wrong or has expired. Ask for a new one at the desk."),
-        ("", "Please type the code that the desk shows."),
+        ("", "Enter the code shown at the desk."),
         ("x" * 21, "Ensure this value has at most 20 characters (it has 21)."),
     ],
 )

@@ -64,7 +64,7 @@ def test_domains_are_read_however_they_are_separated() -> None:
     "typed", ["uni", "uni..edu", "-uni.edu", "a@uni.edu", "uni.edu/x", "*.edu"]
 )
 def test_what_is_no_domain_is_refused_in_words(typed: str) -> None:
-    with pytest.raises(ValueError, match=r"is no domain: write what stands after the @"):
+    with pytest.raises(ValueError, match=r"is not a domain. Enter the part after the @"):
         parse_domains(typed)
 
 

@@ -187,8 +187,8 @@ def test_the_byte_that_is_no_letter_is_named() -> None:
     data = b"Roll,Name\n1,\x81"
     assert refused(lambda: sheet(data)) == (
         "encoding",
-        "The letters cannot be read (byte 13 is no CP1252). Save the list as CSV UTF-8 or as "
-        ".xlsx.",
+        "The text can’t be read (byte 13 is not valid CP1252). Save the list as CSV "
+        "UTF-8 or as .xlsx.",
     )
 
 
@@ -205,8 +205,7 @@ def test_as_many_bytes_as_are_allowed_are_read_and_not_one_more() -> None:
     assert refused(lambda: sheet(data))[0] == "too-many-rows"  # it was looked into
     assert refused(lambda: sheet(data + b"\n")) == (
         "too-big",
-        "The file has more than the 5 MB that are read. Save only the list of students, without "
-        "pictures, as CSV.",
+        "The file is larger than 5 MB. Save only the list of students, without pictures, as CSV.",
     )
 
 
@@ -214,8 +213,7 @@ def test_as_many_columns_as_are_allowed_are_read_and_not_one_more() -> None:
     assert len(cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
     assert refused(lambda: sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
         "too-wide",
-        "Row 2 has 61 columns; at most 60 are read. Delete the columns that the list does not "
-        "need.",
+        "Row 2 has 61 columns; the limit is 60. Delete the columns that the list does not need.",
     )
 
 

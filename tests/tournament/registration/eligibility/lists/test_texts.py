@@ -75,7 +75,7 @@ def test_addresses_that_are_wrong(address: str) -> None:
 def test_a_line_with_a_wrong_address_is_told_how_to_write_one() -> None:
     wrong = fault(ListedStudent("CH1", "Asha", "asha@"))
     assert wrong is not None
-    assert wrong.text == "“asha@” is not an e-mail address: write one like name@college.edu"
+    assert wrong.text == "“asha@” is not an email address; it should look like name@college.edu"
 
 
 def test_addresses_are_compared_in_small_letters_without_wrapping() -> None:

@@ -58,10 +58,10 @@ def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
     rows = {each.row: each for each in map(Verdict.from_json, stored(found).rows)}
     assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
     assert [rows[number].sentence for number in range(2, 9)] == [
-        "Row 2: Ben is on the list.",
+        "Row 2: Ben is already on the list.",
         "Row 3: Eva is new.",
         "Row 4: the roll number is missing.",
-        "Row 5 has the roll number CH5 and another name than row 3: it is left out.",
+        "Row 5 has the same roll number as row 3 (CH5) but a different name, so it is left out.",
         "Row 6: Asha Rao: year “3” instead of “2”.",
         "Row 7: Dev is new. The roll number “123.0” was read as 123.",
         "Row 8: Zoë is new.",
@@ -113,7 +113,7 @@ def test_two_columns_of_one_kind_are_both_named(heading: str, told: str) -> None
     with pytest.raises(FileRefused) as refused:
         judge(f"{heading}\n1,2,3,4\n".encode())
     assert refused.value.code == "columns-twice"
-    assert str(refused.value) == f"{told}: rename or delete all but one."
+    assert str(refused.value) == f"{told}. Rename or delete all but one."
 
 
 @pytest.mark.parametrize(("above", "found"), [(9, True), (10, False)])

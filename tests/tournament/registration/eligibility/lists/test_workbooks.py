@@ -89,21 +89,21 @@ def test_zeros_that_a_format_shows_are_kept() -> None:
     ("value", "sentence"),
     [
         (20212345678901200,
-         "Row 2: the roll number “20212345678901200” has more than 15 digits, of which Excel "
-         "keeps only the first; format the column as text and type the number again."),
+         "Row 2: the roll number “20212345678901200” has more than 15 digits, and Excel "
+"keeps only the first 15; format the column as text and type the number again."),
         ("2.02E+16",
-         "Row 2: the roll number “2.02E+16” has been shortened by Excel, its last digits are "
-         "lost; format the column as text and type the number again."),
+         "Row 2: the roll number “2.02E+16” was shortened by Excel, so its last digits "
+"are lost; format the column as text and type the number again."),
         (datetime(2019, 7, 4),  # noqa: DTZ001  Excel knows no zones
-         "Row 2: the roll number “2019-07-04 00:00:00” has been made a date by Excel; format the "
-         "cell as text and type it anew."),
+         "Row 2: the roll number “2019-07-04 00:00:00” was turned into a date by Excel; "
+"format the cell as text and type it again."),
         (date(2019, 7, 4),
-         "Row 2: the roll number “2019-07-04 00:00:00” has been made a date by Excel; format the "
-         "cell as text and type it anew."),
+         "Row 2: the roll number “2019-07-04 00:00:00” was turned into a date by Excel; "
+"format the cell as text and type it again."),
         ("=B2&1",
-         "Row 2: the roll number “=B2&1” is a formula; paste its value in its place."),
+         "Row 2: the roll number “=B2&1” is a formula; paste its value instead."),
         ("#N/A",
-         "Row 2: the roll number “#N/A” is an error of Excel; type the value again."),
+         "Row 2: the roll number “#N/A” is an Excel error; type the value again."),
     ],
 )  # fmt: skip
 def test_what_excel_has_done_to_a_cell_is_said(
@@ -139,7 +139,7 @@ def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many
         sheet.title = "UG"
         book.create_sheet("PG").append(HEAD)
 
-    with pytest.raises(FileRefused, match="The sheets “UG” and “PG” all look like lists"):
+    with pytest.raises(FileRefused, match="Several sheets look like lists: “UG” and “PG”"):
         judge(workbook(HEAD, ["1", "Asha"], change=add_another))
 
 
@@ -152,8 +152,8 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
     report = judge(data)
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
     assert tuple(map(note, report.notes)) == (
-        "Merged cells (D2:D3) count in their first cell alone; the others are empty.",
-        "Hidden rows are read like the others.",
+        "In merged cells (D2:D3), only the first cell counts; the others are read as empty.",
+        "Hidden rows are read like all others.",
     )
 
 

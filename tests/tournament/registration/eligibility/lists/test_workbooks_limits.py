@@ -152,7 +152,7 @@ def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
     report = judge(data)
     assert report.verdicts[0].student == ListedStudent("1", "Asha")
     assert tuple(map(note, report.notes)) == (
-        "Merged cells (B2:D2) count in their first cell alone; the others are empty.",
+        "In merged cells (B2:D2), only the first cell counts; the others are read as empty.",
     )
 
 
@@ -220,7 +220,7 @@ def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
 
 def test_rows_out_of_order_are_refused_with_their_numbers() -> None:
     rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
-    with pytest.raises(FileRefused, match="Row 1 of the workbook stands after row 2"):
+    with pytest.raises(FileRefused, match="In the workbook, row 1 comes after row 2"):
         judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
 
 
