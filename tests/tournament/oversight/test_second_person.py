@@ -314,7 +314,7 @@ def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
     stage = qualified(event, organizer, 4)
     second = make_organizer(event)
     disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
-    with pytest.raises(Refused, match="A request by .+ to remove a player is waiting"):
+    with pytest.raises(Refused, match=r"A request by .+ to remove a player is waiting"):
         draw_bracket(stage, organizer)
     refuse(asked(event), second, "One is his sister's.")
     assert draw_bracket(stage, organizer).state == "draft"

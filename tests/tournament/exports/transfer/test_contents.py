@@ -124,7 +124,8 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
     # Bringing it is a row of its own, on top.
     assert after["history"][0] == (
         "The event was imported from another server. "
-        f"The site signs everything it acknowledges about deals with the key {called(games_queries.site_key())}."
+        "The site signs everything it acknowledges about deals with the key "
+        f"{called(games_queries.site_key())}."
     )
     after["history"], after["log"] = after["history"][1:], after["log"][:-1]
     after["public"]["rows"] = after["public"]["rows"][:-1]
