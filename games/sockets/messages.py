@@ -117,7 +117,7 @@ def _no_constant(name: str) -> NoReturn:
 def _check(message: Foreign) -> None:
     kind = message.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
-        text = _('"type" must be one of: {types}.')
+        text = _("“type” must be one of: {types}.")
         raise BadMessage(text.format(types=", ".join(FIELDS)))
     fields = FIELDS[kind]
     if extra := message.keys() - fields.keys() - {"type"}:
@@ -129,9 +129,9 @@ def _check(message: Foreign) -> None:
         if type(message.get(name)) is not wanted:
             raise BadMessage(_(NEEDED[wanted]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
-        raise BadMessage(_('"version" must be the version of the latest view.'))
+        raise BadMessage(_("“version” must be the version of the latest view."))
     if "id" in fields and not _good_id(message["id"]):
-        text = _('"id" must be 1 to {most} printable characters long.')
+        text = _("“id” must be 1 to {most} printable characters long.")
         raise BadMessage(text.format(most=MAX_ID))
 
 

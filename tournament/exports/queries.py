@@ -251,7 +251,7 @@ EXPORTS: Mapping[str, Export] = {
     ),
     "seating": Export(
         gettext_lazy("Seating"),
-        gettext_lazy("Who sits where in each published round."),
+        gettext_lazy("The seating of each published round."),
         _seating,
     ),
     "results": Export(
@@ -274,7 +274,8 @@ EXPORTS: Mapping[str, Export] = {
     "log": Export(
         gettext_lazy("Log"),
         gettext_lazy(
-            "What organizers did: who, what, when and why, with the values before and after."
+            "The decisions of the organizers: who, what, when and why, with the values "
+            "before and after."
         ),
         _log,
     ),

@@ -46,5 +46,5 @@ def shared_programs() -> SharePreview:
 
 def shared_privacy() -> SharePreview:
     """What is stored of people; its picture is the home page's too."""
-    about = _("What this site stores about people, why, for how long, and who sees it.")
+    about = _("The data this site stores about people, why, for how long, and who sees it.")
     return SharePreview(_("Privacy"), about, shared_home().picture)

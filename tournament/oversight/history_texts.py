@@ -303,9 +303,9 @@ def _came(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
         return _("The event was imported from another server.") + keys.acknowledges(facts)
     text = _(
-        "The event was brought back from another server. What had changed there: "
-        "{results} of the entered results, {points} of the points from hands and "
-        "rulings, {roles} of the roles."
+        "The event was brought back from another server. Changed there: {results} of "
+        "the entered results, {points} of the points from hands and rulings, {roles} "
+        "of the roles."
     )
     return text.format(**facts) + keys.acknowledges(facts)
 

@@ -29,8 +29,8 @@ def refusal(text: str) -> BadMessage:
 
 
 KINDS = (
-    '"type" must be one of: action, ping, echo, sync, take_over, commit, open, ready, '
-    "call_referee, take_call_back, react."
+    "“type” must be one of: action, ping, echo, sync, take_over, commit, open, "
+    "ready, call_referee, take_call_back, react."
 )
 
 
@@ -68,10 +68,10 @@ def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
         ('{"type":"ping"}', "'ping' messages need 'version' as an integer."),
         ('{"type":"ping","version":true}', "'ping' messages need 'version' as an integer."),
         ('{"type":"ping","version":1.5}', "'ping' messages need 'version' as an integer."),
-        ('{"type":"ping","version":-1}', '"version" must be the version of the latest view.'),
+        ('{"type":"ping","version":-1}', "“version” must be the version of the latest view."),
         (
             '{"type":"ping","version":99999999999}',
-            '"version" must be the version of the latest view.',
+            "“version” must be the version of the latest view.",
         ),
         ('{"type":"ping","version":' + "9" * 5000 + "}", "The message isn’t valid JSON"),
         ("[" * 4000, "The message is nested more than 8 levels deep."),
@@ -90,7 +90,7 @@ def test_each_mistake_is_named(text: str, sentence: str) -> None:
 def test_ids_are_short_printable_texts(client_id: str) -> None:
     message = {"type": "action", "id": client_id, "version": 1, "action": {}}
     error = refusal(json.dumps(message))
-    assert str(error) == '"id" must be 1 to 64 printable characters long.'
+    assert str(error) == "“id” must be 1 to 64 printable characters long."
     assert error.client_id == client_id
 
 

@@ -226,8 +226,8 @@ class EventAdmin(OrganizedAdmin):
                 "part": "viewers",
                 "description": gettext_lazy(
                     "Everyone without a seat at a table is a viewer there, including players of "
-                    "other tables. What you choose here applies to rounds that start later. Tables "
-                    "that are already playing stay as they are."
+                    "other tables. Your choice applies to rounds that start later. Tables that are "
+                    "already playing stay as they are."
                 ),
                 "fields": [("viewers", "viewer_delay_seconds"), "replays"],
             },

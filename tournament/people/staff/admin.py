@@ -107,6 +107,6 @@ class PeoplePage(EventPage):
 
 GIVEN: dict[str, str | Promise] = {
     Role.COMMENTATOR: gettext_lazy(
-        "{user} sees open cards from the next hand on, and the tables are told."
+        "{user} sees open cards from the next hand on, and the tables see a message."
     ),
 }

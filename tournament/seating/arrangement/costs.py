@@ -25,7 +25,7 @@ RULES: dict[str, str] = {
     "again": gettext_noop("Opponents from the previous round."),
     "repeats": gettext_noop("Earlier meetings of players at the same table, each counted."),
     "odd": gettext_noop("A second short or long table, or a second bye, for the same player."),
-    "points": gettext_noop("Distance in points from the table's band."),
+    "points": gettext_noop("Distance in points from the table’s band."),
     "groups": gettext_noop("Pairs of the same class or group at one table."),
     "seats": gettext_noop("First, last or the same seat again."),
 }

@@ -34,8 +34,8 @@ _MORE: dict[str, Callable[[int], str]] = {
         "{count} second short or long table", "{count} second short or long tables", n
     ),
     "points": lambda n: ngettext(
-        "{count} point of distance from the table's band",
-        "{count} points of distance from the tables' bands",
+        "{count} point of distance from the table’s band",
+        "{count} points of distance from the tables’ bands",
         n,
     ),
     "groups": lambda n: ngettext(

@@ -70,7 +70,7 @@ def test_the_page_says_why_nobody_confirms(
 def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
-    assert "Cora sees open cards from the next hand on, and the tables are told." in shown
+    assert "Cora sees open cards from the next hand on, and the tables see a message." in shown
     assert (
         "what you do takes effect immediately, and everyone can read it in the event history"
         in shown
