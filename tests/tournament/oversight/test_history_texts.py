@@ -143,8 +143,8 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
     [row, *_older] = history(event).rows
     assert row.text == (
         "Settings were changed: hands in a match, at most: 3 (before: –), organizers need a second "
-        "factor: yes (before: no), tie breakers: Wins (before: Wins, Placement, Share, Left, "
-        "Opponents, Head to head) and viewers see: each hand when it is over (before: every move "
+        "factor: yes (before: no), tie breakers: Wins (before: Wins, Placement, Share, Points "
+        "left, Opponents, Head to head) and viewers see: each hand when it is over (before: every move "
         "at once)."
     )
     assert "Hall B" not in str(event.history.latest("number").facts)
@@ -215,8 +215,8 @@ def test_a_row_that_somebody_has_changed_is_told_on_the_page_and_by_the_command(
     tamper(sql, 2, event.pk)
     assert history(event).broken == 2
     shown = Client().get(address(event)).text
-    assert "Row 2 was changed, or one was taken out before it" in shown
-    assert "each holds the one before" not in shown
+    assert "Entry 2 was changed, or an entry before it was removed" in shown
+    assert "The chain is intact" not in shown
     with pytest.raises(CommandError, match=f"{event.slug}: row 2 or one before it was changed."):
         call_command("check_history", event.slug, stdout=StringIO())
 

@@ -85,7 +85,7 @@ def test_a_decision_is_carried_out_or_refused_with_what_the_state_is(
         (
             State.REFUSED,
             "refused-before",
-            "The organizers rejected your registration: Not of us. Please ask them.",
+            "The organizers refused your registration: Not of us. Please ask them.",
         ),
         (State.DISQUALIFIED, "disqualified", "You were disqualified. Please ask the organizers."),
     ],

@@ -144,7 +144,7 @@ def test_more_rounds_have_the_title_and_number_that_were_asked_for(
     stage = event.stages.get(number=2)
     assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
     assert event.audit.order_by("-pk")[0].text == (
-        "Everyone plays Added the stage The better half: 2 rounds."
+        "Added the stage The better half: 2 rounds that everybody plays."
     )
 
 
