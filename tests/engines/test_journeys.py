@@ -35,7 +35,7 @@ def test_a_stranger_signs_up_registers_and_signs_in_again(person: Person) -> Non
     person.presses("a", "Register")
     signs_up(person)
     person.presses("button", "Register")
-    person.sees("You have a place.")
+    person.sees("You have a spot.")
     signs_in_again(person)
     assert Registration.objects.get(event=event).user == User.objects.get(email=MAIL)
 

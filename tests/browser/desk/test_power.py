@@ -123,7 +123,7 @@ def test_the_public_history_fits_and_is_linked(
     shot(page, "event-lots")
     if page.locator(".more-tabs > summary").is_visible():
         page.locator(".more-tabs > summary").click()
-    page.get_by_role("link", name="History", exact=True).click()
+    page.get_by_role("link", name="Event history", exact=True).click()
     expect(page.locator(".history li").last).to_contain_text("The event was published.")
     expect(page.locator(".history")).to_contain_text("draw 1 was discarded.")
     assert not page.evaluate(WIDER)

@@ -221,7 +221,7 @@ def test_my_table_turns_into_the_way_to_the_match(open_page: Windows, shot: Shot
     played = published_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")
-    expect(page.get_by_text("The round has not started yet.")).to_be_visible()
+    expect(page.get_by_text("The round hasn’t started yet.")).to_be_visible()
     expect(page.get_by_role("link", name="Go to my table")).to_have_count(0)
     start_round(played, organizer_of(played.stage.event))
     link = page.get_by_role("link", name="Go to my table")
@@ -237,7 +237,7 @@ def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
     page = open_page(registration.user, path="/e/cards/register/")
     expect(page.get_by_text("Waiting for approval")).to_be_visible()
     approve(registration, make_registrations(event, 1)[0].user)
-    told = page.get_by_text("You have a place. Your table appears here")
+    told = page.get_by_text("You have a spot. Your table will appear here")
     expect(told).to_be_visible(timeout=PATIENCE_MS)
 
 

@@ -291,7 +291,7 @@ def test_on_a_phone_the_tabs_are_few_and_the_rest_stands_below_more(
     bracket.click()
     expect(page.locator(".more-tabs summary")).to_have_text("Bracket")
     wide = open_page(size=DESKTOP, path="/e/cards/")
-    expect(wide.locator(".tabs").get_by_role("link", name="History")).to_be_visible()
+    expect(wide.locator(".tabs").get_by_role("link", name="Event history")).to_be_visible()
     expect(wide.locator(".more-tabs")).to_be_hidden()
 
 
@@ -359,7 +359,7 @@ def test_with_stages_a_winner_and_a_correction_the_leaderboard_begins_there_too(
             tabs = page.locator(".tabs > :visible")
             assert tabs.count() <= 5
             expect(tabs.last).to_be_in_viewport(ratio=1)
-    notice = page.get_by_text("Results were corrected by hand").locator("visible=true")
+    notice = page.get_by_text("Some results were corrected by hand").locator("visible=true")
     expect(notice).to_have_count(1)
     page.locator(".stage-menu summary").click()
     assert faults(page) == []

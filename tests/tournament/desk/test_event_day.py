@@ -70,7 +70,7 @@ def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
     event.save()
     board = leaderboard(event, figures=True)
     assert [row.rank for row in board.rows] == list(range(1, 9))
-    assert board.columns == ["Points", "Lots"]
+    assert board.columns == ["Points", "Drawing lots"]
     assert 0 < float(board.rows[0].metrics[1]) < float(board.rows[1].metrics[1]) < 1
 
 
@@ -114,7 +114,7 @@ def test_points_left_in_the_cards_can_separate() -> None:
     assert match is not None
     games.play_out(match)
     board = leaderboard(event, figures=True)
-    assert board.columns == ["Points", "Left"]
+    assert board.columns == ["Points", "Points left"]
     winner, *others = [int(row.metrics[1]) for row in board.rows]
     # The first has what the others were left with; they are in order of what they kept.
     assert (winner, sum(others)) == (0, board.rows[0].points)
@@ -239,7 +239,7 @@ def page_of(event: Event) -> PlayerPage:
 
 def test_a_players_page_follows_the_day() -> None:
     event, organizer = organized(4)
-    assert page_of(event).next_step.startswith("You have a place. Your table appears here")
+    assert page_of(event).next_step.startswith("You have a spot. Your table will appear here")
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     assert page_of(event).next_step.startswith("You sit at table 1, seat ")
     played.tables.update(paper=True)

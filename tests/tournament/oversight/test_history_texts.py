@@ -146,7 +146,7 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
     assert row.text == (
         "Settings were changed: maximum hands per match: 3 (before: –), organizers "
         "need two-factor authentication: yes (before: no), tie-breaks: Wins (before: "
-        "Wins, Placement, Share, Left, Opponents, Head to head) and viewers see: each "
+        "Wins, Placement, Share, Points left, Opponents, Head to head) and viewers see: each "
         "hand once it’s over (before: every move live)."
     )
     assert "Hall B" not in str(event.history.latest("number").facts)
@@ -217,8 +217,8 @@ def test_a_row_that_somebody_has_changed_is_told_on_the_page_and_by_the_command(
     tamper(sql, 2, event.pk)
     assert history(event).broken == 2
     shown = Client().get(address(event)).text
-    assert "Row 2 was changed, or one was taken out before it" in shown
-    assert "each holds the one before" not in shown
+    assert "Entry 2 was changed, or an entry before it was removed" in shown
+    assert "The chain is intact" not in shown
     with pytest.raises(CommandError, match=f"{event.slug}: row 2 or one before it was changed."):
         call_command("check_history", event.slug, stdout=StringIO())
 

@@ -142,8 +142,8 @@ def test_a_mark_that_the_line_seems_to_contradict_says_why(
     Forecast.objects.filter(pk=forecast.pk).update(answer={"stage": 1, "shares": shares})
     rows = {row.registration.pk: row for row in board_context(event)["board"].rows}
     above, below = sure(rows[best].chance), sure(rows[other].chance)
-    assert above.why.startswith("Above the line as it stands. But play goes on")
-    assert below.why.startswith("Below the line as it stands. But play goes on")
+    assert above.why.startswith("Above the line for now. But play continues")
+    assert below.why.startswith("Below the line for now. But play continues")
     assert [row.registration.pk for row in rows.values() if row.chance and row.chance.why] == [
         best,
         other,
@@ -262,11 +262,11 @@ def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
     page = client.get(f"/e/{event.slug}/bracket/").text
     assert page.count('class="badge chance safe"') == 2
     assert page.count('class="badge chance') == 8
-    assert "How likely each goes through" in page
+    assert "chance of advancing as of" in page
     client.force_login(organizer)
     desk = client.get(reverse("admin:event-bracket", args=[event.pk])).text
     assert desk.count('class="badge chance safe"') == 2
-    assert "How likely each goes through" in desk
+    assert "chance of advancing as of" in desk
     enter_result(last, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     assert not Forecast.objects.exists()

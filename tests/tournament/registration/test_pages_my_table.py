@@ -17,6 +17,7 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.attendance.services import check_in, mark_absent
+from tournament.common.words import ordinal
 from tournament.models import Event, Registration, Round, Table, User
 from tournament.registration.services import refuse, register
 from tournament.rounds.live_tables import seats_now
@@ -61,7 +62,7 @@ def test_before_the_seating_it_says_that_there_is_a_place(client: Client) -> Non
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
-    assert "You have a place." in html(client, event)
+    assert "You have a spot." in html(client, event)
 
 
 def test_a_published_seat_shows_table_seat_and_the_others(client: Client) -> None:
@@ -101,7 +102,7 @@ def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
     client.force_login(player_at(table))
     page = html(client, event)
-    assert "Your match was abandoned: The fire alarm went off. Nothing of it counts." in page
+    assert "Your match was abandoned: The fire alarm went off. None of it counts." in page
     assert page.count("The fire alarm went off.") == 1
     assert "Go to my table" not in page
     tables = client.get(reverse("event-tables", args=[event.slug])).content.decode()
@@ -261,10 +262,10 @@ def test_who_has_to_check_in_finds_their_own_code_for_the_desk(client: Client) -
     [player] = make_players(event, 1)
     client.force_login(player.user)
     address = reverse("my-table", args=[event.slug])
-    assert "You have not checked in yet." in client.get(address).content.decode()
+    assert "You haven’t checked in yet." in client.get(address).content.decode()
     check_in([player], make_organizer(event))
     shown = client.get(address).content.decode()
-    assert "You have not checked in yet." not in shown
+    assert "You haven’t checked in yet." not in shown
     assert "Checked in" in shown
 
 
@@ -325,14 +326,14 @@ def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Cl
     event = table.round.stage.event
     rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
     told = after(client, table)
-    assert f"You are <strong>number {rank} of 8</strong> in {event} for now." in told
+    assert f"You’re currently <strong>{ordinal(rank)} of 8</strong> in {event}." in told
     assert "Your match is over. Wait here for the next round. 1 table is still playing." in told
 
 
 def test_u60_when_the_event_is_over_the_rank_is_final(client: Client) -> None:
     table = play(first_table(running_round(4)))
     Event.objects.update(state=Event.State.FINISHED)
-    assert "for now" not in after(client, table)
+    assert "currently" not in after(client, table)
 
 
 def test_u60_after_a_match_nobody_else_is_told_anything(client: Client) -> None:

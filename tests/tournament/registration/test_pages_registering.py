@@ -193,7 +193,7 @@ def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
     ("fields", "earlier", "badge"),
     [
         ({"requires_approval": True}, 0, "Waiting for approval"),
-        ({"capacity": 2}, 3, "You are on the waiting list: you get a place when somebody"),
+        ({"capacity": 2}, 3, "You’re on the waitlist. You’ll get a spot when a player"),
     ],
 )
 def test_the_page_then_says_what_became_of_it(
@@ -254,7 +254,7 @@ def test_withdrawing_asks_first(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
-    assert "Withdraw?" in client.get(withdraw_url(event)).content.decode()
+    assert "Withdraw from the event" in client.get(withdraw_url(event)).content.decode()
     registration.refresh_from_db()
     assert registration.state == State.APPROVED
 
@@ -305,7 +305,7 @@ def test_s17_who_looks_at_a_registration_is_said_once(client: Client) -> None:
     event.requires_approval = True
     event.save()
     page = client.get(url(event)).content.decode()
-    assert page.count("organizer looks at your registration") == 0
+    assert page.count("organizer will review your registration") == 0
     assert page.count("An organizer will then review your registration.") == 1
 
 

@@ -144,7 +144,7 @@ def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
     event.refresh_from_db()
     page = player_page(event, rows[8].user)
     assert page is not None
-    assert page.next_step.endswith("ask the organizers for a place.")
+    assert page.next_step.endswith("ask the organizers for a spot.")
     assert approve(rows[8], organizer).state == "approved"
     assert played.state == "closed"
 

@@ -34,7 +34,7 @@ def test_standings_show_every_metric_and_what_separated(
     played_first_round(event, organizer)
     shown = client.get(page("standings", event)).content.decode()
     assert "Placement" in shown
-    assert "by points: 300 to 400." in shown
+    assert "on points: 300 to 400." in shown
     first = client.get(page("standings", event), {"stage": "2"}).content.decode()
     assert 'href="?stage=2" aria-current="true"' in first
 
@@ -68,13 +68,13 @@ def test_a_rule_that_makes_no_sense_is_explained(
     played_first_round(event, organizer)
     rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
     shown = client.get(page("qualify", event), rule).content.decode()
-    assert "A share lies between 0 and 1" in shown
+    assert "A share must be between 0 and 1" in shown
 
 
 def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
     shown = client.get(page("qualify", event), BEST_4).content.decode()
-    assert "First round (everybody plays) is not over" in shown
-    assert "Send these" not in shown
+    assert "First round (everybody plays) isn’t over" in shown
+    assert "Advance these" not in shown
     heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
     assert heads[-2:] == ["Chance of advancing", "If it ended now"]
 
@@ -91,7 +91,7 @@ def test_few_players_are_proposed_the_best_of_each_table(
     played_first_round(event, organizer)
     response = client.get(page("qualify", event))
     shown = response.content.decode()
-    assert "Proposed instead: the top 2 of each table." in shown
+    assert "Suggested instead: the top 2 of each table." in shown
     assert "Advance these 8 players" in shown
     assert response.context["form"]["qualify_rule"].value() == "top_k"
 
@@ -103,7 +103,7 @@ def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings
     finished(started(seat_round(stage, organizer), organizer), organizer)
     response = client.get(page("qualify", event))
     assert response.context["rule"] == CutRule("number", 8, "together", 1)
-    assert "Proposed instead: the best 8 players." in response.content.decode()
+    assert "Suggested instead: the top 8 players." in response.content.decode()
 
 
 @pytest.mark.parametrize(("players", "rule"), [(4, "thresholds"), (17, "thresholds")])
@@ -198,7 +198,7 @@ def test_a_hand_for_the_last_place_is_entered(
     played_first_round(event, organizer)
     rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
     response = client.get(page("qualify", event), rule)
-    assert "Let them play one hand" in response.content.decode()
+    assert "Have them play one hand" in response.content.decode()
     (playoff,) = response.context["playoffs"]
     players = [str(player.pk) for player in playoff["players"]]
     fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
@@ -215,7 +215,7 @@ def test_a_hand_for_the_last_place_is_entered(
     assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
     shown = do(client, address, "take-back", player=players)
     assert "The order of the tie-break hand has been removed." in shown
-    assert "Let them play one hand" in shown
+    assert "Have them play one hand" in shown
 
 
 def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: User) -> None:
@@ -231,7 +231,7 @@ def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: 
 def test_the_bracket_shows_the_way_to_the_final(
     client: Client, event: Event, organizer: User
 ) -> None:
-    assert "Nobody has qualified yet." in client.get(page("bracket", event)).content.decode()
+    assert "No one has advanced yet." in client.get(page("bracket", event)).content.decode()
     second = qualified(event, organizer, 8)
     shown = client.get(page("bracket", event)).content.decode()
     assert "Semi-final: 2 tables of 4, the top 2 of each advance. 4 players advance." in shown
@@ -246,7 +246,7 @@ def test_the_bracket_says_when_only_one_is_left(
 ) -> None:
     left = qualified(event, organizer, 1).qualifiers.get().registration
     only = f"Only {left.name} is left"
-    assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
+    assert f"{only}. Announce the winner" in client.get(page("bracket", event)).content.decode()
     assert f"{only}: announce it." in client.get(page("desk", event)).content.decode()
     assert " won. Everyone can see it now." in do(client, page("desk", event), "announce")
 
@@ -279,7 +279,7 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     assert [row["players"] for row in entered] == [row["players"] for row in playoffs]
     assert draw_bracket(second, organizer).is_final
     shown = client.get(page("bracket", event)).content.decode()
-    assert "another order drops that draft" in shown
+    assert "If you change it, the draft is discarded" in shown
     players = [str(p.pk) for p in entered[0]["players"]]
     assert "is taken back." in do(client, page("bracket", event), "take-back", player=players)
     assert second.rounds.count() == 1

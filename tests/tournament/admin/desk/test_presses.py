@@ -182,7 +182,7 @@ def test_the_round_that_is_closed_stays_closed_where_the_next_cannot_be_drawn(
     shown = client.post(page("control", event), fields, follow=True).content.decode()
     semi.refresh_from_db()
     assert semi.state == "closed"
-    assert "A hand must be played for the last place" in shown
+    assert "A tie-break hand must be played for the last spot" in shown
 
 
 def test_after_the_last_planned_round_only_closing_is_offered(

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 SENSELESS = [
     ("number", "0", "0 is not a valid number of players. Enter a whole number of at least 1."),
     ("top_k", "0", "0 is not a valid number of players. Enter a whole number of at least 1."),
-    ("share", "0", "A share lies between 0 and 1"),
-    ("share", "150", "A share lies between 0 and 1"),
+    ("share", "0", "A share must be between 0 and 1"),
+    ("share", "150", "A share must be between 0 and 1"),
 ]
 
 

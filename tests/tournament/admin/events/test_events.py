@@ -95,7 +95,7 @@ def test_conditions_are_written_in_words(client: Client) -> None:
             "Registration must open before it closes.",
         ),
         ({"stages-0-rounds_planned": "0"}, "Ensure this value is greater than or equal to 1."),
-        ({"stages-0-thresholds": "many"}, "“many” is no threshold"),
+        ({"stages-0-thresholds": "many"}, "“many” is not a threshold"),
     ],
 )
 def test_settings_that_cannot_be_are_explained(

@@ -123,8 +123,8 @@ def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
     played_first_round(event, organizer)
     head, *lines = rows(desk_of(event), event, "standings")
     assert head == [
-        *["Rank", "Name", "Points", "Matches", "Wins", "Placement"],
-        *["Share", "Left", "Opponents", "Head to head", "Tie decided by"],
+        *["Place", "Name", "Points", "Matches", "Wins", "Placement"],
+        *["Share", "Points left", "Opponents", "Head to head", "Tie decided by"],
     ]
     expected = stage_results(event).rows()
     assert [(line[0], line[1], line[-1]) for line in lines] == [

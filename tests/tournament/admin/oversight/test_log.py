@@ -96,7 +96,7 @@ def test_by_round_and_table_however_an_entry_names_them(
     noted(event, organizer, "More time.", table=two.pk)
     told = texts(client, event, part=f"round-{played.pk}")
     assert told[-1].startswith("Drew the seats")
-    assert [text[:11] for text in told[:2]] == ["Entered Rou", "Started Rou"]
+    assert [text[:11] for text in told[:2]] == ["Entered the", "Started Rou"]
     assert len(texts(client, event, part=f"table-{one.pk}")) == 1
     assert texts(client, event, part=f"table-{two.pk}") == ["More time."]
 

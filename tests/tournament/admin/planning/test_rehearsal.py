@@ -25,7 +25,7 @@ def event(client: Client) -> Event:
 @pytest.fixture
 def rehearsal(client: Client, event: Event) -> Event:
     told = do(client, page("desk", event).replace("desk", "rehearsal"), "begin")
-    assert "This is the rehearsal: go through the day." in told
+    assert "This is the rehearsal. Go through the whole day:" in told
     return Event.objects.get(rehearsal_of=event)
 
 
@@ -51,7 +51,7 @@ def test_its_pages_say_what_they_are_and_those_of_the_event_do_not(
     for name in ("desk", "rounds", "control", "standings", "rehearsal"):
         assert "Bots play here." in client.get(page(name, rehearsal)).content.decode()
         assert "Bots play here." not in client.get(page(name, event)).content.decode()
-    for name, told in (("", "Bots play here."), ("leaderboard/?view=hall", "bots play here")):
+    for name, told in (("", "Bots play here."), ("leaderboard/?view=hall", "bots are playing")):
         assert told in client.get(f"/e/{rehearsal.slug}/{name}").content.decode()
 
 

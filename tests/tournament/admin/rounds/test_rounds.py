@@ -304,7 +304,7 @@ def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
     assert 'name="override" value="yes">' in response.text
     assert [f'name="points" value="{given}"' in response.text for given in typed] == [True] * 4
     shown = do(client, address, "enter", points=typed, override="yes")
-    assert "Please say why these points count all the same" in shown
+    assert "Give a reason for counting these points anyway" in shown
     assert 'name="override" value="yes" checked>' in shown
     shown = do(client, address, "enter", points=typed, override="yes", reason="All agreed.")
     assert "The points were saved and count." in shown

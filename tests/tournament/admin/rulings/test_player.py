@@ -232,7 +232,7 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
     mine = sitting(played)
     desk.force_login(mine.user)
     leaving = reverse("event-withdraw", args=[played.stage.event.slug])
-    assert "your seat forfeits the match at once" in desk.get(leaving).content.decode()
+    assert "Your seat will forfeit the match immediately" in desk.get(leaving).content.decode()
     desk.post(leaving)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN

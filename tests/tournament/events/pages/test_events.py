@@ -77,7 +77,7 @@ def test_a_draft_is_there_for_its_organizers_alone(client: Client) -> None:
         ({"registration_closes": timedelta(days=-1)}, "Registration closed"),
         (
             {"state": Event.State.RUNNING, "registration_closes": timedelta(days=-1)},
-            "No table is in play just now.",
+            "No tables are in play right now.",
         ),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_player_reads_that_there_is_a_place(client: Client) -> None:
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
     page = html(client, event)
-    assert "You have a place." in page
+    assert "You have a spot." in page
     assert reverse("event-register", args=[event.slug]) in page
 
 
@@ -147,7 +147,7 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -
     assert "Watch a table" in page
     play(first_table(played))
     page = html(client, played.stage.event)
-    assert "No table is in play just now." in page
+    assert "No tables are in play right now." in page
     assert "Watch a table" not in page
 
 

@@ -38,7 +38,7 @@ def test_signing_up_asks_for_a_code_and_then_lets_in(
     entered = client.post(response["Location"], {"code": code_in(mail)}, follow=True)
     assert [str(message) for message in entered.context["messages"]] == [
         "You’ve confirmed asha@college.example.",
-        "You’re signed in as Asha.",
+        "You are signed in as Asha.",
     ]
     assert get_user(client) == User.objects.get(display_name="Asha")
 
