@@ -151,7 +151,7 @@ def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot
     link.scroll_into_view_if_needed()
     shot(page, "fair-menu")
     expect(link).to_have_attribute("href", f"/m/{match.public_id}/fair/")
-    expect(page.locator("dialog")).not_to_contain_text("keeps nothing for the site")
+    expect(page.locator("dialog")).not_to_contain_text("doesn’t store data for the site")
 
 
 def test_text_mode_takes_part_as_any_window_does(open_page: Windows) -> None:

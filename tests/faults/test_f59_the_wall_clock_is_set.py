@@ -127,7 +127,7 @@ def test_two_processes_give_back_one_step_once(
             time.sleep(3)
             left = before.now() + given_back(600)
             assert fresh_left(window).seconds == pytest.approx(left, abs=WITHIN)
-            assert sum("was set by" in line for line in lines(window)) == 1
+            assert sum("was adjusted by" in line for line in lines(window)) == 1
 
 
 def test_a_pause_never_expires_however_the_clock_is_set(stepped: SteppedSite) -> None:

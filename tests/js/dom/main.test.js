@@ -222,6 +222,6 @@ test("the menu says how the cards were shuffled, and where to check it", () => {
   find("#menu-button").click();
   const link = all("dialog a").find(({ textContent }) => textContent === "How the cards were shuffled");
   assert.ok(link);
-  assert.doesNotMatch(textOf("dialog"), /keeps nothing for the site/);
+  assert.doesNotMatch(textOf("dialog"), /doesn’t store data for the site/);
   find("dialog").close();
 });
