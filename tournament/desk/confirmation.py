@@ -159,7 +159,7 @@ def _decide(
     proposal.save(update_fields=["state", "answer", "decided_by", "decided_at"])
 
     def told() -> str:
-        text = _("Answered request no. {number} for a second organizer: {state}.")
+        text = _("Answered confirmation request no. {number}: {state}.")
         answered = text.format(number=proposal.pk, state=proposal.get_state_display())
         return " ".join(filter(None, [answered, stays]))
 

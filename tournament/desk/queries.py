@@ -116,7 +116,7 @@ def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     told = [in_sentences(match_clauses(play_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
-            "The format has everyone partner everyone else once, but the rules have no "
+            "In this format, all players partner each other once, but the rules have no "
             "partners. Turn them on under “Rules”; otherwise, ordinary tables are drawn."
         )
         told.append(text)

@@ -23,7 +23,7 @@ from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 
 ROLES = {
     "organizer": gettext_lazy("an organizer"),
-    "superuser": gettext_lazy("an administrator of the site"),
+    "superuser": gettext_lazy("a site administrator"),
     "desk": gettext_lazy("someone at the desk"),
     "scorer": gettext_lazy("a scorer"),
     "referee": gettext_lazy("a referee"),
@@ -265,7 +265,7 @@ def _signed_in(facts: Facts, names: NameIndex) -> str:
 
 
 def _commentator(facts: Facts, names: NameIndex) -> str:
-    text = _("{name} became a commentator and could see all cards from the next hand on.")
+    text = _("{name} became a commentator, with a view of all cards from the next hand on.")
     return text.format(name=names.person(facts["user"]))
 
 
@@ -372,10 +372,10 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.QUALIFY: _qualified,
     Logged.CUT_LEFT: _cut_left,
     Logged.UNDO_QUALIFY: _at(
-        gettext_lazy("{place} was reopened, and its players’ advancement was undone.")
+        gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
     Logged.PLAYOFF: _order,
-    Logged.PLAYOFF_OFF: _at(gettext_lazy("{place}: the order of a tie-break hand was undone.")),
+    Logged.PLAYOFF_OFF: _at(gettext_lazy("{place}: the result of a tie-break hand was undone.")),
     Logged.TAKE_OUT: _taken_out,
     Logged.RULING: _ruling,
     Logged.RULING_OFF: _ruling_off,

@@ -142,14 +142,14 @@ def _take_out(proposal: Proposal) -> str:
 
 
 def _order(proposal: Proposal) -> str:
-    text = _("Order of a tie-break hand: {players}.")
+    text = _("Record the order of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["order"])
     names = ", ".join(people[key].name for key in proposal.facts["order"])
     return text.format(players=names)
 
 
 def _order_back(proposal: Proposal) -> str:
-    text = _("Undo the order of a tie-break hand: {players}.")
+    text = _("Undo the result of a tie-break hand: {players}.")
     people = proposal.event.registrations.in_bulk(proposal.facts["players"])
     return text.format(players=", ".join(person.name for person in people.values()))
 

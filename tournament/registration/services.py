@@ -248,7 +248,7 @@ def _check_leaving(deed: StepRequest) -> None:
     registration = Registration.objects.get(pk=deed.facts["registration"])
     _check_takes_part(registration)
     if registration.state != deed.facts["from"]:
-        text = _("{name} is now: {state}.")
+        text = _("The registration of {name} is now “{state}”.")
         state = registration.get_state_display()
         raise Refused(Code.STATE, text.format(name=registration.name, state=state))
 

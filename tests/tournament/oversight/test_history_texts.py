@@ -281,8 +281,8 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     undo_qualify(first, organizer, "The rule was wrong.")
     assert (
         texts(event)[0]
-        == "First round (everybody plays) was reopened, and its players’ advancement was "
-        "undone."
+        == "First round (everybody plays) was reopened, and the decision on who advances "
+        "was undone."
     )
     assert texts(event)[1].endswith(" advanced to the next stage.")
     signs = (
@@ -354,7 +354,7 @@ def test_a_bot_at_a_corrected_table_is_called_so() -> None:
     ("actor", "by"),
     [
         (lambda event: event.organizers.get(), "an organizer"),
-        (lambda _event: make_user(is_superuser=True), "an administrator of the site"),
+        (lambda _event: make_user(is_superuser=True), "a site administrator"),
         (lambda _event: make_user(), "a player"),
         (lambda _event: None, "the site"),
     ],

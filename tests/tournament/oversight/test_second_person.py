@@ -386,7 +386,7 @@ def test_the_log_says_who_asked_and_who_answered() -> None:
         ("ask", organizer),
     ]
     number = event.proposals.get().pk
-    assert rows[0].text == (f"Answered request no. {number} for a second organizer: confirmed.")
+    assert rows[0].text == (f"Answered confirmation request no. {number}: confirmed.")
     assert rows[2].text == f"Asked a second organizer to confirm (request no. {number})."
 
 

@@ -122,7 +122,7 @@ def test_a_form_may_call_them_otherwise() -> None:
     field = DomainsField(label="Ends", help_text="Like this.")
     assert (field.label, field.help_text, field.required) == ("Ends", "Like this.", False)
     assert str(ConditionsField().label) == "Conditions"
-    assert "for instance: uni.edu, cs.uni.edu" in str(DomainsField().help_text)
+    assert "for example: uni.edu, cs.uni.edu" in str(DomainsField().help_text)
 
 
 # -- moments and zones -------------------------------------------------------------------------

@@ -181,7 +181,7 @@ def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) 
     answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
     assert "Snapshot: Wed 1 January 2020, 14:05:00" in answer.text
     assert answer.context["stood"].state == "draft"
-    assert "Settings, rules and names are those of today" in answer.text
+    assert "Settings, rules and names are shown as they are today" in answer.text
 
 
 @pytest.mark.parametrize("at", ["tomorrow", "2999-01-01T00:00", "14:05"])

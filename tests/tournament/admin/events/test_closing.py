@@ -46,7 +46,7 @@ def test_unlocking_waits_for_the_second_person_and_is_told_under_people() -> Non
     make_organizer(event)
     client, address = desk_of(event), page("closing", event)
     assert str(WAITS) in do(client, address, "unlock", reason="Misread.")
-    assert "Unlock the event, so that" in client.get(page("waiting", event)).text
+    assert "Unlock the event so that" in client.get(page("waiting", event)).text
 
 
 def test_one_organizer_unlocks_with_a_reason() -> None:

@@ -105,7 +105,7 @@ def test_domains_are_written_in_words(client: Client, joined: Event) -> None:
 def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
     answer = change(joined, client, email_domains="*.edu")
     [error] = answer.context["adminform"].form.errors["email_domains"]
-    assert error.startswith("“*.edu” is no domain")
+    assert error.startswith("“*.edu” is not a domain")
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_conditions_are_written_in_words(client: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"conditions": "chemists only"}, "“chemists only” is no condition"),
+        ({"conditions": "chemists only"}, "“chemists only” is not a condition"),
         ({"table_size": "1"}, "Ensure this value is greater than or equal to 2."),
         (
             {

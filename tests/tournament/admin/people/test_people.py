@@ -49,7 +49,7 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     assert "Requested by <bdi>" in shown
     assert "Reason: <bdi>For the stream.</bdi>" in shown
     assert "Everyone at the tables sees a message, and every visit is logged." in shown
-    assert "Somebody else than who asked" in answer(client, event, "confirm")
+    assert "You can’t confirm your own request" in answer(client, event, "confirm")
     assert "Confirmed and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
     named = {"user": user.pk, "role": "commentator"} | WHY
@@ -83,7 +83,7 @@ def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
 def test_organizers_come_and_go_by_two(client: Client, other: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     assert WAITS in do(client, people, "role", user=user.pk, role="owner", **WHY)
-    assert "Refused. Nothing has been changed." in answer(other, event, "refuse", reason="Who?")
+    assert "Rejected. Nothing has been changed." in answer(other, event, "refuse", reason="Who?")
     assert "Who?" in client.get(page("waiting", event)).text
     assert not event.organizers.filter(pk=user.pk).exists()
 

@@ -77,7 +77,7 @@ def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) 
     shown = upload(client, event, GOOD + "CHE-3,,\n")
     assert "Leave out 1 invalid or duplicate row" in shown
     assert "Row 4: the name is missing." in shown
-    assert "1 row is faulty or duplicate." in apply(client, event)
+    assert "1 row is invalid or a duplicate." in apply(client, event)
     assert event.students.count() == 0
     upload(client, event, GOOD + "CHE-3,,\n")
     apply(client, event, leave_out="yes")

@@ -47,7 +47,7 @@ def test_several_are_approved_at_once(client: Client, event: Event) -> None:
 
 def test_too_many_are_not_approved_at_all(client: Client, event: Event) -> None:
     shown = act(client, list(event.registrations.all()), "approve").content.decode()
-    assert "All 3 places are taken" in shown
+    assert "All 3 spots are taken" in shown
     assert states(event) == ["pending"] * 3 + ["waitlist"] * 2
 
 
@@ -107,7 +107,7 @@ def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> No
     Event.objects.filter(pk=event.pk).update(capacity=4)
     do(client, page("desk", event), "approve-waiting", seen=1)
     said = do(client, page("desk", event), "approve-waiting", seen=1)
-    assert "The waiting list has changed meanwhile" in said
+    assert "The waitlist has changed in the meantime" in said
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ def test_letters_of_nobody_or_of_several_stay_in_their_line(
 ) -> None:
     row = event.registrations.all()[0]
     shown = keep_apart(client, row, typed)
-    assert f"“{typed}” is nobody of this event, or several" in shown
+    assert f"“{typed}” matches no one in this event, or more than one person" in shown
     assert f'value="{typed}"' in shown
     assert not row.apart_from.exists()
 
@@ -365,7 +365,9 @@ def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
 ) -> None:
     row, other = event.registrations.all()[:2]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
-    assert "Matches that have begun keep the name" in client.get(address).content.decode()
+    assert (
+        "Matches that have already begun keep the old name" in client.get(address).content.decode()
+    )
     told = f"“{other.name}”, who takes part, has the same name or nearly the same."
     assert told in change_name(client, row, other.name.upper())
     assert "Please use letters and figures" in change_name(client, row, "---")

@@ -263,7 +263,7 @@ def test_a_correction_shows_what_it_would_change_first(
     fields = {"points": ["400", "0", "90", "15"], "reason": "Rows were swapped."}
     shown = do(client, address, "preview", **fields)
     best = paper.seats.get(number=0)
-    assert f"<bdi>{best}</bdi>: rank 2 → 1" in shown
+    assert f"<bdi>{best}</bdi>: place 2 → 1" in shown
     assert '<td class="number">90</td><td class="number"><strong>400</strong></td>' in shown
     assert f"{best} would have won the table instead of" in shown
     assert paper.results.count() == 1
@@ -335,7 +335,7 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
     assert "Waiting for a second organizer" in shown
     assert "Switch to the site" not in shown
     asked = event.proposals.get().pk
-    assert "Somebody else than who asked" in do(client, waits, "confirm", proposal=asked)
+    assert "You can’t confirm your own request" in do(client, waits, "confirm", proposal=asked)
     client.force_login(second)
     assert "1 request is waiting for a second organizer" in client.get(page("control", event)).text
     assert "Confirmed and done." in answer(client, event, "confirm")

@@ -84,7 +84,7 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     mine = sitting(played, best or 0)
     text = preview(desk, mine, "disqualify")
     assert "is out of the event, at the end of the standings; played matches stay." in text
-    assert f"<bdi>{mine.name}</bdi>: rank" in text
+    assert f"<bdi>{mine.name}</bdi>: place" in text
     mine.refresh_from_db()
     assert mine.state == Registration.State.APPROVED
 

@@ -75,8 +75,8 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MAX_UNPACKED or len(parts) > 1000:
         text = _(
-            "Unpacked, the workbook has {size} MB in {parts} parts; the limit is {most} MB "
-            "in 1,000 parts. Save only the list, as CSV UTF-8."
+            "Unpacked, the workbook is {size} MB in {parts} parts; the limit is {most} MB "
+            "and 1,000 parts. Save only the list, as CSV UTF-8."
         )
         size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
         raise FileRefused(FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most))
