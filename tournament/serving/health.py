@@ -112,7 +112,7 @@ class Readiness(Part):
 
 
 def pending() -> list[str]:
-    """Migrations that this code brings and the database has not had, such as games.0004_races."""
+    """Migrations that this code brings and the database has not had, such as games.0003_pauses."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]

@@ -1,12 +1,8 @@
 """An address is one address, however its letters are written."""
 
-from importlib import import_module
-from types import ModuleType
-
 import pytest
-from django.apps import apps
 from django.core.mail import EmailMessage
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -45,26 +41,3 @@ def test_two_accounts_cannot_differ_in_capitals_alone() -> None:
         User.objects.create(username="other", email="Asha@College.example")
     with pytest.raises(IntegrityError):
         make_user(email="Asha@College.example")
-
-
-# The way there, for sites from before
-
-
-def migration() -> ModuleType:
-    return import_module("tournament.migrations.0004_addresses_in_small_letters")
-
-
-def test_addresses_from_before_become_small_letters() -> None:
-    User.objects.create(username="boss", email="Boss@College.example")
-    migration().small_letters(apps, None)
-    assert User.objects.get().email == "boss@college.example"
-
-
-def test_addresses_that_would_clash_stop_the_migration_with_a_sentence() -> None:
-    with pytest.raises(CommandError) as stopped:
-        migration().refuse_clashes(["Boss@x.example", "ben@x.example", "boss@x.example"])
-    assert str(stopped.value) == (
-        "These accounts have the same address but for capitals: Boss@x.example, boss@x.example. "
-        "Nothing was changed. Give all but one of each another address (with the version before "
-        "this one, in the admin under Users), then migrate again."
-    )
