@@ -32,7 +32,7 @@ def bury(beat: Beat, since: datetime) -> bool:
     old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
     if not old.update(dead=True, lost_since=since):
         return False
-    logger.warning("Process %s beats no longer", beat.process)
+    logger.warning("Process %s no longer sends its heartbeat", beat.process)
     # Who was there may be here again in a moment, and has not gone before that is over.
     Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
     return True

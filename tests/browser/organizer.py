@@ -155,7 +155,7 @@ class Organizer:
     def gives_cards_to(self, table: int) -> None:
         """This table of the round that is shown plays on paper."""
         panel = self.page.locator(f"#table-{table}")
-        panel.get_by_role("button", name="Play with physical cards").click()
+        panel.get_by_role("button", name="Switch to physical cards").click()
         self.presses += 1
         self.told(f"Table {table} plays with physical cards.")
 
@@ -203,7 +203,7 @@ class Organizer:
         """Decide about a player of a table, after a look at what follows."""
         self.opens_table(table)
         row = self.page.locator("#players li").filter(has_text=name)
-        row.get_by_role("link", name="Caution, substitute, forfeit …").click()
+        row.get_by_role("link", name="Caution, substitution, forfeit …").click()
         self.page.get_by_label(what).check()
         if substitute:
             choice = self.page.locator("select[name=substitute]")

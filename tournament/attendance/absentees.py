@@ -96,7 +96,7 @@ def _tables(event: Event, out: Collection[int]) -> list[str]:
         return [str(error)]
     told = [text.format(count=len(people), tables=listed(_sizes(sizes)))]
     if byes:
-        text = ngettext("{count} would sit out.", "{count} would sit out.", byes)
+        text = ngettext("{count} player would sit out.", "{count} players would sit out.", byes)
         told.append(text.format(count=byes))
     return told
 

@@ -31,7 +31,7 @@ class Reserve:
     def sentence(self) -> str:
         """Who comes in, and why it is their turn."""
         text = {
-            From.BYE: _("{name} had a bye and plays instead."),
+            From.BYE: _("{name} had a bye and will play instead."),
             From.LATE: _("{name} is checked in without a seat and plays instead."),
             From.LIST: _("{name} is first on the waitlist, gets a spot and plays instead."),
         }

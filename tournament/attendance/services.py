@@ -73,7 +73,7 @@ def check_in_here(registration: Registration) -> Registration:
 
 def _check_used(event: Event) -> None:
     if not event.check_in:
-        raise Refused(Code.NOT_USED, _("This event has no check-in."))
+        raise Refused(Code.NOT_USED, _("This event doesn’t use check-in."))
     if event.check_in_state == "off":
         raise Refused(Code.NOT_NOW, _("Check-in is possible only during the event."))
 

@@ -177,7 +177,7 @@ def _record(registration: Registration, actor: User, told: WalkIn) -> None:
     registration.save(update_fields=["decided_at", "decided_by", "checked_in_by"])
 
     def text() -> str:
-        sentence = _("{name} came to the desk: {state}.")
+        sentence = _("Added {name} as a walk-in: {state}.")
         return sentence.format(name=registration.name, state=registration.get_state_display())
 
     record(

@@ -67,8 +67,10 @@ def differences(then: Facts, now: Facts) -> list[str]:
     still = None not in (then["ranks"], now["ranks"])
     parts = ["sentences", "points", *(["ranks"] if still else [])]
     before, after = (list(_lines(facts, parts)) for facts in (then, now))
-    told = [_("No longer: {what}").format(what=line) for line in before if line not in after]
-    told += [_("Now: {what}").format(what=line) for line in after if line not in before]
+    told = [
+        _("No longer applies: {what}").format(what=line) for line in before if line not in after
+    ]
+    told += [_("New: {what}").format(what=line) for line in after if line not in before]
     if (more := len(told) - MOST) <= 0:
         return told
     text = ngettext("And {count} more.", "And {count} more.", more)
@@ -236,7 +238,7 @@ def _anonymise(deed: StepRequest) -> list[str]:
         "The name {name}, the roll number and the email address are removed from "
         "everything in the event. No backup on this site can restore them."
     )
-    return [text.format(name=_person(deed).name), _("Points and places stay, without a name.")]
+    return [text.format(name=_person(deed).name), _("Points and places stay, without the name.")]
 
 
 def _purge(deed: StepRequest) -> list[str]:

@@ -77,11 +77,11 @@ def _table_winner(tried: _Tried) -> list[str]:
     if old == new:
         return []
     if not old:
-        text = _("{names} would have won the table.")
+        text = _("{names} would win the table.")
     elif not new:
-        text = _("{others} would not have won the table: it would have no result.")
+        text = _("The table would have no result, so {others} would no longer win it.")
     else:
-        text = _("{names} would have won the table instead of {others}.")
+        text = _("{names} would win the table instead of {others}.")
     return [text.format(names=listed(new), others=listed(old))]
 
 
@@ -96,9 +96,9 @@ def _event_winner(tried: _Tried) -> list[str]:
     old, new = map(winner_by, tried.both)
     if new is None or (old and old.shared == new.shared):
         return []
-    told = _("{names} would have won the event.").format(names=new.name)
+    told = _("{names} would win the event.").format(names=new.name)
     if old:
-        text = _("{names} would have won the event instead of {others}.")
+        text = _("{names} would win the event instead of {others}.")
         told = text.format(names=new.name, others=old.name)
     if tried.event.state == Event.State.FINISHED:
         at_once = _("The winner has been announced, so everyone would see it at once.")

@@ -70,7 +70,7 @@ def _tried(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> Conseq
     if gone:
         told.append(_("No longer in the next stage: {names}.").format(names=listed(sorted(gone))))
     if came:
-        told.append(_("Moves up: {names}.").format(names=listed(sorted(came))))
+        told.append(_("Moving up: {names}.").format(names=listed(sorted(came))))
     return Consequences(told, moved(before, after))
 
 

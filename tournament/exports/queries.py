@@ -272,7 +272,7 @@ EXPORTS: Mapping[str, Export] = {
         _bracket,
     ),
     "log": Export(
-        gettext_lazy("Log"),
+        gettext_lazy("Activity log"),
         gettext_lazy(
             "The decisions of the organizers: who, what, when and why, with the values "
             "before and after."

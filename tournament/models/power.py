@@ -203,7 +203,7 @@ class Invitation(models.Model):
         OPEN = "open", _("waiting for an answer")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken-back", _("taken back")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
     email = models.EmailField(_("email address"))

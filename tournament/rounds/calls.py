@@ -35,7 +35,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     table = seat.table
     event = lock_event(table.round.stage.event)
     if reason not in RefereeCall.Reason.values:
-        raise Refused(Code.REASON, _("Choose one of the reasons, or call without one."))
+        raise Refused(Code.REASON, _("Choose one of the reasons, or call without a reason."))
     if (standing := _standing(seat)) is not None:
         return _because(standing, reason)
     _check_played(table)

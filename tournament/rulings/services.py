@@ -117,7 +117,7 @@ def _play_again(deed: StepRequest) -> str:
     try:
         _check_back(back)
     except Refused as refused:
-        text = _("The forfeit of {name} at {table} stays: {why}")
+        text = _("{name}’s forfeit at {table} stays: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
     _undo(back)
     if table is not None:
@@ -222,7 +222,7 @@ def _record(deed: StepRequest, ruling: Ruling, action: Logged) -> None:
     def told() -> str:
         text = _("Ruling: {name}, {kind}.")
         if action == Logged.RULING_OFF:
-            text = _("Taken back: {name}, {kind}.")
+            text = _("Ruling undone: {name}, {kind}.")
         return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
     data = {**_facts(ruling), "second": bool(deed.second)}

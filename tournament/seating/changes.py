@@ -151,7 +151,7 @@ def _to_new_table(played: Round, registration: Registration, _value: str) -> Tol
     table = Table.objects.create(round=played, number=_highest(played) + 1)
     reseat(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
-    return gettext_noop("{name} moved to the new table {number}."), filling
+    return gettext_noop("{name} moved to new table {number}."), filling
 
 
 def _out(played: Round, registration: Registration, _value: str) -> Told:

@@ -183,7 +183,7 @@ def _next_number(stage: Stage) -> int:
     if last is None:
         return 1
     if last.state == Round.State.PUBLISHED:
-        advice = _("Take it back before you draw again.")
+        advice = _("Withdraw its seats before you draw again.")
         raise Refused(Code.PUBLISHED, f"{round_by_now(last)} {advice}")
     if last.state == Round.State.RUNNING:
         raise Refused(Code.OPEN_ROUND, f"{round_by_now(last)} {_('Close it first.')}")

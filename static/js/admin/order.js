@@ -50,7 +50,7 @@ function placed(key, name, first, last) {
 
 /** @param {string} key @param {string} name */
 function leftOut(key, name) {
-  return h("li", {}, h("span", {}, name), button("turn", key, gettext("Put back"), gettext("Put back: %(name)s", { name })));
+  return h("li", {}, h("span", {}, name), button("turn", key, gettext("Add back"), gettext("Add back: %(name)s", { name })));
 }
 
 class OrderList {
@@ -102,7 +102,7 @@ class OrderList {
   /** @param {Order} order @param {string} key */
   told({ chosen }, key) {
     const name = this.names.get(key) ?? "";
-    if (!chosen.includes(key)) return gettext("%(name)s is left out.", { name });
+    if (!chosen.includes(key)) return gettext("%(name)s has been left out.", { name });
     const number = chosen.indexOf(key) + 1;
     return gettext("%(name)s is now number %(number)s of %(count)s.", { name, number, count: chosen.length });
   }

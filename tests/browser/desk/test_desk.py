@@ -36,7 +36,7 @@ def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
     page.locator("#id_conditions").fill("chemists only")
     page.locator("[name=_save]").click()
     below = page.locator(".field-conditions .errorlist")
-    expect(below).to_contain_text("is no condition")
+    expect(below).to_contain_text("is not a condition")
     box = below.bounding_box()
     assert box is not None
     assert box["y"] >= bottom(page, "#id_conditions")

@@ -48,8 +48,8 @@ test("the first moves up no further, the last not down", () => {
 test("one is left out and put back at the end", () => {
   press("turn", "wins");
   assert.deepEqual(sent(), ["hands", "", ""]);
-  assert.equal(textOf("[role=status]"), "wins is left out.");
-  assert.equal(document.activeElement.textContent, "Put back");
+  assert.equal(textOf("[role=status]"), "wins has been left out.");
+  assert.equal(document.activeElement.textContent, "Add back");
   press("turn", "wins");
   assert.deepEqual(sent(), ["hands", "wins", ""]);
   assert.equal(document.activeElement.textContent, "Leave out");

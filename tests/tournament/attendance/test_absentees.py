@@ -54,7 +54,7 @@ def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None
     event, _organizer = asked(10, 9, options={"partners": True})
     assert absentees(event).leaving == [
         "9 players are checked in: 2 tables of 4.",
-        "1 would sit out.",
+        "1 player would sit out.",
     ]
 
 

@@ -61,7 +61,7 @@ def test_a_known_address_is_the_account_that_there_is(event: Event, organizer: U
 def test_the_log_says_who_came_and_why(event: Event, organizer: User) -> None:
     came(event, organizer, reason="Forgot.")
     entry = AuditEntry.objects.get(action="walk-in")
-    assert (entry.text, entry.reason) == ("Asha Sen came to the desk: has a spot.", "Forgot.")
+    assert (entry.text, entry.reason) == ("Added Asha Sen as a walk-in: has a spot.", "Forgot.")
 
 
 def test_without_check_in_nobody_is_checked_in(organizer: User) -> None:

@@ -64,7 +64,7 @@ def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
     address = page("round", event, played.pk)
     assert "Give a reason." in do(client, address, "reopen")
     after = do(client, address, "reopen", reason=WHY)
-    assert "Round 1 is open again." in after
+    assert "Round 1 has been reopened." in after
     assert "Close round 1" in after
 
 

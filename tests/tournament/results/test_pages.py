@@ -100,7 +100,7 @@ def test_who_does_not_agree_says_so_and_the_desk_sees_it(asked: Table, client: C
     client.force_login(event.organizers.get())
     assert "points disputed" in client.get(page("control", event)).content.decode()
     shown = client.get(page("table", event, asked.pk)).content.decode()
-    assert "Entered at the table" in shown
+    assert "Points entered at the table" in shown
     assert 'name="points" value="400"' in shown
 
 

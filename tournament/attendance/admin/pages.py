@@ -184,7 +184,9 @@ class CheckInPage(EventPage):
 
 
 def told_checked_in(count: int) -> str:
-    return ngettext("{count} checked in.", "{count} checked in.", count).format(count=count)
+    return ngettext("{count} player checked in.", "{count} players checked in.", count).format(
+        count=count
+    )
 
 
 def told_absent(count: int) -> str:

@@ -292,7 +292,7 @@ class RoundPage(EventPage):
         if reopen_round(self.played, self.user, self.text("reason")):
             return str(WAITS)
         self.started = True
-        return _("{played} is open again.").format(played=self.played)
+        return _("{played} has been reopened.").format(played=self.played)
 
     def paper(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
@@ -340,8 +340,8 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     if changed.paper != paper:
         return str(WAITS)
     if paper:
-        return _("Table {number} plays with physical cards.").format(number=table.number)
-    return _("Table {number} plays on the site.").format(number=table.number)
+        return _("Table {number} now plays with physical cards.").format(number=table.number)
+    return _("Table {number} now plays on the site.").format(number=table.number)
 
 
 def _so_far(page: EventPage) -> SoFar | None:

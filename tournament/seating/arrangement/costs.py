@@ -21,12 +21,12 @@ Matrix = list[list[int]]
 
 # In strict order: a lower rule never outweighs a higher one.
 RULES: dict[str, str] = {
-    "hard": gettext_noop("Forbidden pairs, fixed tables, a seat for everyone."),
+    "hard": gettext_noop("Essential rules: forbidden pairs, fixed tables, a seat for everyone"),
     "again": gettext_noop("Opponents from the previous round."),
     "repeats": gettext_noop("Earlier meetings of players at the same table, each counted."),
     "odd": gettext_noop("A second short or long table, or a second bye, for the same player."),
     "points": gettext_noop("Distance in points from the table’s band."),
-    "groups": gettext_noop("Pairs of the same class or group at one table."),
+    "groups": gettext_noop("Pairs from the same class or group at one table"),
     "seats": gettext_noop("First, last or the same seat again."),
 }
 

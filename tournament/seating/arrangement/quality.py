@@ -202,7 +202,7 @@ def _meetings(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
 
 def _meeting(problem: SeatingProblem, table: int, a: int, b: int, rounds: list[int]) -> Broken:
     again = rounds[-1] == len(problem.history)
-    text = _("{one} and {other} meet again at table {table}: met in {rounds}.")
+    text = _("{one} and {other} meet again at table {table}, as in {rounds}.")
     if again:
         text = _(
             "{one} and {other} meet again in consecutive rounds, at table {table}: met in {rounds}."
@@ -218,8 +218,7 @@ def _odd_tables(problem: SeatingProblem, tables: Tables, byes: Sequence[int]) ->
         for player in table if len(table) in odd else ():
             if rounds := _odd_rounds(problem, player):
                 text = _(
-                    "{name} sits at a table of {size} after a short or long table or a bye in "
-                    "{rounds}."
+                    "{name} is at a table of {size} after an odd-sized table or a bye in {rounds}."
                 )
                 filling = {"name": problem.name(player), "rounds": _named(problem, rounds)}
                 yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
@@ -249,8 +248,8 @@ def _bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
             points = problem.by_id[player].points if player in problem.by_id else low
             if not low <= points <= high:
                 text = ngettext(
-                    "{name} has {points} point; table {table} is for {low} to {high}.",
-                    "{name} has {points} points; table {table} is for {low} to {high}.",
+                    "{name} has {points} point, but table {table} is for {low} to {high} points.",
+                    "{name} has {points} points, but table {table} is for {low} to {high} points.",
                     points,
                 )
                 who = {"name": problem.name(player), "points": points, "table": number}

@@ -29,9 +29,9 @@ _MORE: dict[str, Callable[[int], str]] = {
     "again": lambda n: ngettext(
         "{count} meeting in consecutive rounds", "{count} meetings in consecutive rounds", n
     ),
-    "repeats": lambda n: ngettext("{count} repeated meeting", "{count} repeated meetings", n),
+    "repeats": lambda n: ngettext("{count} repeat meeting", "{count} repeat meetings", n),
     "odd": lambda n: ngettext(
-        "{count} second short or long table", "{count} second short or long tables", n
+        "{count} second odd-sized table", "{count} second odd-sized tables", n
     ),
     "points": lambda n: ngettext(
         "{count} point of distance from the table’s band",
@@ -39,7 +39,7 @@ _MORE: dict[str, Callable[[int], str]] = {
         n,
     ),
     "groups": lambda n: ngettext(
-        "{count} pair of the same group", "{count} pairs of the same group", n
+        "{count} pair from the same group", "{count} pairs from the same group", n
     ),
 }
 
@@ -63,7 +63,7 @@ def explain(
             if best is None or (more, other) < best[:2]:
                 best = (more, other, where[other])
     if best is None:
-        return SeatReason(here + 1, None, None, {}, _("There is no other table to sit at."))
+        return SeatReason(here + 1, None, None, {}, _("There is no other table."))
     keys = [level.key for level in costs.levels]
     reason = SeatReason(here + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), "")
     return replace(reason, sentence=_why(problem, reason, player, len(tables)))

@@ -32,7 +32,7 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
 def _why(match: Match, now: datetime) -> str:
     """An empty string where it goes on."""
     if facts.damaged(match):
-        return "its deal is damaged in the database: have the hand dealt again on the table's page"
+        return "its deal is damaged in the database: redeal the hand on the table's page"
     if facts.deserted(match):
         return "no players are there: it continues once one of them is back"
     if match.paused_at is not None:

@@ -42,7 +42,7 @@ def test_several_are_ticked_and_checked_in_at_once(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     said = do(client, page("check-in", event), "check-in", who=keys(players[:3]))
-    assert "3 checked in." in said
+    assert "3 players checked in." in said
     assert parts(event) == ["checked-in"] * 3 + ["approved"] * 5
     assert "3 of 8 checked in" in said
 
@@ -185,7 +185,7 @@ def test_before_the_draw_the_page_says_what_tables_there_would_be(
     client: Client, event: Event
 ) -> None:
     shown = missing_page(client, event)
-    assert "2 have not checked in." in shown
+    assert "2 players have not checked in." in shown
     assert "6 players are checked in: 2 tables of 3." in shown
     assert "No one is waiting for their spots." in shown
 
@@ -301,7 +301,7 @@ def test_what_cannot_be_drawn_is_said_instead_of_tables(client: Client, event: E
 
 def test_without_check_in_nobody_is_missing(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
-    assert "This event has no check-in." in missing_page(client, event)
+    assert "This event doesn’t use check-in." in missing_page(client, event)
 
 
 def test_who_was_left_out_and_comes_in_time_is_offered_a_chair(
@@ -345,7 +345,7 @@ def test_who_would_be_left_out_is_named_and_ticked_before_the_draw(
 ) -> None:
     rounds, stage = page("rounds", event), first_stage(event).pk
     shown = client.get(rounds).content.decode()
-    assert "2 of 8 have not checked in and would not be seated:" in shown
+    assert "2 of 8 players have not checked in and would not get seats:" in shown
     assert all(f"<bdi>{one.name}</bdi>" in shown for one in players[6:])
     first, second = sorted(players[6:], key=lambda one: one.name)
     assert f'name="without" value="{first.pk} {second.pk}" required' in shown

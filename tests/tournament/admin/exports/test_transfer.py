@@ -61,7 +61,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
     shown = do(client, page("carrying", event), "take")
     assert "The event is now read-only here." in shown
     content = client.get(file).content
-    assert "on another machine" in client.get(page("desk", event)).text
+    assert "on another server" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text
     forget(event)
     assert "has been imported, with everything done on the other server." in bring(

@@ -183,7 +183,7 @@ def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
     listing = reverse("admin:tournament_registration_changelist")
     data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **WHY}
     shown = client.post(f"{listing}?event__id__exact={event.pk}", data, follow=True).text
-    assert f"0 refused. {WAITS}" in shown
+    assert f"0 rejected. {WAITS}" in shown
     shown = do(client, page("bracket", event), "withdraw", registration=other_one.pk, **WHY)
     assert WAITS in shown
     assert event.proposals.filter(state="waiting", kind="take-out").count() == 2

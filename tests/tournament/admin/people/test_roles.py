@@ -277,7 +277,11 @@ def test_the_menu_has_what_the_role_opens_and_no_more(event: Event) -> None:
         menu = shown[shown.index('class="desk-menu"') : shown.index("</nav>")]
         return set(re.findall(r'<li><a href="[^"]*"[^>]*>([\w -]+?)\s*<', menu))
 
-    people, staff, rules = {"List", "Registrations"}, {"People", "Log"}, {"Settings", "Rules"}
+    people, staff, rules = (
+        {"Eligibility list", "Registrations"},
+        {"People", "Activity log"},
+        {"Settings", "Rules"},
+    )
     told = {role: entries(role) & (people | staff | rules) for role in ROLES}
     assert told == {
         "owner": people | staff | rules,
@@ -287,7 +291,7 @@ def test_the_menu_has_what_the_role_opens_and_no_more(event: Event) -> None:
         "commentator": set(),
         "viewer": people | staff | rules,
     }
-    common = {"Rounds", "Control room", "Standings", "Qualify", "Bracket"}
+    common = {"Rounds", "Control room", "Standings", "Who advances", "Bracket"}
     assert [role for role in ROLES if not common <= entries(role)] == []
 
 

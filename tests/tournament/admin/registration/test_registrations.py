@@ -370,7 +370,7 @@ def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
     )
     told = f"“{other.name}”, who takes part, has the same name or nearly the same."
     assert told in change_name(client, row, other.name.upper())
-    assert "Please use letters and figures" in change_name(client, row, "---")
+    assert "Use letters and numbers" in change_name(client, row, "---")
     change_name(client, row, "Player 7")
     row.refresh_from_db()
     assert row.name == "Player 7"

@@ -22,7 +22,7 @@ def send(client: Client, event: Event, **fields: object) -> str:
 
 
 def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Event) -> None:
-    assert "Nothing has been sent yet." in client.get(page("messages", event)).text
+    assert "No messages sent yet." in client.get(page("messages", event)).text
     said = send(client, event)
     assert "Sent to: everybody." in said
     public = Client().get(f"/e/{event.slug}/")
@@ -30,7 +30,7 @@ def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Eve
     message = DeskMessage.objects.get()
     said = do(client, page("messages", event), "back", message=message.pk)
     assert "The message is no longer shown." in said
-    assert "taken back" in said
+    assert "withdrawn" in said
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
 
 

@@ -100,7 +100,7 @@ def test_a_table_plays_with_physical_cards(
 ) -> None:
     table = drafted.tables.get(number=1)
     address = page("round", event, drafted.pk)
-    assert "Table 1 plays with physical cards." in do(
+    assert "Table 1 now plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     assert "table 1 already plays with physical cards." in do(
@@ -142,7 +142,7 @@ def test_the_tables_are_fetched_anew_by_themselves(
 ) -> None:
     part = client.get(page("control", event), {"part": ""}).content.decode()
     line = '<p class="progress-line" id="called" data-called="0">0 of 2 tables have finished.'
-    assert part.strip().startswith(f"{line} No hand")
+    assert part.strip().startswith(f"{line} No new hand")
     assert "<html" not in part
 
 
@@ -357,7 +357,7 @@ def test_a_table_that_cannot_be_played_at_is_named_as_such(
 ) -> None:
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=seated(drafted)[0][0], target="new")
-    assert "A table has too few players" in shown
+    assert "Too few players at a table" in shown
     assert "A player joined or left" not in shown
 
 

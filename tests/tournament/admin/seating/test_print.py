@@ -34,7 +34,7 @@ def test_a_part_or_one_sheet_is_asked_for_by_the_address(
     client: Client, event: Event, drafted: Round
 ) -> None:
     assert "Print 1 page<" in shown(client, event, round=drafted.pk, part="names")
-    assert "Where do I sit?" not in shown(client, event, round=drafted.pk, table=1)
+    assert "Find your seat" not in shown(client, event, round=drafted.pk, table=1)
     assert "There is nothing to print." in shown(client, event, part="paper")
 
 

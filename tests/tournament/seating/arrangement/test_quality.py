@@ -98,10 +98,10 @@ def test_the_quality_names_points_groups_and_second_short_tables() -> None:
     rules = SeatingRules(4, by_points=True, groups_apart=True)
     quality = evaluate(SeatingProblem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
     assert [b.sentence for b in quality.broken if b.rule in ("odd", "points", "groups")] == [
-        "P2 sits at a table of 3 after a short or long table or a bye in Round 1.",
-        "P1 sits at a table of 3 after a short or long table or a bye in Round 1.",
-        "P3 has 30 points; table 1 is for 40 to 70.",
-        "P4 has 40 points; table 2 is for 10 to 30.",
+        "P2 is at a table of 3 after an odd-sized table or a bye in Round 1.",
+        "P1 is at a table of 3 after an odd-sized table or a bye in Round 1.",
+        "P3 has 30 points, but table 1 is for 40 to 70 points.",
+        "P4 has 40 points, but table 2 is for 10 to 30 points.",
         "P2 and P1 at table 2 are both from Chem.",
     ]
     found = [(b.rule, b.table, b.players) for b in quality.broken]
@@ -256,7 +256,7 @@ def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative() -> No
     assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
     assert explain(problem, tables, 5).exchange == 1
     only = explain(SeatingProblem(people(4)), ((1, 2, 3, 4),), 1)
-    assert (only.other_table, only.sentence) == (None, "There is no other table to sit at.")
+    assert (only.other_table, only.sentence) == (None, "There is no other table.")
 
 
 def test_the_other_place_may_be_a_bye() -> None:

@@ -81,7 +81,7 @@ def test_a_damaged_deal_is_told(match: Match) -> None:
     moment = timezone.now()
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
     assert why() == [
-        "its deal is damaged in the database: have the hand dealt again on the table's page"
+        "its deal is damaged in the database: redeal the hand on the table's page"
     ]
 
 
