@@ -22,10 +22,10 @@ class Watcher(ClientPlayer):
         self.waited: list[float] = []
         self.ended: float | None = None
 
-    async def _heard(self, message: Any, socket: Any) -> None:
+    async def _handle_message(self, message: Any, socket: Any) -> None:
         if message["type"] == "view":
             self._note(message["view"]["match"]["phase"])
-        await super()._heard(message, socket)
+        await super()._handle_message(message, socket)
 
     def _note(self, phase: str) -> None:
         now = time.monotonic()

@@ -35,10 +35,10 @@ def scored(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
     Without `play` the hand being played is left out, which is large and not needed for points.
     """
     rows = matches if play else matches.defer("state", "race")
-    return rows.prefetch_related("seats", _hands("hands"))
+    return rows.prefetch_related("seats", _prefetch_hands("hands"))
 
 
-def _hands(path: str) -> Prefetch[str, QuerySet[Hand], str]:
+def _prefetch_hands(path: str) -> Prefetch[str, QuerySet[Hand], str]:
     return Prefetch(path, Hand.objects.defer("deals", "deck", "final", "opening"))
 
 
@@ -191,16 +191,16 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
 
 def present(seat: Seat, now: datetime) -> bool:
     """Whether the device of the seat's player is heard."""
-    return _player(seat).present(now)
+    return _make_present_player(seat).present(now)
 
 
 def coming(match: Match, seat: Seat, now: datetime) -> bool:
     """Whether the player has not come yet, and the match has begun so lately that nobody is
     absent."""
-    return _player(seat).coming(match.started_at, now) > timedelta(0)
+    return _make_present_player(seat).coming(match.started_at, now) > timedelta(0)
 
 
-def _player(seat: Seat) -> PresentPlayer:
+def _make_present_player(seat: Seat) -> PresentPlayer:
     return PresentPlayer(seat.holder or 0, seat.seen_at, seat.controller, seat.here)
 
 

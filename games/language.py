@@ -52,7 +52,7 @@ class CatalogueWords:
         self._found: dict[str | None, tuple[object, dict[str, str]]] = {}
 
     def gettext(self, message: str, /) -> str:
-        found = self._texts()
+        found = self._get_texts()
         if (text := found.get(message)) is None:
             text = found[message] = translation.gettext(message)
         return text
@@ -61,12 +61,12 @@ class CatalogueWords:
         return translation.ngettext(singular, plural, number)
 
     def pgettext(self, context: str, message: str, /) -> str:
-        found, key = self._texts(), f"{context}\x04{message}"
+        found, key = self._get_texts(), f"{context}\x04{message}"
         if (text := found.get(key)) is None:
             text = found[key] = translation.pgettext(context, message)
         return text
 
-    def _texts(self) -> dict[str, str]:
+    def _get_texts(self) -> dict[str, str]:
         """What was looked up in the active language."""
         spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
         known = self._found.get(spoken)
@@ -93,12 +93,12 @@ class Languages:
 def language_of(scope: Scope) -> str:
     """By the cookie, else by Accept-Language, else the site's: as for pages."""
     request = HttpRequest()
-    request.COOKIES = parse_cookie(_header(scope, b"cookie", "; "))
-    request.META["HTTP_ACCEPT_LANGUAGE"] = _header(scope, b"accept-language", ",")
+    request.COOKIES = parse_cookie(_read_header(scope, b"cookie", "; "))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = _read_header(scope, b"accept-language", ",")
     return translation.get_language_from_request(request)
 
 
-def _header(scope: Scope, asked: bytes, between: str) -> str:
+def _read_header(scope: Scope, asked: bytes, between: str) -> str:
     """What was sent by this name, put together as Django does where it came more than once."""
     return between.join(
         value.decode("latin-1") for name, value in scope["headers"] if name == asked
@@ -114,9 +114,9 @@ def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], 
             return function(key)
 
         @wraps(function)
-        def told(key: K) -> T:
+        def answer_in_language(key: K) -> T:
             return answer(active(), key)
 
-        return told
+        return answer_in_language
 
     return decorate

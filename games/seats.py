@@ -74,12 +74,14 @@ def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumbe
     if event["event"] == "over":
         known["points"] = by_seat(event["points"], players, seats)
     player = player_at(players, seat)
-    if player is not None and (private := _private(event, players, str(player))):
+    if player is not None and (private := _select_private_part(event, players, str(player))):
         known["private"] = private
     return cast(Event, known)
 
 
-def _private(event: events.Event, players: Players, player: str) -> Cards | CardBySeat | None:
+def _select_private_part(
+    event: events.Event, players: Players, player: str
+) -> Cards | CardBySeat | None:
     """What only this player may know of it; None where there is nothing."""
     if event["event"] == "revealed":
         shown = event["private"].get(player)

@@ -174,29 +174,29 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
 def practice(request: HttpRequest) -> HttpResponse:
     """Choose rules and a number of bots, and play at once, with or without an account."""
     if request.method != "POST":
-        return _practice_page(request, PracticeForm(), 200)
+        return _render_practice_page(request, PracticeForm(), 200)
     if not origin.posted_here(request):
         return csrf_failure(request)
     form = PracticeForm(request.POST)
     if not form.is_valid():
-        return _practice_page(request, form, 400)
+        return _render_practice_page(request, form, 400)
     player = guests.player_of(request)
-    player = player if player.pk or isinstance(player, Guest) else _new_guest(request)
+    player = player if player.pk or isinstance(player, Guest) else _make_guest(request)
     try:
         match = services.start_practice(player, **form.cleaned_data)
     except services.Refused as refused:
-        return _practice_page(request, form, 503, refused)
+        return _render_practice_page(request, form, 503, refused)
     if isinstance(player, Guest):
         guests.remember(request, player)
     return redirect(match)
 
 
-def _new_guest(request: HttpRequest) -> Guest:
+def _make_guest(request: HttpRequest) -> Guest:
     # No header: behind a proxy uvicorn has put the visitor's address there.
     return Guest.at(counted(str(request.META.get("REMOTE_ADDR", ""))))
 
 
-def _practice_page(
+def _render_practice_page(
     request: HttpRequest, form: PracticeForm, status: int, refused: services.Refused | None = None
 ) -> HttpResponse:
     context = {

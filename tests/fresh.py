@@ -244,10 +244,10 @@ class OneCard(ClientPlayer):
     def over(self) -> bool:
         return bool(self.played) or super().over
 
-    def _answered(self, message: AckMessage | RefusedMessage) -> None:
+    def _handle_answer(self, message: AckMessage | RefusedMessage) -> None:
         if message["type"] == "ack" and self._pending is not None:
             self.played = str(self._pending[0]["action"].get("play", ""))
-        super()._answered(message)
+        super()._handle_answer(message)
 
 
 def play_one_card(url: str, address: str, password: str) -> str:

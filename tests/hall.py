@@ -25,22 +25,22 @@ class Counting(ClientPlayer):
         self._heard_at = 0.0
         self._connected = False
 
-    async def _stay(self, socket: ClientConnection) -> None:
+    async def _stay_connected(self, socket: ClientConnection) -> None:
         self._connected = False
-        await super()._stay(socket)
+        await super()._stay_connected(socket)
 
-    async def _heard(self, message: Any, socket: ClientConnection) -> None:
+    async def _handle_message(self, message: Any, socket: ClientConnection) -> None:
         if self._heard_at and not self._connected:
             self.back_at.append(time.monotonic())
             self.without.append(self.back_at[-1] - self._heard_at)
         self._heard_at, self._connected = time.monotonic(), True
-        await super()._heard(message, socket)
+        await super()._handle_message(message, socket)
 
-    def _answered(self, message: AckMessage | RefusedMessage) -> None:
+    def _handle_answer(self, message: AckMessage | RefusedMessage) -> None:
         if message["type"] == "ack" and self._pending and message["id"] == self._pending[0]["id"]:
             self.acked[message["id"]] = message["version"]
             self.acked_at.append(time.monotonic())
-        super()._answered(message)
+        super()._handle_answer(message)
 
 
 class Hall:

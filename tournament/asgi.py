@@ -58,9 +58,9 @@ class Site:
                     scope["process"] = self.process
                     await self._sockets(scope, receive, send)
                 case "lifespan":
-                    await self._lifespan(receive, send)
+                    await self._run_lifespan(receive, send)
 
-    async def _lifespan(self, receive: Any, send: Any) -> None:
+    async def _run_lifespan(self, receive: Any, send: Any) -> None:
         """Run relay, sweep and ticker from the server's start to its end; then end all threads."""
         async with contextlib.AsyncExitStack() as stack:
             assert (await receive())["type"] == "lifespan.startup"

@@ -153,9 +153,9 @@ class ClientPlayer:
                 ) as socket:
                     wait = FIRST_WAIT
                     self._views = Views()
-                    await self._stay(socket)
+                    await self._stay_connected(socket)
             except (OSError, WebSocketException, TimeoutError) as error:
-                if self._given_up(error):
+                if self._is_permanently_closed(error):
                     return
                 self.stats.reconnects += 1
                 await asyncio.sleep(wait * (0.5 + self.rng.random() / 2))
@@ -167,7 +167,7 @@ class ClientPlayer:
     def over(self) -> bool:
         return self.view is not None and self.view["match"]["phase"] == "over"
 
-    def _given_up(self, error: Exception) -> bool:
+    def _is_permanently_closed(self, error: Exception) -> bool:
         """Closed for good: signed out, unknown, or misbehaving."""
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
         if code in (4401, 4404, 1003, 1008, 1009):
@@ -175,37 +175,37 @@ class ClientPlayer:
             return True
         return False
 
-    async def _stay(self, socket: ClientConnection) -> None:
+    async def _stay_connected(self, socket: ClientConnection) -> None:
         if self._pending is not None:
             await self._send_pending(socket)
-        pings = asyncio.create_task(self._ping(socket))
+        pings = asyncio.create_task(self._send_pings(socket))
         try:
             while not self.over:
                 async with asyncio.timeout(SILENCE_SECONDS):
                     text = await socket.recv()
-                await self._heard(json.loads(text), socket)
+                await self._handle_message(json.loads(text), socket)
         finally:
             pings.cancel()
 
-    async def _ping(self, socket: ClientConnection) -> None:
+    async def _send_pings(self, socket: ClientConnection) -> None:
         while True:
             await asyncio.sleep(PING_SECONDS)
             await socket.send(json.dumps({"type": "ping", "version": self.version}))
             if self._pending is not None and time.monotonic() - self._pending[2] > RESEND_SECONDS:
                 await self._send_pending(socket)
 
-    async def _heard(self, message: ServerMessage, socket: ClientConnection) -> None:
+    async def _handle_message(self, message: ServerMessage, socket: ClientConnection) -> None:
         match message["type"]:
             case "view" | "changes":
-                await self._viewed(message, socket)
+                await self._handle_view(message, socket)
             case "ack" | "refused":
-                self._answered(message)
+                self._handle_answer(message)
             case "probe":
                 await socket.send(json.dumps({"type": "echo", "n": message["n"]}))
         if self._pending is None and self._acted_on != self.version:
             await self._act(socket)
 
-    async def _viewed(self, message: View | Changes, socket: ClientConnection) -> None:
+    async def _handle_view(self, message: View | Changes, socket: ClientConnection) -> None:
         if not self._views.hear(message):
             await socket.send(json.dumps({"type": "sync"}))
         elif self._views.view is not None and self._views.version >= self.version:
@@ -213,7 +213,7 @@ class ClientPlayer:
             for sent in self.shares.answers(self.view):
                 await socket.send(json.dumps(sent))
 
-    def _answered(self, message: AckMessage | RefusedMessage) -> None:
+    def _handle_answer(self, message: AckMessage | RefusedMessage) -> None:
         if message["type"] == "ack":
             self.shares.taken(message["id"])
         if self._pending is None or message["id"] != self._pending[0]["id"]:
@@ -227,7 +227,7 @@ class ClientPlayer:
         self._pending = None
 
     async def _act(self, socket: ClientConnection) -> None:
-        action = self._choice()
+        action = self._choose_move()
         if action is None:
             return
         self._acted_on = self.version
@@ -249,7 +249,7 @@ class ClientPlayer:
         self._pending = (message, first, time.monotonic())
         await socket.send(json.dumps(message))
 
-    def _choice(self) -> Move | None:
+    def _choose_move(self) -> Move | None:
         """Something that the view offers: a word first, then a card, then what is left."""
         if self.view is None:
             return None

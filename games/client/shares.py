@@ -36,7 +36,7 @@ class Shares:
         elif facts["step"] == "open" and draw in self.kept:
             yield from self._open(draw, seat, facts)
         elif draw in self._opened and facts["shares"].get(str(seat)) != self.kept[draw].hex():
-            self._complain(draw, "This seat’s share is not in the deal as it was.")
+            self._add_complaint(draw, "This seat’s share is not in the deal as it was.")
 
     def taken(self, client_id: str) -> None:
         """The message with this id was acknowledged."""
@@ -47,7 +47,7 @@ class Shares:
         share = self.kept.setdefault(draw, secrets.token_bytes(SHARE_BYTES))
         return {
             "type": "commit",
-            "id": _id("commit", draw),
+            "id": _make_message_id("commit", draw),
             "hand": draw.hand,
             "attempt": draw.attempt,
             "commitment": share_commitment(draw, seat, share),
@@ -57,25 +57,27 @@ class Shares:
         agreed = ShareList.from_json(facts["list"])
         digest = agreed.digest().hex()
         if (seat, share_commitment(draw, seat, self.kept[draw])) not in agreed.entries:
-            if _id("commit", draw) in self._taken:
-                self._complain(draw, "This seat’s share was left out of the list.")
+            if _make_message_id("commit", draw) in self._taken:
+                self._add_complaint(draw, "This seat’s share was left out of the list.")
         elif (agreed.draw, agreed.server) != (draw, self._servers[draw]):
-            self._complain(draw, "The list has another commitment of the server, or another deal.")
+            self._add_complaint(
+                draw, "The list has another commitment of the server, or another deal."
+            )
         elif self._opened.setdefault(draw, digest) != digest:
-            self._complain(draw, "There are two lists of this deal.")
+            self._add_complaint(draw, "There are two lists of this deal.")
         else:
             yield {
                 "type": "open",
-                "id": _id("open", draw),
+                "id": _make_message_id("open", draw),
                 "hand": draw.hand,
                 "attempt": draw.attempt,
                 "list": digest,
                 "share": self.kept[draw].hex(),
             }
 
-    def _complain(self, draw: DealKey, sentence: str) -> None:
+    def _add_complaint(self, draw: DealKey, sentence: str) -> None:
         self.complaints.append(f"Hand {draw.hand}, attempt {draw.attempt}: {sentence}")
 
 
-def _id(kind: str, draw: DealKey) -> str:
+def _make_message_id(kind: str, draw: DealKey) -> str:
     return f"{kind}-{draw.hand}-{draw.attempt}"

@@ -93,7 +93,7 @@ class PresenceBook(Part):
         """Where somebody has come or gone since this was asked: who has left counts as gone only
         a while later."""
         now = timezone.now()
-        present = {match: _present(self.known(match), now) for match in matches}
+        present = {match: _list_present_seats(self.known(match), now) for match in matches}
         flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
         self._shown.update(present)
         return flipped
@@ -151,7 +151,7 @@ class Attendance(Part):
             self._heard.pop(seat, None)
 
 
-def _present(people: People, now: datetime) -> set[SeatNumber]:
+def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
     return {number for number, person in people.items() if person.present(now)}
 
 

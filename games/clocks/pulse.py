@@ -92,14 +92,16 @@ def missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSecon
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
     own = [beat.reading for beat in beats if beat.machine == machine]
-    newest = max((one for one in own if one.steady <= now.steady), key=_steady, default=None)
+    newest = max(
+        (one for one in own if one.steady <= now.steady), key=_read_steady_clock, default=None
+    )
     return MissedSeconds(
         away=silence if silence > SILENT_SECONDS else 0.0,
         step=now.step_since(newest) if newest else 0.0,
     )
 
 
-def _steady(reading: Reading) -> float:
+def _read_steady_clock(reading: Reading) -> float:
     return reading.steady
 
 

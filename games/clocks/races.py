@@ -34,11 +34,11 @@ def entered(race: Race, claim: Claim) -> Race:
 
 def decided(race: Race) -> Timing:
     """All claims with their `compensated` times, the first one first."""
-    claims = [Timed(claim, _compensated(race, claim)) for claim in race.claims]
+    claims = [Timed(claim, _compensated_time(race, claim)) for claim in race.claims]
     return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
 
 
-def _compensated(race: Race, claim: Claim) -> int:
+def _compensated_time(race: Race, claim: Claim) -> int:
     earliest = race.played if claim.calls else race.catchable
     return max(earliest, claim.received - claim.credit)
 
@@ -50,7 +50,7 @@ def _order(timed: Timed) -> tuple[int, bool, int, int]:
 
 def verdict(won: Timed, lost: Timed, of: PlayerIndex, names: Sequence[str]) -> tuple[str, str]:
     """Code and sentence for the player whose claim came second; `names` by player of the hand."""
-    winner, seconds = names[won.claim.player], _between(won, lost)
+    winner, seconds = names[won.claim.player], _describe_margin(won, lost)
     if won.claim.calls:
         text = (
             _("{winner} said UNO {seconds} s before you.")
@@ -58,17 +58,17 @@ def verdict(won: Timed, lost: Timed, of: PlayerIndex, names: Sequence[str]) -> t
             else _("{winner} said UNO at the same moment as you.")
         )
         return CALL_FIRST, text.format(winner=winner, seconds=seconds)
-    text = _caught_you(seconds) if lost.claim.calls else _caught_them(seconds)
+    text = _describe_own_catch(seconds) if lost.claim.calls else _describe_other_catch(seconds)
     return CATCH_FIRST, text.format(winner=winner, name=names[of], seconds=seconds)
 
 
-def _caught_you(seconds: str) -> str:
+def _describe_own_catch(seconds: str) -> str:
     if seconds:
         return _("{winner} caught you {seconds} s before you said UNO.")
     return _("{winner} caught you at the very moment you said UNO.")
 
 
-def _caught_them(seconds: str) -> str:
+def _describe_other_catch(seconds: str) -> str:
     if seconds:
         return _("{winner} caught {name} {seconds} s before you.")
     return _("{winner} caught {name} at the same moment as you.")
@@ -76,12 +76,12 @@ def _caught_them(seconds: str) -> str:
 
 def race_text(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """The same for everybody: what stands in the log after the deed that came first."""
-    seconds = _between(won, lost)
-    text = _uno_lost(seconds) if lost.claim.calls else _catch_lost(seconds)
+    seconds = _describe_margin(won, lost)
+    text = _describe_lost_uno(seconds) if lost.claim.calls else _catch_lost(seconds)
     return text.format(name=names[lost.claim.player], seconds=seconds)
 
 
-def _uno_lost(seconds: str) -> str:
+def _describe_lost_uno(seconds: str) -> str:
     if seconds:
         return _("{name}’s UNO came {seconds} s later.")
     return _("{name}’s UNO came at the same moment.")
@@ -102,19 +102,19 @@ def measured(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     )
     return text.format(
         winner=names[won.claim.player],
-        won=_seconds(won.claim.received - start),
-        won_credit=_seconds(won.claim.credit),
+        won=_format_seconds(won.claim.received - start),
+        won_credit=_format_seconds(won.claim.credit),
         loser=names[lost.claim.player],
-        lost=_seconds(lost.claim.received - start),
-        lost_credit=_seconds(lost.claim.credit),
+        lost=_format_seconds(lost.claim.received - start),
+        lost_credit=_format_seconds(lost.claim.credit),
     )
 
 
-def _seconds(milliseconds: int) -> str:
+def _format_seconds(milliseconds: int) -> str:
     return f"{milliseconds / 1000:.2f}"
 
 
-def _between(won: Timed, lost: Timed) -> str:
+def _describe_margin(won: Timed, lost: Timed) -> str:
     """The seconds by which one was earlier; empty for no time that anybody would notice."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

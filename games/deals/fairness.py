@@ -31,39 +31,43 @@ class FairContext(TypedDict):
 def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
     """All hands that were dealt, and one that never was, as far as the visitor may know them."""
     match = snapshot.match
-    hands = [_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _over(match)]
-    keys = _keys(snapshot)
+    hands = [
+        _build_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _is_over(match)
+    ]
+    keys = _list_site_keys(snapshot)
     hidden = any(hand["state"] == "hidden" for hand in hands)
     return {
         "match": match,
         "fair": {"match": match.public_id, "you": seat, "hands": hands, "keys": keys},
-        "hidden": _why_hidden(match) if hidden else "",
+        "hidden": _explain_hidden_hands(match) if hidden else "",
         "site_keys": [(called(key), key) for key in keys],
     }
 
 
-def _keys(snapshot: Snapshot) -> list[str]:
+def _list_site_keys(snapshot: Snapshot) -> list[str]:
     """The site's key of now, and those by which it acknowledged parts of this match before."""
     attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
     return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
 
 
-def _over(match: Match) -> bool:
+def _is_over(match: Match) -> bool:
     return match.phase == Match.Phase.OVER
 
 
-def _hand(match: Match, hand: Hand) -> FairHand:
-    state = _state(match, hand)
+def _build_hand(match: Match, hand: Hand) -> FairHand:
+    state = _find_state(match, hand)
     record = reverse("games:record", args=[match.public_id, hand.number])
     return {
         "number": hand.number,
         "state": state,
         "record": record if state in ("open", "void") else None,
-        "attempts": [_attempt(each) for each in hand.deals.attempts] if state == "unused" else [],
+        "attempts": [_build_attempt(each) for each in hand.deals.attempts]
+        if state == "unused"
+        else [],
     }
 
 
-def _state(match: Match, hand: Hand) -> FairState:
+def _find_state(match: Match, hand: Hand) -> FairState:
     if not shows_cards(match):
         return "hidden"
     if hand.dealt_at is None:
@@ -73,7 +77,7 @@ def _state(match: Match, hand: Hand) -> FairState:
     return "void" if hand.void else "open"
 
 
-def _attempt(attempt: Attempt) -> OpenAttempt:
+def _build_attempt(attempt: Attempt) -> OpenAttempt:
     return {
         "attempt": attempt.number,
         "server": attempt.commitment,
@@ -84,7 +88,7 @@ def _attempt(attempt: Attempt) -> OpenAttempt:
     }
 
 
-def _why_hidden(match: Match) -> str:
+def _explain_hidden_hands(match: Match) -> str:
     if not shows_cards(match):
         return _("The organizers keep this match’s cards hidden, so its deals can’t be checked.")
     if match.replays == Match.Replays.HAND:

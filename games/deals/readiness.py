@@ -25,14 +25,14 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
     Refused with: other-deal, not-in-hand, busy.
     """
 
-    def attempt(snapshot: Snapshot) -> Ack:
+    def apply_ready(snapshot: Snapshot) -> Ack:
         _check(snapshot, seat, hand)
         if seat in snapshot.match.state.ready:
             return Ack(snapshot.version, repeated=True)
-        return Ack(_noted(snapshot, seat).version)
+        return Ack(_save_ready_seat(snapshot, seat).version)
 
     keep_time()
-    return with_retry(match_id, attempt)
+    return with_retry(match_id, apply_ready)
 
 
 def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
@@ -43,7 +43,7 @@ def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
         raise Refused(PlayCode.NOT_IN_HAND, _(NOT_IN_HAND), snapshot.version)
 
 
-def _noted(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
+def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
     change, prepared = MatchChange.of(snapshot, timezone.now()), snapshot.prepared
     assert prepared is not None
     change.state = replace(change.state, ready=(*change.state.ready, seat))

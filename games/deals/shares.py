@@ -74,16 +74,18 @@ def commit_share(
     not-listed, busy.
     """
 
-    def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
+    def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
         _check_may_commit(snapshot, hand, meant.seat, commitment)
         _check_signature(snapshot, meant, commitment, signed)
         return hand.deals.current.committed(meant.seat, commitment, signed)
 
-    def told(draw: DealKey, current: Attempt) -> bytes:
+    def build_receipt(draw: DealKey, current: Attempt) -> bytes:
         return commitment_taken(draw, meant.seat, commitment, current.commitment)
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
-    return _judged(match_id, meant, Taking(taken, told), now or timezone.now())
+    return _judge_message(
+        match_id, meant, Taking(take_commitment, build_receipt), now or timezone.now()
+    )
 
 
 def open_share(
@@ -95,16 +97,16 @@ def open_share(
     Refused with: malformed, other-deal, closed, not-listed, other-list, wrong-share, busy.
     """
 
-    def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
+    def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
         _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
         return hand.deals.current.shared(meant.seat, share)
 
-    def told(draw: DealKey, _current: Attempt) -> bytes:
+    def build_receipt(draw: DealKey, _current: Attempt) -> bytes:
         return share_taken(draw, meant.seat, digest, share)
 
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)
-    return _judged(match_id, meant, Taking(taken, told), now or timezone.now())
+    return _judge_message(match_id, meant, Taking(take_share, build_receipt), now or timezone.now())
 
 
 def _check_hex(key: str, text: str, count: int) -> None:
@@ -114,41 +116,41 @@ def _check_hex(key: str, text: str, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """`taken`: the attempt with what was sent, or raises Refused; `told`: what the receipt says."""
+    """`take_share` returns the attempt with the share or raises Refused; `build_receipt` the receipt."""
 
     taken: Callable[[Snapshot, Hand], Attempt]
     told: Callable[[DealKey, Attempt], bytes]
 
 
-def _judged(match_id: int, meant: Meant, taking: Taking, now: datetime) -> Ack:
-    def attempt(snapshot: Snapshot) -> Ack:
-        hand = _meant(snapshot, meant)
+def _judge_message(match_id: int, meant: Meant, taking: Taking, now: datetime) -> Ack:
+    def apply_message(snapshot: Snapshot) -> Ack:
+        hand = _find_meant_hand(snapshot, meant)
         current = taking.taken(snapshot, hand)
         ack = Ack(snapshot.version, repeated=True)
         if current != hand.deals.current:
-            ack = _kept(snapshot, hand.deals.having(current), now)
+            ack = _store_deals(snapshot, hand.deals.having(current), now)
         draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
         return replace(ack, receipt=receipt(taking.told(draw, current)))
 
     # A hand that is dealt by this must not be given the time of an outage before it.
     keep_time()
     try:
-        return with_retry(match_id, attempt)
+        return with_retry(match_id, apply_message)
     except Refused:
         # Nothing in these messages says how new a match their sender has seen: this process may
         # be behind.
         if store.is_newest(match_id):
             raise
         store.forget(match_id)
-        return with_retry(match_id, attempt)
+        return with_retry(match_id, apply_message)
 
 
-def _meant(snapshot: Snapshot, meant: Meant) -> Hand:
+def _find_meant_hand(snapshot: Snapshot, meant: Meant) -> Hand:
     hand = snapshot.prepared
     if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
-        raise _refused(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+        raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
     if (hand.number, hand.deals.current.number) != (meant.hand, meant.attempt):
-        raise _refused(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
+        raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
     return hand
 
 
@@ -158,11 +160,11 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
     if seat not in hand.players:
         raise Refused(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version)
     if stands is not None and stands != commitment:
-        raise _refused(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
+        raise _make_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
     if stands is None and current.agreed is not None:
-        raise _refused(snapshot, PlayCode.CLOSED, LIST_CLOSED)
+        raise _make_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
     if why := dealing.left_out(snapshot, hand.deals, seat):
-        raise _refused(snapshot, PlayCode.NOT_LISTED, SENTENCES[why])
+        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[why])
 
 
 def _check_signature(
@@ -171,7 +173,7 @@ def _check_signature(
     """A device that signs does so for this very deal and seat; none has to."""
     draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
     if signed and not devices.made(signed, signed_text(draw, meant.seat, commitment)):
-        raise _refused(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
+        raise _make_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
 def _check_fits(
@@ -179,20 +181,20 @@ def _check_fits(
 ) -> None:
     agreed = current.agreed
     if agreed is None:
-        raise _refused(snapshot, PlayCode.CLOSED, NO_LIST)
+        raise _make_refusal(snapshot, PlayCode.CLOSED, NO_LIST)
     if seat not in agreed.listed:
-        raise _refused(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
+        raise _make_refusal(snapshot, PlayCode.NOT_LISTED, NOT_LISTED)
     if digest != agreed.digest().hex():
-        raise _refused(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
+        raise _make_refusal(snapshot, PlayCode.OTHER_LIST, OTHER_LIST)
     if share_commitment(agreed.draw, seat, bytes.fromhex(share)) != current.commitments[seat]:
-        raise _refused(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
+        raise _make_refusal(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
 
 
-def _refused(snapshot: Snapshot, code: str, sentence: str) -> Refused:
+def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> Refused:
     return Refused(code, _(sentence), snapshot.version)
 
 
-def _kept(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
+def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
     """Store what has come, and take the step at once that has waited for it alone."""
     match, complete = snapshot.match, dealing.complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:

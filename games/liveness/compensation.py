@@ -56,13 +56,13 @@ def make_good(seconds: float = STEP_SECONDS) -> None:
 
 
 def _next(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
-    matches = _behind(owed, outages[-1]) if outages else []
+    matches = _find_uncompensated(owed, outages[-1]) if outages else []
     matches = matches or (_cut_off(owed, deaths) if deaths else [])
     # Several processes do this at once, and would meet at each match.
     return random.sample(matches, len(matches))
 
 
-def _behind(owed: OwedTime, newest: Outage) -> list[int]:
+def _find_uncompensated(owed: OwedTime, newest: Outage) -> list[int]:
     behind = Match.objects.filter(phase__in=GOING, outage__lt=newest.pk)
     matches = behind.exclude(pk__in=owed.unreadable).values_list("pk", flat=True)
     # Among all that were ever played an index has those that something is due in: all but a few.

@@ -29,12 +29,12 @@ def keep_time() -> None:
     """
     pulse = here().part(Pulse)
     if pulse.runs and not pulse.regular(Reading.now()):
-        with _turn(pulse):
+        with _take_turn(pulse):
             if not pulse.regular(Reading.now()):
-                _beat(pulse)
+                _beat_in_time(pulse)
 
 
-def _turn(pulse: Pulse) -> AbstractContextManager[object]:
+def _take_turn(pulse: Pulse) -> AbstractContextManager[object]:
     """The turn to beat. Inside a transaction nobody waits for it: whoever has it may be waiting
     for what that transaction holds, which is all of SQLite. Two that beat do no harm."""
     return nullcontext() if connection.in_atomic_block else pulse.beating
@@ -44,11 +44,11 @@ def beat() -> None:
     """Say that this process lives; where time was lost before, go on giving it back."""
     pulse = here().part(Pulse)
     with pulse.beating:
-        _beat(pulse)
+        _beat_in_time(pulse)
     make_good()
 
 
-def _beat(pulse: Pulse) -> None:
+def _beat_in_time(pulse: Pulse) -> None:
     """Once more where that took so long itself that something was missed."""
     check_room()
     began = _beat_once(pulse)
@@ -62,19 +62,19 @@ def _beat_once(pulse: Pulse) -> Reading:
     if found:
         # Whoever sees the new beat sees the outage too, and gives back its time before acting.
         with transaction.atomic():
-            outages.note(found, _last(beats), now)
-            now = _noted(now)
+            outages.note(found, _find_last_beat(beats), now)
+            now = _note_outage(now)
             _write(pulse.machine, now)
     else:
         _write(pulse.machine, now)
-    deaths = _buried(beats, found, now)
+    deaths = _bury_dead_processes(beats, found, now)
     here().part(OwedTime).read(known.newest, bool(found) or known.unsettled, deaths)
     # Others of this process may not rely on what is undone with a transaction.
     transaction.on_commit(partial(pulse.beaten, now))
     return now
 
 
-def _noted(read: Reading) -> Reading:
+def _note_outage(read: Reading) -> Reading:
     """Until when an outage has been noted that was found then: else a database that takes longer
     for that than a beat may be late would lead to the next one, for ever."""
     now = Reading.now()
@@ -98,14 +98,14 @@ def _read() -> tuple[Sequence[Beat], Reading, _Known]:
     return rows, Reading.now(), known
 
 
-def _last(beats: Sequence[Beat]) -> Beat:
+def _find_last_beat(beats: Sequence[Beat]) -> Beat:
     """The same for all processes. Where the database's clock was put back there may be beats of
     the future; of those of processes that died one would be the last of all for a long time."""
-    past = [beat for beat in beats if beat.at <= _now(beat)]
+    past = [beat for beat in beats if beat.at <= _read_database_time(beat)]
     return (past or beats)[0]
 
 
-def _now(beat: Beat) -> datetime:
+def _read_database_time(beat: Beat) -> datetime:
     """The database's time when it was read."""
     now: datetime = beat.now  # type: ignore[attr-defined]
     return now
@@ -113,7 +113,7 @@ def _now(beat: Beat) -> datetime:
 
 def _as_told(beat: Beat) -> LastBeat:
     reading = Reading(beat.wall, beat.steady)
-    return LastBeat(beat.machine, reading, (_now(beat) - beat.at).total_seconds())
+    return LastBeat(beat.machine, reading, (_read_database_time(beat) - beat.at).total_seconds())
 
 
 def _write(machine: str, now: Reading) -> None:
@@ -124,7 +124,9 @@ def _write(machine: str, now: Reading) -> None:
         Beat.objects.create(process=key, machine=machine, **told)
 
 
-def _buried(beats: Sequence[Beat], found: MissedSeconds, now: Reading) -> dict[str, datetime]:
+def _bury_dead_processes(
+    beats: Sequence[Beat], found: MissedSeconds, now: Reading
+) -> dict[str, datetime]:
     """The others that beat no longer, and since when their players are to be waited for, until all
     of them are. What all were away for has been given back."""
     moved = found.moved
@@ -134,14 +136,14 @@ def _buried(beats: Sequence[Beat], found: MissedSeconds, now: Reading) -> dict[s
             continue
         if beat.lost_since:
             deaths[beat.process] = beat.lost_since + moved
-        elif not beat.dead and (since := _silent_since(beat, found, now)):
+        elif not beat.dead and (since := _find_silence_start(beat, found, now)):
             if lost_processes.bury(beat, since):
                 deaths[beat.process] = since
             Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
     return deaths
 
 
-def _silent_since(beat: Beat, found: MissedSeconds, now: Reading) -> datetime | None:
+def _find_silence_start(beat: Beat, found: MissedSeconds, now: Reading) -> datetime | None:
     silent = _as_told(beat).seconds_ago(here().part(Pulse).machine, now)
     if silent <= SILENT_SECONDS:
         return None

@@ -44,25 +44,25 @@ def lend(match_id: int, deaths: Mapping[str, datetime]) -> None:
     Who is waited for already is not waited for once more.
     """
 
-    def attempt(snapshot: Snapshot) -> None:
-        lost = _lost(match_id, deaths) if deaths else {}
-        new = {seat: since for seat, since in lost.items() if seat not in _waited_for(snapshot)}
+    def apply_loan(snapshot: Snapshot) -> None:
+        lost = _find_lost_seats(match_id, deaths) if deaths else {}
+        new = {seat: since for seat, since in lost.items() if seat not in _get_lent_times(snapshot)}
         if new and snapshot.match.phase in GOING:
-            _lend(snapshot, new)
+            _lend_time(snapshot, new)
 
-    with_retry(match_id, attempt)
+    with_retry(match_id, apply_loan)
 
 
-def _lost(match_id: int, deaths: Mapping[str, datetime]) -> dict[SeatNumber, datetime]:
+def _find_lost_seats(match_id: int, deaths: Mapping[str, datetime]) -> dict[SeatNumber, datetime]:
     seats = Seat.objects.filter(match=match_id).values_list("number", "controller")
     return {seat: deaths[key[:KEY]] for seat, key in seats if key[:KEY] in deaths}
 
 
-def _waited_for(snapshot: Snapshot) -> Mapping[SeatNumber, int]:
+def _get_lent_times(snapshot: Snapshot) -> Mapping[SeatNumber, int]:
     return snapshot.match.state.lost
 
 
-def _lend(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
+def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
     change = MatchChange.of(snapshot, timezone.now())
     deadlines.lend(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
@@ -73,13 +73,13 @@ def _lend(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
 def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
     """The player of a seat that was cut off is here again."""
 
-    def attempt(snapshot: Snapshot) -> None:
-        if seat in _waited_for(snapshot) and snapshot.match.phase in GOING:
+    def take_back_loan(snapshot: Snapshot) -> None:
+        if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
             change = MatchChange.of(snapshot, now)
             deadlines.back(change, seat)
             quietly(change)
 
-    with_retry(match_id, attempt)
+    with_retry(match_id, take_back_loan)
 
 
 def perhaps_cut_off(seat: Seat) -> bool:

@@ -14,11 +14,11 @@ def note_round_trips(trips: Mapping[int, Trips]) -> None:
     """The smallest round trips of the last seconds, by seat (its key). One statement."""
     now = timezone.now()
     RoundTrip.objects.bulk_create(
-        RoundTrip(seat_id=seat, at=now, echo=_ms(echo), ping=_ms(ping))
+        RoundTrip(seat_id=seat, at=now, echo=_to_milliseconds(echo), ping=_to_milliseconds(ping))
         for seat, (echo, ping) in trips.items()
         if (echo, ping) != (None, None)
     )
 
 
-def _ms(seconds: float | None) -> int | None:
+def _to_milliseconds(seconds: float | None) -> int | None:
     return None if seconds is None else round(1000 * seconds)

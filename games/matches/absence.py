@@ -41,10 +41,10 @@ def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     away = max(timing.NONE, now - away_from)
     if away_until > until:
         return Wait(until, "timeout", away)
-    return Wait(away_until, "away", away, alone=not _anybody(snapshot, people, now))
+    return Wait(away_until, "away", away, alone=not _is_anyone_present(snapshot, people, now))
 
 
-def _anybody(snapshot: Snapshot, people: presence.People, now: datetime) -> bool:
+def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetime) -> bool:
     assert snapshot.hand is not None
     return any(
         person.present(now) for seat, person in people.items() if seat in snapshot.hand.players
@@ -65,10 +65,10 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 def wake(match_id: int, now: datetime) -> None:
     """Go on, if the table had paused because nobody was there, and now somebody is."""
 
-    def attempt(snapshot: Snapshot) -> None:
+    def wake_table(snapshot: Snapshot) -> None:
         if not timing.deserted(snapshot.match):
             return
-        if not _anybody(snapshot, presence.people([match_id])[match_id], now):
+        if not _is_anyone_present(snapshot, presence.people([match_id])[match_id], now):
             return
         change = MatchChange.of(snapshot, now)
         deadlines.resume(change)
@@ -77,4 +77,4 @@ def wake(match_id: int, now: datetime) -> None:
         store.commit(change)
 
     keep_time()
-    with_retry(match_id, attempt)
+    with_retry(match_id, wake_table)

@@ -26,45 +26,45 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
     """
 
     def give(change: MatchChange) -> None:
-        _give(change, _people(change.old, seat), seconds)
+        _give(change, _select_seats(change.old, seat), seconds)
         _note(change, seat, seconds)
 
     check_seconds(seconds)
-    return _changed(match, give)
+    return _change_match(match, give)
 
 
 def give_turn(match: Match, seconds: int) -> Match:
     """Let the turn that runs last longer, once. Refused with: seconds-range, over, no-turn."""
 
-    def lengthen(change: MatchChange) -> None:
+    def lengthen_seat_turns(change: MatchChange) -> None:
         seat = change.old.match.state.turn_seat
         if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
             raise Refused(
                 PlayCode.NO_TURN, _("It isn’t any player’s turn right now. Try again in a moment.")
             )
-        _lengthen(change, timedelta(seconds=seconds))
+        _lengthen_turn(change, timedelta(seconds=seconds))
         notes.add(change, "longer-turn", seat=seat, seconds=seconds)
 
     check_seconds(seconds)
-    return _changed(match, lengthen)
+    return _change_match(match, lengthen_seat_turns)
 
 
 def give_end(match: Match, by: timedelta) -> Match:
     """Let the table deal hands for so much longer. Refused with: over, no-end."""
 
-    def later(change: MatchChange) -> None:
+    def move_end(change: MatchChange) -> None:
         if change.old.match.ends_at is None:
             raise Refused(PlayCode.NO_END, _("This match has no time limit."))
         change.match["ends_at"] = change.old.match.ends_at + by
         notes.add(change, "longer-round", seconds=round(by.total_seconds()))
 
-    return _changed(match, later)
+    return _change_match(match, move_end)
 
 
-def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
+def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
     """Do it and tell the table; the match as it is then."""
 
-    def attempt(snapshot: Snapshot) -> Match:
+    def apply_change(snapshot: Snapshot) -> Match:
         change = MatchChange.of(snapshot, timezone.now())
         _check_not_over(snapshot)
         work(change)
@@ -73,7 +73,7 @@ def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
-    return with_retry(match.pk, attempt)
+    return with_retry(match.pk, apply_change)
 
 
 def _check_not_over(snapshot: Snapshot) -> None:
@@ -88,7 +88,7 @@ def check_seconds(seconds: int) -> None:
         raise Refused(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
 
 
-def _people(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
+def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     """The seats that get it."""
     _check_not_over(snapshot)
     if seat is None:
@@ -111,10 +111,10 @@ def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
         change.seats[seat.number] = {"extra_seconds": had + seconds}
     match = change.old.match
     if match.turn_until and match.state.turn_seat in change.seats:
-        _lengthen(change, timedelta(seconds=seconds))
+        _lengthen_turn(change, timedelta(seconds=seconds))
 
 
-def _lengthen(change: MatchChange, by: timedelta) -> None:
+def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     match = change.old.match
     assert match.turn_until is not None
     change.match["turn_until"] = match.turn_until + by

@@ -25,28 +25,28 @@ def contested(snapshot: Snapshot, deed: Deed) -> bool:
     if deed.action.verb not in RACING or hand is None or position is None:
         return False
     others = (snapshot.seats[seat] for n, seat in numbered(hand.players) if n != deed.player)
-    return bool(position.uncalled >> _forgot(deed) & 1) and any(
+    return bool(position.uncalled >> _find_forgetful_player(deed) & 1) and any(
         seat.holder is not None for seat in others
     )
 
 
 def enter(snapshot: Snapshot, deed: Deed, came: Received) -> Snapshot:
     """Note the claim, to be decided when its race's window is over; Conflict if it cannot be."""
-    of, running = _forgot(deed), snapshot.match.race
-    race = running.of(of) or _opened(snapshot, of, came.now)
-    credit = int(1000 * _credit(snapshot, deed.player, came.lag))
+    of, running = _find_forgetful_player(deed), snapshot.match.race
+    race = running.of(of) or _open_race(snapshot, of, came.now)
+    credit = int(1000 * _compute_credit(snapshot, deed.player, came.lag))
     claim = Claim(deed, timing.milliseconds(came.received), credit)
     return _put(snapshot, running.having(races.entered(race, claim)))
 
 
-def _credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
+def _compute_credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
     hand, _ = snapshot.in_play
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, player)]
     return timing.quota(match, match.state, seat).race_credit(lag)
 
 
 def _put(snapshot: Snapshot, running: Races) -> Snapshot:
-    return store.put_race(snapshot, running, _until(running) or snapshot.match.turn_until)
+    return store.put_race(snapshot, running, _find_window_end(running) or snapshot.match.turn_until)
 
 
 def waiting(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
@@ -59,10 +59,10 @@ def waiting(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action |
 
 def until(snapshot: Snapshot) -> datetime | None:
     """When the next race will be decided; None without one."""
-    return _until(snapshot.match.race)
+    return _find_window_end(snapshot.match.race)
 
 
-def _until(running: Races) -> datetime | None:
+def _find_window_end(running: Races) -> datetime | None:
     end = running.until
     return None if end is None else datetime.fromtimestamp(end / 1000, UTC)
 
@@ -71,7 +71,7 @@ def settled(snapshot: Snapshot, now: datetime) -> Snapshot:
     """The match after all races whose window is over; Conflict if somebody else decides them."""
     for race in snapshot.match.race.running:
         if race.until <= timing.milliseconds(now):
-            return settled(_decided(snapshot, race, now), now)
+            return settled(_decide_race(snapshot, race, now), now)
     return snapshot
 
 
@@ -83,7 +83,7 @@ def lost(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> tuple[str, 
     for logged in reversed(snapshot.actions):
         for late in logged.timing.claims[1:]:
             if _is_of(late.claim, player, client_id):
-                of, names = _forgot(late.claim.deed), snapshot.names(hand)
+                of, names = _find_forgetful_player(late.claim.deed), snapshot.names(hand)
                 return races.verdict(logged.timing.claims[0], late, of, names)
     return None
 
@@ -92,7 +92,7 @@ def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
     return (claim.player, claim.deed.client_id) == (player, client_id)
 
 
-def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
+def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     decided, others = races.decided(race), snapshot.match.race.without(race.of)
     held = timedelta(milliseconds=timing.milliseconds(now) - race.since)
     first = decided.claims[0].claim.deed
@@ -104,18 +104,18 @@ def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
         return _put(snapshot, others)
 
 
-def _opened(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
+def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
-    played = timing.milliseconds(_played_at(snapshot, of))
+    played = timing.milliseconds(_find_play_time(snapshot, of))
     return races.opened(of, played, pause, timing.milliseconds(now))
 
 
-def _played_at(snapshot: Snapshot, of: PlayerIndex) -> datetime:
+def _find_play_time(snapshot: Snapshot, of: PlayerIndex) -> datetime:
     """When the player played the card with which UNO was forgotten."""
     plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
     return next(plays).at
 
 
-def _forgot(deed: Deed) -> PlayerIndex:
+def _find_forgetful_player(deed: Deed) -> PlayerIndex:
     """Whose forgotten UNO a call or catch is about."""
     return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)

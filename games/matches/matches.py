@@ -42,13 +42,13 @@ def create_match(spec: MatchSpec) -> Match:
     match = Match.objects.create(**spec.columns(), options=rules.options())
     Seat.objects.bulk_create(
         _seat(match, SeatNumber(number), seat)
-        for number, seat in enumerate(_told_apart(spec.seats))
+        for number, seat in enumerate(_make_names_distinct(spec.seats))
     )
     hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
     return match
 
 
-def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
+def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
     apart: dict[str, SeatSpec] = {}
     for spec in specs:
         name = told_apart(spec.name, apart)
@@ -80,7 +80,7 @@ def start_match(match: Match) -> Match:
         change.match |= {"started_at": change.now, "outage": outages.newest()}
         dealing.begin(change)
 
-    return _changed(match, start)
+    return _change_match(match, start)
 
 
 def pause_match(match: Match) -> Match:
@@ -96,7 +96,7 @@ def pause_match(match: Match) -> Match:
         change.match["paused_at"] = old.paused_at or change.now
         change.notable = True
 
-    return _changed(match, pause)
+    return _change_match(match, pause)
 
 
 def resume_match(match: Match) -> Match:
@@ -109,7 +109,7 @@ def resume_match(match: Match) -> Match:
         deadlines.resume(change)
         change.notable = True
 
-    return _changed(match, resume)
+    return _change_match(match, resume)
 
 
 def set_commentary(match: Match, told: bool) -> Match:
@@ -119,7 +119,7 @@ def set_commentary(match: Match, told: bool) -> Match:
         change.match["commentary"] = told
         change.notable = True
 
-    return _changed(match, tell)
+    return _change_match(match, tell)
 
 
 def show_viewers_until(match: Match, until: datetime | None) -> Match:
@@ -134,7 +134,7 @@ def show_viewers_until(match: Match, until: datetime | None) -> Match:
         change.state = replace(change.state, quiet=quiet[-MOST_QUIET:])
         change.notable = True
 
-    return _changed(match, show)
+    return _change_match(match, show)
 
 
 def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
@@ -143,18 +143,18 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
     `goes_on`: the table plays on elsewhere; where hands are finished they are told to count there.
     """
 
-    def abandon(change: MatchChange) -> None:
+    def apply_abandonment(change: MatchChange) -> None:
         if change.old.match.phase == Match.Phase.OVER:
             raise Refused(PlayCode.OVER, _("This match is already over."))
-        _void_current(change, _kept(reason))
+        _void_current_hand(change, _normalize_reason(reason))
         played = bool(change.old.finished or change.old.match.before)
         change.match["goes_on"] = goes_on and played
-        hands.end_match(change, Match.Ended.ABANDONED, _kept(reason))
+        hands.end_match(change, Match.Ended.ABANDONED, _normalize_reason(reason))
 
-    return _changed(match, abandon)
+    return _change_match(match, apply_abandonment)
 
 
-def _kept(reason: str) -> str:
+def _normalize_reason(reason: str) -> str:
     """A reason as it is kept: wherever it is shown, another sentence may follow it."""
     text = reason.strip()
     return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
@@ -167,21 +167,21 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
     """
 
     def redo(change: MatchChange) -> None:
-        hand = _in_play(change)
+        hand = _require_hand_in_play(change)
         if number is not None and hand.number != number:
             text = _(
                 "The table is now on hand {number}. Check whether you still want it dealt again."
             )
             raise Refused(PlayCode.OTHER_HAND, text.format(number=hand.number))
-        _void_current(change, _kept(reason))
-        notes.add(change, "redone", number=hand.number, reason=_kept(reason))
+        _void_current_hand(change, _normalize_reason(reason))
+        notes.add(change, "redone", number=hand.number, reason=_normalize_reason(reason))
         hands.prepare(change, hand.number + 1, hand.players, hand.dealing)
         change.notable = True
 
-    return _changed(match, redo)
+    return _change_match(match, redo)
 
 
-def _in_play(change: MatchChange) -> Hand:
+def _require_hand_in_play(change: MatchChange) -> Hand:
     hand = change.old.hand
     if change.old.match.phase != Match.Phase.PLAYING or hand is None:
         raise Refused(
@@ -190,10 +190,10 @@ def _in_play(change: MatchChange) -> Hand:
     return hand
 
 
-def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
+def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
     """Do `work` on the match as it is now and commit it; the match as it is then."""
 
-    def attempt(snapshot: store.Snapshot) -> Match:
+    def apply_change(snapshot: store.Snapshot) -> Match:
         change = MatchChange.of(snapshot, timezone.now())
         work(change)
         return store.commit(change).match
@@ -201,7 +201,7 @@ def _changed(match: Match, work: Callable[[MatchChange], None]) -> Match:
     keep_time()
     # These are rare and come from people who saw an older state: read what is true now.
     store.forget(match.pk)
-    return with_retry(match.pk, attempt)
+    return with_retry(match.pk, apply_change)
 
 
 def _check_going(change: MatchChange) -> None:
@@ -209,7 +209,7 @@ def _check_going(change: MatchChange) -> None:
         raise Refused(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
 
 
-def _void_current(change: MatchChange, reason: str) -> None:
+def _void_current_hand(change: MatchChange, reason: str) -> None:
     hand = change.old.hand
     if hand is not None and hand.ended_at is None:
         change.hand_fields(

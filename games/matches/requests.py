@@ -53,12 +53,12 @@ def act(
     now = now or timezone.now()
     came = Received(now, received or now, lag)
 
-    def attempt(snapshot: Snapshot) -> Ack:
+    def judge_request(snapshot: Snapshot) -> Ack:
         snapshot = late_calls.settled(snapshot, now)
         return Request(snapshot, seat, action_json, version, client_id, came, rights).decide()
 
     try:
-        ack = with_retry(match_id, attempt, at_least=version)
+        ack = with_retry(match_id, judge_request, at_least=version)
     except (Refused, Later):
         # Whoever has signed out is told so, and nothing of the table.
         _check(rights)
@@ -87,29 +87,29 @@ class Request:
 
     def decide(self) -> Ack:
         """Judge it and commit it; Refused, Later or Conflict if that cannot be."""
-        action = self._understood()
+        action = self._parse_action()
         try:
             return self._judge(action)
         except (Refused, IntegrityError):
             # A repeated id is looked up only when something is wrong: the usual case is not slowed.
-            if repeated := self._repeated(action):
+            if repeated := self._find_repeated_answer(action):
                 return repeated
             self._check_outrun()
             raise
 
-    def _understood(self) -> Action:
+    def _parse_action(self) -> Action:
         hand = self.snapshot.hand
         try:
             action = Action.from_json(self.action_json)
             return seats.action_in_hand(action, hand.players) if hand else action
         except Malformed as error:
-            raise self._refused(PlayCode.MALFORMED, str(error)) from None
+            raise self._make_refusal(PlayCode.MALFORMED, str(error)) from None
 
     def _judge(self, action: Action) -> Ack:
         self._check_open()
         player = self._player
         if player is None:
-            raise self._refused(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
+            raise self._make_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
         deed = Deed(player, action, self.client_id)
         self._check_waiting(deed)
         self._check_version(deed)
@@ -135,7 +135,7 @@ class Request:
         """
         self._check_legal(deed)
         _check(self.rights)
-        if repeated := self._repeated(deed.action):
+        if repeated := self._find_repeated_answer(deed.action):
             return repeated
         until = late_calls.until(late_calls.enter(self.snapshot, deed, self.came))
         assert until is not None
@@ -145,31 +145,33 @@ class Request:
         _, position = self.snapshot.in_play
         now = self.came.now.timestamp()
         if refusal := position.refusal(deed.player, deed.action, now):
-            raise self._refused(refusal.code, refusal.sentence)
+            raise self._make_refusal(refusal.code, refusal.sentence)
 
     def _check_waiting(self, deed: Deed) -> None:
         waiting = late_calls.waiting(self.snapshot, deed.player, self.client_id)
         if waiting is not None and waiting != deed.action:
-            raise self._refused(PlayCode.ID_REUSED, _(ID_REUSED))
+            raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         if waiting is not None and (until := late_calls.until(self.snapshot)):
             raise Later(until)
 
     def _check_open(self) -> None:
         match = self.snapshot.match
         if match.paused:
-            raise self._refused(PlayCode.PAUSED, _("An organizer has paused this table."))
+            raise self._make_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))
         if match.phase != Match.Phase.PLAYING:
-            raise self._refused(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
+            raise self._make_refusal(PlayCode.NOT_PLAYING, _("No hand is being played right now."))
 
     def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
             return
         words = deed.action.verb in RACING
-        if self._still_meant(deed.action) if words else self._only_words_since(deed.player):
+        if self._is_still_meant(deed.action) if words else self._has_only_calls_since(deed.player):
             return
-        raise self._refused(PlayCode.STALE, _("The table has just changed. Take another look."))
+        raise self._make_refusal(
+            PlayCode.STALE, _("The table has just changed. Take another look.")
+        )
 
-    def _only_words_since(self, player: PlayerIndex) -> bool:
+    def _has_only_calls_since(self, player: PlayerIndex) -> bool:
         """Whether all that has happened since are calls and catches that leave the player alone.
 
         What we gave back after a fault of ours leaves everybody alone.
@@ -178,16 +180,16 @@ class Request:
         quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
         if len(new) + len(quiet) != self.snapshot.version - self.version:
             return False
-        return all(one.verb in RACING and not _concerns(one, player) for one in new)
+        return all(one.verb in RACING and not _does_concern(one, player) for one in new)
 
-    def _still_meant(self, action: Action) -> bool:
+    def _is_still_meant(self, action: Action) -> bool:
         """A racing action of this hand that is right as things are now costs nobody anything."""
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
             return False
         return action.verb == "call" or bool(position.uncalled >> action.seat & 1)
 
-    def _repeated(self, action: Action) -> Ack | None:
+    def _find_repeated_answer(self, action: Action) -> Ack | None:
         """The answer that this id got before; Refused if it was another action."""
         rows = LoggedAction.objects.filter(
             hand__match=self.snapshot.match.pk, client_id=self.client_id
@@ -197,18 +199,18 @@ class Request:
                 continue
             if row.action == action.to_json():
                 return Ack(row.version, repeated=True)
-            raise self._refused(PlayCode.ID_REUSED, _(ID_REUSED))
+            raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         return None
 
     def _check_outrun(self) -> None:
         """Refused, with what was faster, if this was a claim that came second."""
         player = self._player
         if player is not None and (lost := late_calls.lost(self.snapshot, player, self.client_id)):
-            raise self._refused(*lost)
+            raise self._make_refusal(*lost)
 
-    def _refused(self, code: str, sentence: str) -> Refused:
+    def _make_refusal(self, code: str, sentence: str) -> Refused:
         return Refused(code, sentence, self.snapshot.version)
 
 
-def _concerns(logged: LoggedAction, player: PlayerIndex) -> bool:
+def _does_concern(logged: LoggedAction, player: PlayerIndex) -> bool:
     return player in (logged.player, logged.action.get("catch"))

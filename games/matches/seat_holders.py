@@ -33,21 +33,23 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
     result. Refused with: over, unknown-seat, same, seated.
     """
 
-    def attempt(snapshot: Snapshot) -> Match:
+    def apply_seat_change(snapshot: Snapshot) -> Match:
         _check(snapshot, number, who)
         # While the match is paused its clocks hold for the moment of the pause.
         change = MatchChange.of(snapshot, snapshot.match.paused_at or timezone.now())
-        change.seats[number] = _fields(snapshot, number, _named(snapshot, number, who))
-        _let_share_go(change, number)
+        change.seats[number] = _build_seat_fields(
+            snapshot, number, _make_name_unique(snapshot, number, who)
+        )
+        _release_share(change, number)
         _begin_anew(change, number)
-        notes.add(change, _code(who), seat=number, place=number + 1)
+        notes.add(change, _describe_holder(who), seat=number, place=number + 1)
         change.notable = True
         return store.commit(change).match
 
     keep_time()
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
-    return with_retry(match.pk, attempt)
+    return with_retry(match.pk, apply_seat_change)
 
 
 def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Match:
@@ -56,7 +58,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
     `code`: caution, warning or points. A match that is over stays as it is.
     """
 
-    def attempt(snapshot: Snapshot) -> Match:
+    def apply_ruling_note(snapshot: Snapshot) -> Match:
         change = MatchChange.of(snapshot, timezone.now())
         if snapshot.match.phase == Match.Phase.OVER:
             return snapshot.match
@@ -66,7 +68,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
         return store.commit(change).match
 
     store.forget(match.pk)
-    return with_retry(match.pk, attempt)
+    return with_retry(match.pk, apply_ruling_note)
 
 
 def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
@@ -77,7 +79,7 @@ def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
         raise Refused(PlayCode.OVER, _("This match is over, so this seat can’t change hands."))
     if who.bot and who.bot not in (EMPTY, *STRENGTHS):
         raise KeyError(who.bot)
-    if _sits(snapshot.seats[number], who):
+    if _is_seated(snapshot.seats[number], who):
         raise Refused(PlayCode.SAME, _("{name} already has this seat.").format(name=who.name))
     others = [seat for seat in snapshot.seats if seat.number != number]
     if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
@@ -86,24 +88,24 @@ def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
         )
 
 
-def _named(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatSpec:
+def _make_name_unique(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatSpec:
     others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
     return replace(who, name=told_apart(who.name, others))
 
 
-def _sits(seat: Seat, who: SeatSpec) -> bool:
-    return (seat.user_id, seat.bot) == (_key(who.user), who.bot)
+def _is_seated(seat: Seat, who: SeatSpec) -> bool:
+    return (seat.user_id, seat.bot) == (_get_user_key(who.user), who.bot)
 
 
-def _key(user: Any) -> int | None:
+def _get_user_key(user: Any) -> int | None:
     return None if user is None else user.pk
 
 
-def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields:
+def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields:
     before, over = snapshot.seats[number], snapshot.match.phase == Match.Phase.OVER
     first = Sitter(before.name, before.bot, 1, 0)
     sitters = before.sitters or Sitters((first,))
-    now = Sitter(who.name, who.bot, *_moment(snapshot))
+    now = Sitter(who.name, who.bot, *_find_moment(snapshot))
     return {
         "user": who.user,
         "name": who.name,
@@ -117,7 +119,7 @@ def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields
     }
 
 
-def _moment(snapshot: Snapshot) -> tuple[int, int]:
+def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
     """Number of the hand, and how much of it is played."""
     hand: Hand | None = snapshot.prepared
     if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
@@ -126,7 +128,7 @@ def _moment(snapshot: Snapshot) -> tuple[int, int]:
     return hand.number, len(snapshot.actions) if hand is snapshot.hand else 0
 
 
-def _let_share_go(change: MatchChange, number: SeatNumber) -> None:
+def _release_share(change: MatchChange, number: SeatNumber) -> None:
     """Whoever sits there now has not the share that was committed to; in a closed list it stays."""
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
@@ -139,21 +141,21 @@ def _begin_anew(change: MatchChange, number: SeatNumber) -> None:
     state = change.state
     change.state = replace(
         state,
-        banks=_without(state.banks, number),
-        away=_without(state.away, number),
-        lag=_without(state.lag, number),
-        lost=_without(state.lost, number),
+        banks=_remove_seat(state.banks, number),
+        away=_remove_seat(state.away, number),
+        lag=_remove_seat(state.lag, number),
+        lost=_remove_seat(state.lost, number),
     )
     if change.old.match.phase == Match.Phase.PLAYING and state.turn_seat == number:
         assert change.old.hand is not None
         deadlines.start_turn(change, change.old.hand)
 
 
-def _without(times: Any, number: SeatNumber) -> Any:
+def _remove_seat(times: Any, number: SeatNumber) -> Any:
     return {seat: time for seat, time in times.items() if seat != number}
 
 
-def _code(who: SeatSpec) -> str:
+def _describe_holder(who: SeatSpec) -> str:
     """What everybody at the table is told."""
     if who.bot == EMPTY:
         return "seat-empty"

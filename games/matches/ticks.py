@@ -54,7 +54,7 @@ def due_matches(
     for pk, version, at in rows:
         if len(ready) == limit or (following and at >= min(following)):
             break
-        moment = at if alone or _made_here(pk, version) else at + TAKEOVER
+        moment = at if alone or _is_made_here(pk, version) else at + TAKEOVER
         if moment <= now:
             ready.append((pk, version))
         else:
@@ -62,7 +62,7 @@ def due_matches(
     return ready, min(following, default=None)
 
 
-def _made_here(pk: int, version: int) -> bool:
+def _is_made_here(pk: int, version: int) -> bool:
     snapshot = store.cached(pk)
     return snapshot is not None and snapshot.made_here and snapshot.version == version
 
@@ -114,7 +114,7 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
     elif match.race:
         if late_calls.settled(snapshot, now) is snapshot:
             store.put_off(snapshot, late_calls.until(snapshot))
-    elif not _bot_speaks(snapshot, now):
+    elif not _let_bot_speak(snapshot, now):
         _end_turn(snapshot, now)
     return True
 
@@ -137,9 +137,9 @@ def _has_begun(snapshot: Snapshot) -> bool:
     return before is None or before.void or hand.deals.closed
 
 
-def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:
+def _let_bot_speak(snapshot: Snapshot, now: datetime) -> bool:
     """Let a bot catch who forgot UNO, or race for it with people; False if none does."""
-    word = _word_of_a_bot(snapshot, now)
+    word = _find_bot_call(snapshot, now)
     if word is None:
         return False
     if late_calls.contested(snapshot, word):
@@ -149,7 +149,7 @@ def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:
     return True
 
 
-def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> Deed | None:
+def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
     """What a bot calls or catches now."""
     hand, position = snapshot.in_play
     if not position.uncalled:
@@ -167,7 +167,7 @@ def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> Deed | None:
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
     """Let the seat to act be acted for; while it is waited for, look again when it may not be."""
     seat = _to_act(snapshot)
-    wait = _waited_for(snapshot, seat, now)
+    wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
         store.put_off(snapshot, wait.until)
     elif seat.bot:
@@ -180,7 +180,7 @@ def _end_turn(snapshot: Snapshot, now: datetime) -> None:
         _act_for(snapshot, wait, now)
 
 
-def _waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
+def _find_wait(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
     if not seat.bot:
         return waited_for(snapshot, seat, now)
     assert snapshot.match.turn_until is not None
@@ -212,10 +212,10 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
         action = bots.forced(position.view(player), snapshot.rules)
         deed = Deed(player, action, auto=wait.auto)
         snapshot = commit_action(snapshot, deed, now, spent=Spent(away=away))
-        acting, away = _holds_drawn_card(snapshot, player), timing.NONE
+        acting, away = _is_holding_drawn_card(snapshot, player), timing.NONE
 
 
-def _holds_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
+def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
     """Whether the player has drawn and the turn is not over yet."""
     position = snapshot.position
     if position is None or position.turn != player:
@@ -246,7 +246,7 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
         snapshot = _go_on(snapshot, timezone.now())
     while snapshot.match.phase == Match.Phase.PLAYING:
         now = timezone.now()
-        if word := _word_of_a_bot(snapshot, now):
+        if word := _find_bot_call(snapshot, now):
             snapshot = commit_action(snapshot, word, now)
         else:
             snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)

@@ -87,9 +87,9 @@ def commit_action(
     change = MatchChange.of(snapshot, now)
     change.rights = rights
     try:
-        change.action = _applied(change, hand, deed)
+        change.action = _apply_deed(change, hand, deed)
     except UnfairError as error:
-        raise _stopped(snapshot, hand, now) from error
+        raise _pause_damaged_hand(snapshot, hand, now) from error
     if race is not None:
         _note_race(change, change.action, race, hand)
     assert change.position is not None
@@ -102,7 +102,7 @@ def commit_action(
     return store.commit(change)
 
 
-def _applied(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
+def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
     """The hand's position after the deed, and its row of the log."""
     _, before = change.old.in_play
     change.position = before.copy()
@@ -125,7 +125,7 @@ def _applied(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
     )
 
 
-def _stopped(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
+def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
     """Pause: no card is dealt that does not come from what everybody committed to."""
     change = MatchChange.of(snapshot, now)
     change.match["paused_at"] = now

@@ -50,23 +50,23 @@ def go_on(change: MatchChange, hand: Hand) -> None:
         began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
         looks.append(began + max(absence, GLANCE))
     if catchers(change, hand, seat):
-        looks.append(change.now + _noticing(change))
+        looks.append(change.now + _estimate_noticing_time(change))
     change.match["due"] = min(looks)
 
 
 def charge(change: MatchChange, lag: float) -> None:
     """Take from the bank of who was to act what the turn took too long, but for the lag."""
-    match, seat = change.old.match, _was_to_act(change)
+    match, seat = change.old.match, _find_seat_to_act(change)
     bank = timing.bank(match, match.state, seat)
     assert match.turn_until is not None
     quota = timing.quota(match, match.state, seat)
     acted = change.now - timedelta(seconds=quota.credit(lag))
     if bank and match.turn_until - bank < acted:
-        left = _ms(max(timing.NONE, match.turn_until - acted))
+        left = _to_milliseconds(max(timing.NONE, match.turn_until - acted))
         change.state = replace(change.state, banks={**change.state.banks, seat.number: left})
     if not seat.bot:
         overdue = (change.now - match.turn_until).total_seconds()
-        left = _ms(timedelta(seconds=quota.after(lag, overdue).left))
+        left = _to_milliseconds(timedelta(seconds=quota.after(lag, overdue).left))
         change.state = replace(change.state, lag={**change.state.lag, seat.number: left})
 
 
@@ -77,27 +77,27 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
         if not credit:
             continue
         quota = timing.quota(match, change.state, change.old.seats[number])
-        spent[number] = _ms(timedelta(seconds=quota.after_race(credit / 1000).left))
+        spent[number] = _to_milliseconds(timedelta(seconds=quota.after_race(credit / 1000).left))
     change.state = replace(change.state, lag=spent)
 
 
 def note_absence(change: MatchChange, away: timedelta) -> None:
     """Count against the hand's budget how long who was to act was away in this turn."""
-    match, seat = change.old.match, _was_to_act(change)
+    match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)
     if left is not None:
         limit = timedelta(seconds=match.absence_seconds)
-        spent = _ms(min(limit, limit - left + away))
+        spent = _to_milliseconds(min(limit, limit - left + away))
         change.state = replace(change.state, away={**change.state.away, seat.number: spent})
 
 
-def _was_to_act(change: MatchChange) -> Seat:
+def _find_seat_to_act(change: MatchChange) -> Seat:
     number = change.old.match.state.turn_seat
     assert number is not None
     return change.old.seats[number]
 
 
-def _ms(time: timedelta) -> int:
+def _to_milliseconds(time: timedelta) -> int:
     return round(time.total_seconds() * 1000)
 
 
@@ -133,28 +133,28 @@ def stood_still(change: MatchChange, away: timedelta, step: timedelta) -> None:
     moved = step if match.paused else away + step
     _move_turn(change, moved)
     _move_end(change, away + step if match.state.deserted else moved)
-    change.match["paused_at"] = _later(match.paused_at, step)
+    change.match["paused_at"] = _shift_moment(match.paused_at, step)
     _move_race(change, moved)
 
 
 def _move_turn(change: MatchChange, by: timedelta) -> None:
     match, state = change.old.match, change.state
-    change.match["turn_until"] = _later(match.turn_until, by)
-    change.match["due"] = _later(match.due, by)
+    change.match["turn_until"] = _shift_moment(match.turn_until, by)
+    change.match["due"] = _shift_moment(match.due, by)
     change.state = replace(
         state,
-        resumed=None if state.resumed is None else state.resumed + _ms(by),
-        lost={seat: since + _ms(by) for seat, since in state.lost.items()},
+        resumed=None if state.resumed is None else state.resumed + _to_milliseconds(by),
+        lost={seat: since + _to_milliseconds(by) for seat, since in state.lost.items()},
     )
 
 
 def _move_end(change: MatchChange, by: timedelta) -> None:
-    change.match["ends_at"] = _later(change.old.match.ends_at, by)
+    change.match["ends_at"] = _shift_moment(change.old.match.ends_at, by)
 
 
 def _move_race(change: MatchChange, by: timedelta) -> None:
     """Windows and respectful pauses are as long as before."""
-    change.match["race"] = change.old.match.race.later(_ms(by))
+    change.match["race"] = change.old.match.race.later(_to_milliseconds(by))
     if change.position is not None and change.position.opened:
         change.position = change.position.delayed(by.total_seconds())
 
@@ -164,9 +164,9 @@ def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
     lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
-        seat = _was_to_act(change)
+        seat = _find_seat_to_act(change)
         since = max(cut_off[seat.number], timing.began(change.old.match, seat))
-        _lengthen(change, timing.lent(change.state, seat, since))
+        _lengthen_turn(change, timing.lent(change.state, seat, since))
 
 
 def back(change: MatchChange, seat: SeatNumber) -> None:
@@ -176,21 +176,21 @@ def back(change: MatchChange, seat: SeatNumber) -> None:
     lost = {number: since for number, since in state.lost.items() if number != seat}
     change.state = replace(state, lost=lost)
     if state.turn_seat == seat:
-        _lengthen(change, -left)
+        _lengthen_turn(change, -left)
 
 
-def _lengthen(change: MatchChange, by: timedelta) -> None:
+def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     """The turn that runs ends so much later, and everything else goes on as planned."""
     match, hand = change.old.match, change.old.hand
     assert hand is not None
     change.match["race"] = match.race
-    change.match["turn_until"] = _later(match.turn_until, by)
+    change.match["turn_until"] = _shift_moment(match.turn_until, by)
     go_on(change, hand)
     if match.race:
         change.match["due"] = match.due
 
 
-def _later(moment: datetime | None, by: timedelta) -> datetime | None:
+def _shift_moment(moment: datetime | None, by: timedelta) -> datetime | None:
     return moment + by if moment else None
 
 
@@ -217,6 +217,6 @@ def catchers(change: MatchChange, hand: Hand, to_act: Seat) -> bool:
     return any(seat.bot and seat.number != to_act.number for seat in players)
 
 
-def _noticing(change: MatchChange) -> timedelta:
+def _estimate_noticing_time(change: MatchChange) -> timedelta:
     pause = max(change.old.rules.catch_pause, change.old.match.bot_seconds)
     return timedelta(seconds=pause + CATCH_SECONDS)

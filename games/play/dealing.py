@@ -43,7 +43,7 @@ def prepared(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
     """A hand whose first attempt is committed to, without cards yet; not saved."""
-    attempt = _attempt(DealKey(match.public_id, number, 1), dealer)
+    attempt = _make_attempt(DealKey(match.public_id, number, 1), dealer)
     return Hand(
         match=match,
         number=number,
@@ -54,7 +54,7 @@ def prepared(
     )
 
 
-def _attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
+def _make_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
     secret = fair.new_secret()
     commitment = fair.secret_commitment(draw, secret)
     return Attempt(draw.attempt, secret, commitment, dealer, site=site_key())
@@ -62,7 +62,7 @@ def _attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
 
 def begin(change: MatchChange) -> None:
     """Deal the first hand, or wait a little for people's shares in it."""
-    match, hand = change.old.match, _hand(change)
+    match, hand = change.old.match, _get_prepared_hand(change)
     change.notable = True
     if not hand.deals or not match.share_seconds or complete(change.old, hand.deals):
         go_on(change)
@@ -75,14 +75,14 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
 
     `deals` is what has just been added to, where the stored one is behind.
     """
-    hand = _hand(change)
+    hand = _get_prepared_hand(change)
     deals = hand.deals if deals is None else deals
     if not deals:
         _play(change, hand.dealing, hand.deck, SystemChance(), hand.opening)
     elif deals.current.agreed is None:
         _close(change, deals)
     elif deals.current.missing:
-        _void(change, deals)
+        _void_attempt(change, deals)
     else:
         _deal(change, deals)
 
@@ -92,8 +92,8 @@ def waits_on(change: MatchChange) -> bool:
 
     What players have sent waits in the same queues: nobody loses his part for it.
     """
-    match, hand = change.old.match, _hand(change)
-    if not hand.deals or match.due is None or _all_in(change.old, hand.deals):
+    match, hand = change.old.match, _get_prepared_hand(change)
+    if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
         return False
     current = hand.deals.current
     step = (match.pk, hand.number, current.number, current.agreed is not None)
@@ -106,7 +106,7 @@ def waits_on(change: MatchChange) -> bool:
     return True
 
 
-def _all_in(snapshot: Snapshot, deals: Deals) -> bool:
+def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
     """Whether nobody's message is waited for in this step."""
     agreed = deals.current.agreed is not None
     return not deals.current.missing if agreed else committed(snapshot, deals)
@@ -128,7 +128,7 @@ def complete(snapshot: Snapshot, deals: Deals) -> bool:
 
 def committed(snapshot: Snapshot, deals: Deals) -> bool:
     """Whether everybody whose share may come has promised it."""
-    return _waited_for(snapshot, deals) <= deals.current.commitments.keys()
+    return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
 
 def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
@@ -141,7 +141,7 @@ def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
     return here & set(hand.players) <= set(ready)
 
 
-def _waited_for(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
+def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
     """The people of the prepared hand whose share may still come."""
     hand = snapshot.prepared
     assert hand is not None
@@ -157,7 +157,7 @@ def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
     return fair.NO_BEFORE if sits_out(before, seat) else None
 
 
-def _hand(change: MatchChange) -> Hand:
+def _get_prepared_hand(change: MatchChange) -> Hand:
     hand = change.old.prepared
     assert hand is not None
     return hand
@@ -165,7 +165,7 @@ def _hand(change: MatchChange) -> Hand:
 
 def _close(change: MatchChange, deals: Deals) -> None:
     """No commitment is taken any more; where there is none the server deals alone."""
-    hand = _hand(change)
+    hand = _get_prepared_hand(change)
     deals = deals.having(replace(deals.current, agreed=_list(change.old, hand, deals)))
     if not deals.current.missing:
         _deal(change, deals)
@@ -181,22 +181,22 @@ def _list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
         dealer=current.dealer,
         deck=tuple(rules.pack.notations(rules.cards())),
         server=current.commitment,
-        entries=tuple((seat, _entry(snapshot, deals, seat)) for seat in hand.players),
+        entries=tuple((seat, _make_list_entry(snapshot, deals, seat)) for seat in hand.players),
     )
 
 
-def _entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+def _make_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
     if snapshot.seats[seat].bot:
         return fair.NO_BOT
     without = left_out(snapshot, deals, seat)
     return without or deals.current.commitments.get(seat, fair.NO_NONE)
 
 
-def _void(change: MatchChange, deals: Deals) -> None:
+def _void_attempt(change: MatchChange, deals: Deals) -> None:
     """A listed share was not opened: all that was opened is shown, and everything is new."""
-    hand = _hand(change)
+    hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
-    deals = deals.ended(VOID).followed(_attempt(draw, hand.dealer))
+    deals = deals.ended(VOID).followed(_make_attempt(draw, hand.dealer))
     if complete(change.old, deals):
         _close(change, deals)
         return
@@ -210,8 +210,8 @@ def _wait(change: MatchChange, time: timedelta) -> None:
 
 
 def _deal(change: MatchChange, deals: Deals) -> None:
-    hand, rules, opened = _hand(change), change.old.rules, deals.current.opened
-    dealer, opening = _dealer(hand, rules, opened)
+    hand, rules, opened = _get_prepared_hand(change), change.old.rules, deals.current.opened
+    dealer, opening = _find_dealer(hand, rules, opened)
     deck = fair.deck_of(opened, rules)
     change.hand_fields(
         hand,
@@ -223,7 +223,7 @@ def _deal(change: MatchChange, deals: Deals) -> None:
     _play(change, dealer, deck, FairChance(opened, rules.cards()), opening)
 
 
-def _dealer(hand: Hand, rules: RuleSet, opened: Opened) -> tuple[SeatNumber, StoredOpening]:
+def _find_dealer(hand: Hand, rules: RuleSet, opened: Opened) -> tuple[SeatNumber, StoredOpening]:
     """Who deals; the first one is drawn as the rules say, by chance from this same deal."""
     if hand.dealer is not None:
         return hand.dealer, {}
@@ -237,7 +237,7 @@ def _play(
     change: MatchChange, dealer: SeatNumber, deck: list[str], chance: Chance, opening: StoredOpening
 ) -> None:
     """Deal the cards; the clock of the first player runs."""
-    hand, rules = _hand(change), change.old.rules
+    hand, rules = _get_prepared_hand(change), change.old.rules
     recorded = RecordingChance(chance, rules.pack)
     events: list[Event] = []
     player = seats.player_at(hand.players, dealer)

@@ -40,7 +40,7 @@ def finish(change: MatchChange, hand: Hand) -> None:
     )
     change.notable = True
     score = match_score(change.old, points)
-    if ended := _ended(change, score):
+    if ended := _find_end_reason(change, score):
         end_match(change, ended)
     else:
         _next_hand(change, hand, score, winner)
@@ -53,7 +53,7 @@ def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
     return MatchScore(snapshot.rules, len(snapshot.seats), [*before, *hands, *more])
 
 
-def _ended(change: MatchChange, score: MatchScore) -> str:
+def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
     """Why the match is over after this hand, or an empty string."""
     match = change.old.match
     if score.over:
@@ -88,12 +88,12 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
 def _next_hand(
     change: MatchChange, hand: Hand, score: MatchScore, winner: SeatNumber | None
 ) -> None:
-    playing = _dealt_in(change.old, score)
+    playing = _find_dealt_in_seats(change.old, score)
     dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
     prepare(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
-def _dealt_in(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
+def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
     """Who plays on: not who has given up, where the rules can be played by the others alone."""
     playing = [SeatNumber(seat) for seat in score.playing]
     willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]

@@ -60,7 +60,7 @@ class OwedTime(Part):
 
     def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
         """What is owed now; `some`: there are outages that are not settled, or new ones."""
-        outages = _unsettled() if some else ()
+        outages = _load_unsettled_outages() if some else ()
         with self._lock:
             self._sure = not connection.in_atomic_block
             self._newest = max([newest, *(one.pk for one in outages)])
@@ -71,7 +71,7 @@ class OwedTime(Part):
         """Those that are not settled, in their order."""
         with self._lock:
             sure, outages = self._sure, self._outages
-        return outages if sure else _unsettled()
+        return outages if sure else _load_unsettled_outages()
 
     @property
     def newest(self) -> int:
@@ -99,7 +99,7 @@ class OwedTime(Part):
             self.unreadable = set()
 
 
-def _unsettled() -> tuple[Outage, ...]:
+def _load_unsettled_outages() -> tuple[Outage, ...]:
     return tuple(Outage.objects.filter(settled=False).order_by("pk"))
 
 

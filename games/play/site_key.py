@@ -28,7 +28,9 @@ class SiteKey(Part):
     """The key pair of this process, which is that of its site."""
 
     def __init__(self) -> None:
-        self._secret = ec.derive_private_key(_number(settings.SECRET_KEY), ec.SECP256R1())
+        self._secret = ec.derive_private_key(
+            _derive_secret_number(settings.SECRET_KEY), ec.SECP256R1()
+        )
         public, form = self._secret.public_key(), PublicFormat.UncompressedPoint
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
@@ -39,7 +41,7 @@ class SiteKey(Part):
         return Signed(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 
-def _number(secret: str | bytes) -> int:
+def _derive_secret_number(secret: str | bytes) -> int:
     """A secret key of the curve, from 1 to its order."""
     raw = secret if isinstance(secret, bytes) else secret.encode()
     derived = HKDF(SHA256(), DERIVED_BYTES, salt=None, info=LABEL).derive(raw)

@@ -25,25 +25,31 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
 
     `view` is the seat's own. A step is due while the table shows what it is about.
     """
-    shown = _lies_special(rules, view) or [card["card"] for card in view["cards"]]
-    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
+    shown = _describe_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
+    return [_build_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
 
 
-def _lies_special(rules: RuleSet, view: TableView) -> list[str]:
+def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
     """The top card, where it does anything but fit."""
     top = view["top"]
     return [top] if top is not None and lessons.is_special(rules, top) else []
 
 
-def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
+def _build_step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
     key, title, whole, first = lesson
     # The target's number is a sentence of its own.
     text = whole if key == "score" else first
-    hint = _fitting_now(rules, view) if key == "fits" else _(HINTS[key])
-    return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
+    hint = _describe_fitting_cards(rules, view) if key == "fits" else _(HINTS[key])
+    return {
+        "key": key,
+        "title": title,
+        "text": text,
+        "hint": hint,
+        "due": _is_due(rules, key, view),
+    }
 
 
-def _fitting_now(rules: RuleSet, view: TableView) -> str:
+def _describe_fitting_cards(rules: RuleSet, view: TableView) -> str:
     fitting = [card["card"] for card in view["cards"] if card["playable"]]
     if not fitting:
         return _("Cards you can play get a bright edge when it’s your turn.")
@@ -51,7 +57,7 @@ def _fitting_now(rules: RuleSet, view: TableView) -> str:
     return _("You can play {cards} now: tap a card with a bright edge.").format(cards=names)
 
 
-def _due(rules: RuleSet, key: str, view: TableView) -> bool:
+def _is_due(rules: RuleSet, key: str, view: TableView) -> bool:
     own_turn = view["turn"] is not None and view["turn"] == view["you"]
     can_play = any(card["playable"] for card in view["cards"])
     if key == "fits":
@@ -59,7 +65,7 @@ def _due(rules: RuleSet, key: str, view: TableView) -> bool:
     if key == "draw":
         return own_turn and (not can_play or view["drawn"] is not None)
     if key == "special":
-        return bool(_lies_special(rules, view))
+        return bool(_describe_special_top_card(rules, view))
     if key == "stack":
         return view["penalty"] is not None
     return key == "uno" and 0 < len(view["cards"]) <= 2

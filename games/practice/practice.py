@@ -56,7 +56,7 @@ def start_practice(
         strength = strength if strong_bots() else PLAIN
     else:
         person = SeatSpec(name=str(player)[:40], user=player, look=player.look)
-    for match in _running().filter(held_by(player, "seats__")):
+    for match in _find_running_matches().filter(held_by(player, "seats__")):
         abandon_match(match, "")
     others = [name for name in BOTS if name.casefold() != person.name.casefold()]
     bots = [SeatSpec(name=name, bot=strength) for name in others[: seats - 1]]
@@ -80,8 +80,8 @@ def strong_bots() -> bool:
 @transaction.atomic
 def keep_practice(guest: Guest, user: Any) -> None:
     """From now on the guest's matches are this account's."""
-    for match in _of_guests().filter(held_by(guest, "seats__")):
-        _hand_over(match, guest, user)
+    for match in _find_guest_matches().filter(held_by(guest, "seats__")):
+        _hand_over_match(match, guest, user)
 
 
 def forget_practice(user: Any) -> None:
@@ -92,18 +92,18 @@ def forget_practice(user: Any) -> None:
 
 def forget_guests(now: datetime) -> None:
     """Delete what guests have played; who still plays after KEPT is first told that it is over."""
-    old = _of_guests().filter(created_at__lt=now - KEPT)
+    old = _find_guest_matches().filter(created_at__lt=now - KEPT)
     for match in old.filter(phase=Match.Phase.OVER):
         _delete(match)
     for match in old:
         abandon_match(match, Match.Reason.GUESTS.value)
 
 
-def _running() -> QuerySet[Match]:
+def _find_running_matches() -> QuerySet[Match]:
     return Match.objects.filter(practice=True).exclude(phase=Match.Phase.OVER)
 
 
-def _of_guests() -> QuerySet[Match]:
+def _find_guest_matches() -> QuerySet[Match]:
     return Match.objects.filter(seats__guest__gt="", practice=True)
 
 
@@ -113,11 +113,11 @@ def _make_room(guest: Guest) -> None:
         raise Refused(
             PlayCode.GUESTS_CLOSED, _("This site has no guest tables. Sign in to practise.")
         )
-    taken = _running().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
+    taken = _find_running_matches().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
     count = taken.count()
     if count >= settings.GUEST_TABLES:
         text = _("All guest tables are taken. Sign in to practise, or try again in a few minutes.")
-        _free_one(taken, text)
+        _free_longest_idle_table(taken, text)
     elif guest.network:
         own = taken.filter(seats__guest__endswith=guest.network)
         if (held := own.count()) >= share_of(settings.GUEST_TABLES - count + held):
@@ -125,7 +125,7 @@ def _make_room(guest: Guest) -> None:
                 "There are too many guest tables on your network right now. Sign in to "
                 "practise, or try again in a minute."
             )
-            _free_one(own, text)
+            _free_longest_idle_table(own, text)
 
 
 def share_of(free: int) -> int:
@@ -133,7 +133,7 @@ def share_of(free: int) -> int:
     return max(1, free // SHARE)
 
 
-def _free_one(tables: QuerySet[Match], sentence: str) -> None:
+def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
     """End the one that nobody has been at for longest. Refused with: guests-full."""
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
     never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
@@ -149,8 +149,8 @@ def _delete(match: Match) -> None:
     match.delete()
 
 
-def _hand_over(match: Match, guest: Guest, user: Any) -> None:
-    def attempt(snapshot: Snapshot) -> None:
+def _hand_over_match(match: Match, guest: Guest, user: Any) -> None:
+    def apply_handover(snapshot: Snapshot) -> None:
         change = MatchChange.of(snapshot, snapshot.match.paused_at or timezone.now())
         seat = next(seat for seat in snapshot.seats if seat.guest == guest.key)
         others = {each.name.casefold() for each in snapshot.seats}
@@ -162,4 +162,4 @@ def _hand_over(match: Match, guest: Guest, user: Any) -> None:
         store.commit(change)
 
     store.forget(match.pk)
-    with_retry(match.pk, attempt)
+    with_retry(match.pk, apply_handover)

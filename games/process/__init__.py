@@ -92,11 +92,11 @@ async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
 def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """`lru_cache` whose memory belongs to the process, for what comes from its matches."""
 
-    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+    def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
             return here().part(Answers).of(function, most)(*args, **kwargs)
 
         return call
 
-    return decorate
+    return decorate_function

@@ -55,9 +55,9 @@ class Hub:
         if self._loop is None:
             self._relay.publish_now(topic, version)
         else:
-            self._loop.call_soon_threadsafe(self._poke, topic, version)
+            self._loop.call_soon_threadsafe(self._deliver_poke, topic, version)
 
-    def _poke(self, topic: str, version: int | None) -> None:
+    def _deliver_poke(self, topic: str, version: int | None) -> None:
         self.deliver(topic, version)
         self._relay.publish(topic, version)
 

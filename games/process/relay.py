@@ -43,7 +43,7 @@ class Relay:
         if layer is None:
             return
         try:
-            async_to_sync(layer.group_send)(GROUP, self._message({topic: version}))
+            async_to_sync(layer.group_send)(GROUP, self._build_message({topic: version}))
         except Unreachable as error:
             logger.warning("Poke for %s not sent: %s", topic, error)
 
@@ -56,8 +56,10 @@ class Relay:
         try:
             # An error of one ends the other: a second one would hear each poke, too.
             async with asyncio.TaskGroup() as both:
-                sending = _again_and_again("sending", lambda: self._send(layer, wake))
-                receiving = _again_and_again("receiving", lambda: self._receive(layer, deliver))
+                sending = _repeat_until_reachable("sending", lambda: self._send(layer, wake))
+                receiving = _repeat_until_reachable(
+                    "receiving", lambda: self._receive(layer, deliver)
+                )
                 for work in (sending, receiving):
                     both.create_task(work)
         finally:
@@ -70,7 +72,7 @@ class Relay:
         wake.clear()
         pokes = dict(self._outbox)
         self._outbox.clear()
-        await layer.group_send(GROUP, self._message(pokes))
+        await layer.group_send(GROUP, self._build_message(pokes))
         await asyncio.sleep(PACE_SECONDS)
 
     async def _receive(self, layer: Any, deliver: Callable[[str, int | None], None]) -> None:
@@ -82,11 +84,11 @@ class Relay:
                 for topic, version in message["pokes"]:
                     deliver(topic, version)
 
-    def _message(self, pokes: dict[str, int | None]) -> dict[str, object]:
+    def _build_message(self, pokes: dict[str, int | None]) -> dict[str, object]:
         return {"type": "pokes", "from": self._me, "pokes": [list(poke) for poke in pokes.items()]}
 
 
-async def _again_and_again(what: str, work: Callable[[], Awaitable[None]]) -> None:
+async def _repeat_until_reachable(what: str, work: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await work()

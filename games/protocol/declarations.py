@@ -17,15 +17,15 @@ def declarations(document: Schema) -> str:
     for them before it knows which member it has.
     """
     definitions = document["definitions"]
-    absent = _absent(definitions)
+    absent = _find_absent_keys(definitions)
     bodies = [
-        _declared(name, definition, absent.get(name, []))
+        _declare_type(name, definition, absent.get(name, []))
         for name, definition in definitions.items()
     ]
     return f"{HEAD}\ndeclare namespace Protocol {{\n{chr(10).join(bodies)}}}\n"
 
 
-def _absent(definitions: Mapping[str, Schema]) -> dict[str, list[str]]:
+def _find_absent_keys(definitions: Mapping[str, Schema]) -> dict[str, list[str]]:
     """By member of a union, the keys that only its others have."""
     absent: dict[str, set[str]] = {}
     for union in definitions.values():
@@ -36,33 +36,33 @@ def _absent(definitions: Mapping[str, Schema]) -> dict[str, list[str]]:
     return {name: sorted(keys) for name, keys in absent.items()}
 
 
-def _declared(name: str, definition: Schema, absent: list[str]) -> str:
+def _declare_type(name: str, definition: Schema, absent: list[str]) -> str:
     if "anyOf" in definition:
-        return f"  type {name} = {_type(definition)};\n"
-    lines = [*_keys(definition), *(f"{json.dumps(key)}?: undefined" for key in absent)]
+        return f"  type {name} = {_write_type(definition)};\n"
+    lines = [*_list_key_lines(definition), *(f"{json.dumps(key)}?: undefined" for key in absent)]
     return f"  interface {name} {{\n{''.join(f'    {line};{chr(10)}' for line in lines)}  }}\n"
 
 
-def _keys(definition: Schema) -> Iterator[str]:
+def _list_key_lines(definition: Schema) -> Iterator[str]:
     for key, value in definition["properties"].items():
         mark = "" if key in definition["required"] else "?"
-        yield f"{json.dumps(key)}{mark}: {_type(value)}"
+        yield f"{json.dumps(key)}{mark}: {_write_type(value)}"
 
 
-def _type(schema: Schema) -> str:
+def _write_type(schema: Schema) -> str:
     if "$ref" in schema:
         return _name(schema)
     if "anyOf" in schema:
-        return " | ".join(_type(member) for member in schema["anyOf"])
+        return " | ".join(_write_type(member) for member in schema["anyOf"])
     if "enum" in schema:
         return " | ".join(json.dumps(value) for value in schema["enum"])
     if schema["type"] == "array":
-        item = _type(schema["items"])
+        item = _write_type(schema["items"])
         return f"({item})[]" if " " in item else f"{item}[]"
     if "properties" in schema:
-        return f"{{ {'; '.join(_keys(schema))} }}"
+        return f"{{ {'; '.join(_list_key_lines(schema))} }}"
     if schema["type"] == "object":
-        return f"Record<string, {_type(schema['additionalProperties'])}>"
+        return f"Record<string, {_write_type(schema['additionalProperties'])}>"
     return TYPES[schema["type"]]
 
 

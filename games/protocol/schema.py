@@ -21,16 +21,16 @@ def document(named: Mapping[str, object], version: int) -> Schema:
 
     ValueError for two types of one name; TypeError for one that JSON does not have.
     """
-    types = dict(_named(named))
+    types = dict(_list_named_types(named))
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The protocol of Lastcard's sockets",
         "version": version,
-        "definitions": {name: _definition(types[name], named) for name in sorted(types)},
+        "definitions": {name: _build_definition(types[name], named) for name in sorted(types)},
     }
 
 
-def _named(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     """Every type that gets a definition: unions by the given names, TypedDicts by their own."""
     found: dict[str, object] = {}
     waiting = list(named.items())
@@ -39,64 +39,64 @@ def _named(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
         if found.setdefault(name, hint) != hint:
             raise ValueError(f"Two types are called {name}.")
         yield name, hint
-        parts = [part for one in _parts(hint) for part in _classes(one)]
+        parts = [part for one in _list_type_parts(hint) for part in _find_typed_dicts(one)]
         waiting += [(part.__name__, part) for part in parts if found.get(part.__name__) != part]
 
 
-def _parts(hint: object) -> list[object]:
+def _list_type_parts(hint: object) -> list[object]:
     """What a type is made of: the values of its keys, or its members."""
     if is_typeddict(hint):
         return list(get_type_hints(hint).values())
     return list(get_args(hint))
 
 
-def _classes(hint: object) -> Iterator[type]:
+def _find_typed_dicts(hint: object) -> Iterator[type]:
     """The TypedDicts that stand in a type itself."""
     if isinstance(hint, type) and is_typeddict(hint):
         yield hint
     else:
         for member in get_args(hint):
-            yield from _classes(member)
+            yield from _find_typed_dicts(member)
 
 
-def _definition(hint: object, named: Mapping[str, object]) -> Schema:
+def _build_definition(hint: object, named: Mapping[str, object]) -> Schema:
     if not is_typeddict(hint):
-        return {"anyOf": [_schema(member, named) for member in get_args(hint)]}
+        return {"anyOf": [_build_schema(member, named) for member in get_args(hint)]}
     hints = get_type_hints(hint)
     return {
         "type": "object",
-        "properties": {key: _schema(value, named) for key, value in hints.items()},
+        "properties": {key: _build_schema(value, named) for key, value in hints.items()},
         "required": sorted(hint.__required_keys__),  # type: ignore[attr-defined]
         "additionalProperties": False,
     }
 
 
-def _schema(hint: object, named: Mapping[str, object]) -> Schema:
+def _build_schema(hint: object, named: Mapping[str, object]) -> Schema:
     for name, known in named.items():
         if hint == known:
-            return _reference(name)
+            return _make_reference(name)
     if isinstance(hint, type) and is_typeddict(hint):
-        return _reference(hint.__name__)
+        return _make_reference(hint.__name__)
     if isinstance(hint, type) and hint in PLAIN:
         return {"type": PLAIN[hint]}
-    return _composed(hint, named)
+    return _compose_schema(hint, named)
 
 
-def _reference(name: str) -> Schema:
+def _make_reference(name: str) -> Schema:
     return {"$ref": f"#/definitions/{name}"}
 
 
-def _composed(hint: object, named: Mapping[str, object]) -> Schema:
+def _compose_schema(hint: object, named: Mapping[str, object]) -> Schema:
     arguments = get_args(hint)
     match get_origin(hint):
         case origin if origin is Some:
-            return {**_definition(arguments[0], named), "required": []}
+            return {**_build_definition(arguments[0], named), "required": []}
         case origin if origin is Literal:
             return {"enum": list(arguments)}
         case origin if origin in (Union, UnionType):
-            return {"anyOf": [_schema(member, named) for member in arguments]}
+            return {"anyOf": [_build_schema(member, named) for member in arguments]}
         case origin if origin is list:
-            return {"type": "array", "items": _schema(arguments[0], named)}
+            return {"type": "array", "items": _build_schema(arguments[0], named)}
         case origin if origin is dict and arguments[0] is str:
-            return {"type": "object", "additionalProperties": _schema(arguments[1], named)}
+            return {"type": "object", "additionalProperties": _build_schema(arguments[1], named)}
     raise TypeError(f"{hint!r} is nothing that the protocol sends.")

@@ -58,7 +58,7 @@ def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -
             person.account,
             tones[player],
             player,
-            _points(account.curve),
+            _format_points(account.curve),
         )
         for player, (person, account) in enumerate(zip(people, hand.accounts, strict=True))
     ]
@@ -66,23 +66,23 @@ def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -
         Mark(
             number,
             tones[move.player],
-            _x(move.step, last),
-            _y(hand.accounts[move.player].curve[move.step]),
+            _to_x(move.step, last),
+            _to_y(hand.accounts[move.player].curve[move.step]),
         )
         for number, move in enumerate(hand.worst, 1)
     ]
     every = next(step for step in COUNTED if last / step <= FIGURES or step == COUNTED[-1])
-    return Curves(lines, marks, [(_x(step, last), step) for step in range(0, last + 1, every)])
+    return Curves(lines, marks, [(_to_x(step, last), step) for step in range(0, last + 1, every)])
 
 
-def _points(curve: Sequence[float]) -> str:
+def _format_points(curve: Sequence[float]) -> str:
     last = len(curve) - 1
-    return " ".join(f"{_x(step, last)},{_y(chance)}" for step, chance in enumerate(curve))
+    return " ".join(f"{_to_x(step, last)},{_to_y(chance)}" for step, chance in enumerate(curve))
 
 
-def _x(step: int, last: int) -> float:
+def _to_x(step: int, last: int) -> float:
     return round(WIDTH * step / max(1, last), 1)
 
 
-def _y(chance: float) -> float:
+def _to_y(chance: float) -> float:
     return round(HEIGHT * (1 - chance), 1)

@@ -105,7 +105,7 @@ class _Reader:
         self.rules = snapshot.rules
         self.hands = {hand.number: hand for hand in snapshot.hands}
         self.reviewed = hands
-        self.actions = self._told_actions()
+        self.actions = self._load_reviewed_actions()
 
     def of_match(self, seat: SeatNumber | None) -> list[ToldMistake]:
         """The moves that cost most: this seat's, or everybody's for a viewer."""
@@ -116,7 +116,7 @@ class _Reader:
             if seat is None or seat_of(hand.players, move.player) == seat
         ]
         worst = sorted(moves, key=lambda found: -found[1].cost)[:SHOWN]
-        return [self._told(number, *found) for number, found in enumerate(worst, 1)]
+        return [self._build_mistake(number, *found) for number, found in enumerate(worst, 1)]
 
     def of_hand(self, reviewed: ReviewedHand) -> HandPage:
         everybody = self.snapshot.people()
@@ -126,11 +126,11 @@ class _Reader:
             share_of(person, [account], HUNDRED, None)
             for person, account in zip(people, reviewed.accounts, strict=True)
         ]
-        moves = [self._told(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
+        moves = [self._build_mistake(n, reviewed, move) for n, move in enumerate(reviewed.worst, 1)]
         drawn = curves(reviewed, people, [tones[seat] for seat in reviewed.players])
-        return HandPage(reviewed.number, drawn, shares, moves, self._summed_up(reviewed))
+        return HandPage(reviewed.number, drawn, shares, moves, self._build_summary(reviewed))
 
-    def _summed_up(self, reviewed: ReviewedHand) -> str:
+    def _build_summary(self, reviewed: ReviewedHand) -> str:
         names = [self.snapshot.seats[seat].said for seat in reviewed.players]
         first = [account.curve[0] for account in reviewed.accounts]
         best = max(range(len(first)), key=first.__getitem__)
@@ -145,7 +145,9 @@ class _Reader:
         won = _("{name} won the hand.").format(name=words.listed(winners))
         return f"{told} {won}"
 
-    def _told(self, number: int, reviewed: ReviewedHand, move: ReviewedMove) -> ToldMistake:
+    def _build_mistake(
+        self, number: int, reviewed: ReviewedHand, move: ReviewedMove
+    ) -> ToldMistake:
         hand = self.hands[reviewed.number]
         names = self.snapshot.names(hand, move.step)
         action = self.actions[hand.pk, move.step + 1]
@@ -160,7 +162,7 @@ class _Reader:
             replay=f"{address}?step={move.step + 1}",
         )
 
-    def _told_actions(self) -> dict[tuple[int, int], LoggedAction]:
+    def _load_reviewed_actions(self) -> dict[tuple[int, int], LoggedAction]:
         """The actions that any of this is about, by hand and number."""
         wanted = [move.step + 1 for hand in self.reviewed for move in hand.moves]
         rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=wanted)

@@ -59,26 +59,26 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
     for reviewed in found_in(asked).hands:
         if reviewed.number == hand.number:
             steps = along_steps(snapshot, hand, reviewed)
-            tones = _tones(snapshot, hand, reviewed)
-            drawn = curves(reviewed, _people(snapshot, hand, reviewed), tones)
-            marks = _marks(snapshot, hand, reviewed, tones, seat)
+            tones = _list_tones(snapshot, hand, reviewed)
+            drawn = curves(reviewed, _list_people(snapshot, hand, reviewed), tones)
+            marks = _list_marks(snapshot, hand, reviewed, tones, seat)
             return HandLuck(True, asked, steps, drawn, marks)
     return HandLuck(True, asked)
 
 
-def _people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[Person]:
+def _list_people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[Person]:
     """Who was dealt the cards, as the seats of the replay name them."""
     people = snapshot.people(hand)
     return [people[number] for number in reviewed.players]
 
 
-def _tones(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[int]:
+def _list_tones(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[int]:
     """The colours of the faces at the replay's seats, along the players."""
     faces = faces_at(snapshot.people(hand))
     return [faces[number]["tone"] for number in reviewed.players]
 
 
-def _marks(
+def _list_marks(
     snapshot: Snapshot,
     hand: Hand,
     reviewed: ReviewedHand,
@@ -94,12 +94,12 @@ def _marks(
             x=round(HUNDRED * step / last, 2),
             y=round(HUNDRED * (1 - reviewed.accounts[move.player].curve[step]), 2),
             own=seat_of(reviewed.players, move.player) == seat,
-            text=_told(step, snapshot.names(hand, move.step)[move.player], better),
+            text=_describe_step(step, snapshot.names(hand, move.step)[move.player], better),
         )
         for move in sorted(reviewed.moves, key=lambda move: move.step)
         for step, better in [(move.step + 1, better_at(move, snapshot, hand))]
     ]
 
 
-def _told(step: int, name: str, better: str) -> str:
+def _describe_step(step: int, name: str, better: str) -> str:
     return _("Step {step}, {name}. {better}").format(step=step, name=name, better=better)

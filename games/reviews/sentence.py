@@ -17,39 +17,43 @@ def in_one_sentence(shares: Sequence[Share]) -> str:
     have played best, was so beyond the error of the estimate."""
     if not shares:
         return ""
-    lucky, best = _lucky(shares), _best(shares)
+    lucky, best = _find_luckiest(shares), _find_best_player(shares)
     if not lucky:
-        return _even(best)
+        return _describe_even_luck(best)
     luck = f"+{round(lucky[0].luck, DIGITS)}"
     if len(lucky) > 1:
-        return _several(lucky, best, luck)
+        return _describe_several_lucky(lucky, best, luck)
     if best is None:
         text = _("{name} got lucky ({luck} hands). No one clearly played best.")
     elif best is lucky[0]:
         text = _("{name} got lucky ({luck} hands) and also played best.")
     else:
         text = _("{name} got lucky ({luck} hands), but {best} played best.")
-    return text.format(name=_named([lucky[0]]), luck=luck, best=_named([best] if best else []))
+    return text.format(
+        name=_list_names([lucky[0]]), luck=luck, best=_list_names([best] if best else [])
+    )
 
 
-def _even(best: Share | None) -> str:
+def _describe_even_luck(best: Share | None) -> str:
     if best is None:
         return _("Luck was even, and no one clearly played best.")
-    return _("Luck was even, and {best} played best.").format(best=_named([best]))
+    return _("Luck was even, and {best} played best.").format(best=_list_names([best]))
 
 
-def _several(lucky: Sequence[Share], best: Share | None, luck: str) -> str:
+def _describe_several_lucky(lucky: Sequence[Share], best: Share | None, luck: str) -> str:
     text = _("{names} got lucky ({luck} hands each). {best} played best.")
     if best is None:
         text = _("{names} got lucky ({luck} hands each). No one clearly played best.")
-    return text.format(names=_named(lucky), luck=luck, best=_named([best] if best else []))
+    return text.format(
+        names=_list_names(lucky), luck=luck, best=_list_names([best] if best else [])
+    )
 
 
-def _named(shares: Sequence[Share]) -> str:
+def _list_names(shares: Sequence[Share]) -> str:
     return words.listed([words.isolated(share.name) for share in shares])
 
 
-def _lucky(shares: Sequence[Share]) -> list[Share]:
+def _find_luckiest(shares: Sequence[Share]) -> list[Share]:
     """Who had most luck; several where it is the same as told."""
     most = round(max(share.luck for share in shares), DIGITS)
     return [
@@ -59,7 +63,7 @@ def _lucky(shares: Sequence[Share]) -> list[Share]:
     ]
 
 
-def _best(shares: Sequence[Share]) -> Share | None:
+def _find_best_player(shares: Sequence[Share]) -> Share | None:
     """Who played best, if clearly better than everybody else."""
     best, *others = sorted(shares, key=lambda share: -share.play)
     clear = all(best.play - other.play > hypot(best.error, other.error) for other in others)

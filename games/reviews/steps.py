@@ -21,10 +21,10 @@ TOLD = 4
 def along_steps(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
     """One for the deal and for each action, as the replay has its steps."""
     steps = len(reviewed.accounts[0].curve)
-    return [_at(step, snapshot, hand, reviewed) for step in range(steps)]
+    return [_build_step_luck(step, snapshot, hand, reviewed) for step in range(steps)]
 
 
-def _at(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
+def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
     """What was made by the action that led to this step had been decided one step before."""
     names = snapshot.names(hand, step)
     chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
@@ -34,12 +34,12 @@ def _at(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> St
             str(seat_of(reviewed.players, PlayerIndex(player))): chance
             for player, chance in enumerate(chances)
         },
-        "text": _chances(names, chances),
+        "text": _format_chances(names, chances),
         "better": " ".join(better_at(move, snapshot, hand) for move in made),
     }
 
 
-def _chances(names: Sequence[str], chances: Sequence[int]) -> str:
+def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:TOLD]
     text = _("Most likely to win: {chances}.")
     if len(names) <= TOLD:

@@ -42,7 +42,7 @@ def ask_review(match: Match) -> Review:
     Refused with: not-over, no-cards.
     """
     _check(match)
-    asked, new = _noted(match)
+    asked, new = _get_or_create_review(match)
     again = Review.objects.filter(pk=asked.pk, failed=True).update(failed=False, done=0)
     if new or again:
         review_match.enqueue(asked.pk)
@@ -55,15 +55,17 @@ def ask_for_ended() -> None:
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
     busy = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
-    for match in _unasked().filter(ended_at__gte=now - LATELY)[: max(0, AT_A_TIME - busy)]:
+    for match in _find_unasked_matches().filter(ended_at__gte=now - LATELY)[
+        : max(0, AT_A_TIME - busy)
+    ]:
         # It may be deleted meanwhile.
         with suppress(IntegrityError), transaction.atomic():
-            asked, new = _noted(match)
+            asked, new = _get_or_create_review(match)
             if new:
                 review_match.using(priority=UNASKED).enqueue(asked.pk)
 
 
-def _unasked() -> QuerySet[Match]:
+def _find_unasked_matches() -> QuerySet[Match]:
     """Matches that may be reviewed and count, the newest first."""
     counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
     over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
@@ -72,11 +74,11 @@ def _unasked() -> QuerySet[Match]:
     return open_ones.exclude(nothing).order_by("-ended_at")
 
 
-def _noted(match: Match) -> tuple[Review, bool]:
+def _get_or_create_review(match: Match) -> tuple[Review, bool]:
     """The row of a match's review, and whether it is new."""
     return Review.objects.get_or_create(
         match=match,
-        defaults={"total": _actions(match).count(), "asked_at": timezone.now()},
+        defaults={"total": _find_reviewed_actions(match).count(), "asked_at": timezone.now()},
     )
 
 
@@ -88,13 +90,13 @@ def _check(match: Match) -> None:
         raise Refused(PlayCode.NO_CARDS, _("This match’s cards stay hidden."))
 
 
-def _hands(match: Match) -> QuerySet[Hand]:
+def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
     """Those that count."""
     return match.hands.filter(points__isnull=False, void=False).order_by("number")
 
 
-def _actions(match: Match) -> QuerySet[LoggedAction]:
-    return LoggedAction.objects.filter(hand__in=_hands(match))
+def _find_reviewed_actions(match: Match) -> QuerySet[LoggedAction]:
+    return LoggedAction.objects.filter(hand__in=_find_reviewed_hands(match))
 
 
 @task(queue_name=QUEUE)
@@ -106,7 +108,7 @@ def review_match(pk: int) -> None:
     if asked is None:
         return
     try:
-        answer = _reviewed(asked)
+        answer = _review_match(asked)
     except Gone:
         return
     except Exception:
@@ -115,13 +117,13 @@ def review_match(pk: int) -> None:
     rows.update(answer=answer.to_json(), done=asked.total, answered_at=timezone.now())
 
 
-def _reviewed(asked: Review) -> Reviewed:
+def _review_match(asked: Review) -> Reviewed:
     """Raises Gone, or one of games.queries.NOT_PLAYED_SO."""
     match, told, done = asked.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
     found = []
-    for hand in _hands(match):
-        review = _of_hand(hand, rules)
+    for hand in _find_reviewed_hands(match):
+        review = _review_hand(hand, rules)
         for _step in review.steps():
             done += 1
             if monotonic() - told > TOLD_EVERY:
@@ -136,11 +138,11 @@ def _tell(asked: Review, done: int) -> None:
         raise Gone
 
 
-def _of_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
+def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
     """The commitment tells hands apart, so whoever reviews a hand finds the same."""
-    return HandReview(dealt(hand, rules), list(_deeds(hand)), hand.commitment)
+    return HandReview(dealt(hand, rules), list(_iterate_actions(hand)), hand.commitment)
 
 
-def _deeds(hand: Hand) -> Iterator[PlayedAction]:
+def _iterate_actions(hand: Hand) -> Iterator[PlayedAction]:
     for action in hand.actions.order_by("number"):
         yield PlayedAction(action.player, action.action, action.chance, action.at.timestamp())

@@ -24,7 +24,7 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
         return [0] * len(hands)
     caught = points_left(rs, hands)
     if rs.partners:
-        caught = _team_caught(caught, winner)
+        caught = _compute_team_points(caught, winner)
     if rs.scoring != "winner-takes":
         return caught
     if rs.partners:
@@ -33,7 +33,7 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
     return [sum(caught) if seat == winner else 0 for seat in range(len(hands))]
 
 
-def _team_caught(caught: list[int], winner: int) -> list[int]:
+def _compute_team_points(caught: list[int], winner: int) -> list[int]:
     """Each loser has both opponents' cards; the winners' own are not counted (001 "Partners")."""
     both = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
     return [0 if seat % 2 == winner % 2 else both for seat in range(len(caught))]
@@ -73,7 +73,7 @@ class MatchScore:
         """Count one finished hand; ValueError if it cannot be one of this match."""
         self._check(points)
         totals = [total + n for total, n in zip(self.totals, points, strict=True)]
-        if self.rs.scoring == "elimination" and not self._staying(totals):
+        if self.rs.scoring == "elimination" and not self._list_staying(totals):
             raise ValueError("the hand's winner adds nothing, so somebody must stay in")
         self._hands += 1
         self.totals = totals
@@ -107,27 +107,29 @@ class MatchScore:
 
     def end_winner_takes(self) -> None:
         """001 "The first player to score 500 points wins the game"."""
-        self._win([seat for seat, total in enumerate(self.totals) if self.rs.reaches(total)])
+        self._declare_winners(
+            [seat for seat, total in enumerate(self.totals) if self.rs.reaches(total)]
+        )
 
     def end_lowest(self) -> None:
         """001 "When one player reaches 500 points, the player with the lowest points"."""
         if self.rs.reaches(max(self.totals)):
             best = min(self.totals)
-            self._win([seat for seat, total in enumerate(self.totals) if total == best])
+            self._declare_winners([seat for seat, total in enumerate(self.totals) if total == best])
 
     def end_elimination(self) -> None:
         """001 "Challenge UNO": who reaches the target is out, the last one wins."""
-        staying = self._staying(self.totals)
+        staying = self._list_staying(self.totals)
         for seat in self.playing:
             if seat not in staying:
                 self._out_after[seat] = self._hands
         if len(staying) == 1:
-            self._win(staying)
+            self._declare_winners(staying)
 
-    def _staying(self, totals: Sequence[int]) -> list[int]:
+    def _list_staying(self, totals: Sequence[int]) -> list[int]:
         return [seat for seat in self.playing if not self.rs.reaches(totals[seat])]
 
-    def _win(self, winners: list[int]) -> None:
+    def _declare_winners(self, winners: list[int]) -> None:
         self.winners = winners
         self.over = bool(winners)
 

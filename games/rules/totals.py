@@ -31,17 +31,17 @@ def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     if rs.partners and list(points[:2]) != list(points[2:]):
         return _("Partners must have the same points: seats 1 and 3, and seats 2 and 4.")
     sides = list(points[:2]) if rs.partners else list(points)
-    checks = (_of_nobody, _of_target, _of_sums, _of_hands)
+    checks = (_check_no_points, _check_target, _check_sums, _check_hands)
     return next((said for check in checks if (said := check(rs, sides, limits))), "")
 
 
-def _of_nobody(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
+def _check_no_points(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     if any(sides) or limits.timed:
         return ""
     return _("At least one player must have points.")
 
 
-def _of_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
+def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     """The first who reaches the target ends the match; by elimination, the last but one."""
     reached = [total for total in sides if rs.reaches(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
@@ -66,10 +66,10 @@ def _of_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     return text.format(target=rs.target)
 
 
-def _of_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
+def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
     """Each total is one that cards can give, and the last hand has no more than the deck."""
     for total in sides:
-        if _fewest_hands(rs, len(sides), total) > MOST_HANDS:
+        if _count_fewest_hands(rs, len(sides), total) > MOST_HANDS:
             text = _("No number of hands can add up to {points} points with these cards.")
             return text.format(points=total)
     over = [total - rs.target + 1 for total in sides if rs.reaches(total)]
@@ -85,11 +85,11 @@ def _of_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
     return ""
 
 
-def _of_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
+def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     """A hand gives points to its winner alone, or to everybody but its winner."""
     if limits.hands is None:
         return ""
-    needed = [_fewest_hands(rs, len(sides), total) for total in sides]
+    needed = [_count_fewest_hands(rs, len(sides), total) for total in sides]
     most = limits.hands * (1 if rs.scoring == "winner-takes" else len(sides) - 1)
     if sum(needed) <= most and max(needed) <= limits.hands:
         return ""
@@ -111,31 +111,31 @@ def _of_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     return text.format(hands=limits.hands)
 
 
-def _fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
+def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
     """How few hands bring one side this total; more than `MOST_HANDS` if none do."""
-    return _hands_for(rs, sides).get(total, MOST_HANDS + 1)
+    return _map_fewest_hands(rs, sides).get(total, MOST_HANDS + 1)
 
 
 @lru_cache(maxsize=32)
-def _hands_for(rs: RuleSet, sides: int) -> dict[int, int]:
+def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
     """The fewest hands by total, for all totals that can be.
 
     Totals are kept as the bits of an integer. Who has reached the target plays no further hand.
     """
-    one = _sums(rs, sides)
+    one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
     found = {0: 0}
     reached = 1
     for hands in range(1, MOST_HANDS + 1):
-        reached = _plus(reached & going, one)
-        new = [total for total in _bits(reached) if total not in found]
+        reached = _add_sums(reached & going, one)
+        new = [total for total in _list_set_bits(reached) if total not in found]
         found.update(dict.fromkeys(new, hands))
         if not new:
             break
     return found
 
 
-def _sums(rs: RuleSet, sides: int) -> int:
+def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
     """What one hand may bring one side, as bits: 0, or what lies in the hands that count for it.
 
     The last card played lies on the pile, and everybody who has not won holds at least one.
@@ -152,13 +152,13 @@ def _sums(rs: RuleSet, sides: int) -> int:
     return (by_cards[others] & ((1 << (most + 1)) - 1)) | 1
 
 
-def _plus(totals: int, one: int) -> int:
+def _add_sums(totals: int, one: int) -> int:
     """Each of these totals with each of these sums added."""
     both = 0
-    for total in _bits(totals):
+    for total in _list_set_bits(totals):
         both |= one << total
     return both
 
 
-def _bits(number: int) -> list[int]:
+def _list_set_bits(number: int) -> list[int]:
     return [place for place, bit in enumerate(reversed(bin(number)[2:])) if bit == "1"]

@@ -24,7 +24,7 @@ async def running(process: Process) -> AsyncIterator[None]:
     process.hub.start()
     process.part(Pulse).runs = True
     tasks = [
-        asyncio.create_task(_forever(work, name))
+        asyncio.create_task(_run_forever(work, name))
         for name, work in (
             ("relay", lambda: process.relay.run(process.hub.deliver)),
             ("news", lambda: process.part(Tables).run(process)),
@@ -44,7 +44,7 @@ async def running(process: Process) -> AsyncIterator[None]:
         process.hub.stop()
 
 
-async def _forever(work: Callable[[], Awaitable[None]], name: str) -> None:
+async def _run_forever(work: Callable[[], Awaitable[None]], name: str) -> None:
     """Run again after an error: one bad match must not stop the clock of all the others."""
     while True:
         try:

@@ -78,31 +78,31 @@ async def run(process: Process) -> None:
         await asyncio.sleep(SWEEP_SECONDS)
         attendance.sweeps += 1
         number = attendance.sweeps
-        await _versions(process)
+        await _check_versions(process)
         await process.part(Places).settle()
         await _read_people(process, Portion(number, PRESENCE_EVERY))
-        await _people(process, Portion(number, PEOPLE_EVERY))
-        await _sessions(process, Portion(number, SESSIONS_EVERY))
-        await _lines(process, Portion(number, LINES_EVERY))
-        await _desks(process, Portion(number, DESKS_EVERY))
+        await _check_people(process, Portion(number, PEOPLE_EVERY))
+        await _check_sessions(process, Portion(number, SESSIONS_EVERY))
+        await _keep_round_trips(process, Portion(number, LINES_EVERY))
+        await _check_desks(process, Portion(number, DESKS_EVERY))
         if number % PLACES_EVERY == 0:
             await process.part(Places).renew()
 
 
-async def _versions(process: Process) -> None:
+async def _check_versions(process: Process) -> None:
     topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
     if topics:
         for topic, version in (await in_database(match_versions, topics)).items():
             process.hub.deliver(topic, version)
 
 
-def _tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
+def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
     """The open windows here of each match of this portion."""
     tables = process.part(Tables)
     return {match: tables.windows(match) for match in tables.matches() if match in portion}
 
 
-def _windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
+def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
     return [window for windows in tables.values() for window in windows]
 
 
@@ -110,26 +110,26 @@ async def _read_people(process: Process, portion: Portion) -> None:
     """Who is there, as all processes have written it; pokes tell most of it sooner."""
     people = process.part(PresenceBook)
     people.forget_others(process.part(Tables).matches())
-    for some in _in_parts([*_tables(process, portion)]):
+    for some in _split_keys([*_find_tables(process, portion)]):
         process.part(Tables).changed(await in_database(people.refresh, some))
 
 
-async def _people(process: Process, portion: Portion) -> None:
-    people, tables = process.part(PresenceBook), _tables(process, portion)
-    seated = [window for window in _windows(tables) if window.seat_id]
-    for some in _in_parts([*tables]):
+async def _check_people(process: Process, portion: Portion) -> None:
+    people, tables = process.part(PresenceBook), _find_tables(process, portion)
+    seated = [window for window in _list_windows(tables) if window.seat_id]
+    for some in _split_keys([*tables]):
         process.part(Tables).changed(people.changed(some))
         await asyncio.sleep(0)
-    await _come_and_gone(process, seated, portion)
+    await _record_presence(process, seated, portion)
     await _wake(tables)
-    await _back(seated)
+    await _note_returns(seated)
 
 
-async def _come_and_gone(process: Process, windows: Iterable[Window], portion: Portion) -> None:
+async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
     """Write down who has left without a word, and who is here though another process has not
     heard of it."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
-    async for window in _in_turns(windows):
+    async for window in _iterate_in_turns(windows):
         silent = window.silent_for
         attendance.note(window.match_id, window.seat_id, silent)
         if window.check_seat() and silent <= silence:
@@ -149,7 +149,7 @@ async def _leave(process: Process, gone: Mapping[int, int]) -> None:
         process.hub.poke_others(people_topic(match))
 
 
-async def _in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
+async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
     """These, while between some of them players are served; not who has left meanwhile."""
     for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
@@ -158,21 +158,21 @@ async def _in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
             yield window
 
 
-def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     """So that no query holds up what players wait for."""
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
-async def _back(windows: Collection[Window]) -> None:
+async def _note_returns(windows: Collection[Window]) -> None:
     """Players whose process has died, and who are here by now, are waited for no longer."""
-    waited = {match for match in {window.match_id for window in windows} if _lent(match)}
+    waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
-        if seat is not None and seat in _lent(window.match_id) and window.controls:
-            await _done(services.back, window.match_id, seat, timezone.now())
+        if seat is not None and seat in _find_lent_seats(window.match_id) and window.controls:
+            await _run_for_match(services.back, window.match_id, seat, timezone.now())
 
 
-def _lent(match: int) -> Collection[SeatNumber]:
+def _find_lent_seats(match: int) -> Collection[SeatNumber]:
     """The seats there that were lent time when their process died, as far as this one knows."""
     snapshot = store.cached(match)
     return () if snapshot is None else snapshot.match.state.lost
@@ -183,10 +183,10 @@ async def _wake(matches: Iterable[int]) -> None:
     for match in matches:
         snapshot = store.cached(match)
         if snapshot is not None and timing.deserted(snapshot.match):
-            await _done(services.wake, match, timezone.now())
+            await _run_for_match(services.wake, match, timezone.now())
 
 
-async def _done(work: Callable[..., object], match: int, *given: object) -> None:
+async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
     """Do this with one match; what is wrong with it keeps the sweep from no other."""
     try:
         await in_database(work, match, *given)
@@ -196,29 +196,29 @@ async def _done(work: Callable[..., object], match: int, *given: object) -> None
         logger.exception("Match %s does not go on", match)
 
 
-async def _lines(process: Process, portion: Portion) -> None:
+async def _keep_round_trips(process: Process, portion: Portion) -> None:
     """Keep what the lines of players took, for organizers."""
     now = time.monotonic()
     trips = {
         window.seat_id: window.line.smallest(now)
-        for window in _windows(_tables(process, portion))
+        for window in _list_windows(_find_tables(process, portion))
         if window.seat_id and window.controls
     }
     if trips:
         await in_database(services.note_round_trips, trips)
 
 
-async def _desks(process: Process, portion: Portion) -> None:
+async def _check_desks(process: Process, portion: Portion) -> None:
     """What the desk says ends by itself, and a poke about it may be lost."""
-    known, tables = process.part(Desks), _tables(process, portion)
+    known, tables = process.part(Desks), _find_tables(process, portion)
     known.forget_others(process.part(Tables).matches())
     if tables:
         await in_database(known.refresh, list(tables))
-    async for window in _in_turns(_windows(tables)):
+    async for window in _iterate_in_turns(_list_windows(tables)):
         window.check_told()
 
 
-async def _sessions(process: Process, portion: Portion) -> None:
+async def _check_sessions(process: Process, portion: Portion) -> None:
     sockets = process.part(OpenSockets)
     known = {
         socket: one

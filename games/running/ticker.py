@@ -54,7 +54,7 @@ async def _tick(process: Process, alone: bool) -> None:
 
 async def _look(process: Process, alone: bool) -> datetime | None:
     """Until when there is nothing to do; None: look again at once."""
-    beating = await _beat(process.part(Pulse))
+    beating = await _beat_if_due(process.part(Pulse))
     reading = Reading.now()
     if not process.part(Pulse).trusts(reading):
         return None  # it took too long itself, while SQLite was written to for instance: beat again
@@ -68,7 +68,7 @@ async def _look(process: Process, alone: bool) -> datetime | None:
     return None
 
 
-async def _beat(pulse: Pulse) -> timedelta:
+async def _beat_if_due(pulse: Pulse) -> timedelta:
     """Beat if it is time, before anything is done by the clock; how long until the next beat.
     Between two beats go on with what is owed."""
     now = Reading.now()

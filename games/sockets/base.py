@@ -158,7 +158,7 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        self.wire.farewell(self._farewell)
+        self.wire.farewell(self._make_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -166,7 +166,7 @@ class Socket(Generic[Said]):
             self.end(closed.code, closed.reason)
         else:
             self._opened = True
-            self.wire.answer(self._answered)
+            self.wire.answer(self._is_answered_immediately)
             self.look_again()
 
     async def disconnect(self) -> None:
@@ -180,22 +180,22 @@ class Socket(Generic[Said]):
         elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
             sentence = _("A message can be at most {count} bytes long.")
             self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
-        elif self._counted():
+        elif self._is_within_limit():
             self._busy = True
             await self._read(text)
             self._busy = False
 
-    def _answered(self, text: bytes) -> bool:
+    def _is_answered_immediately(self, text: bytes) -> bool:
         """Whether a short text was a message that could be carried out where it came in."""
         message = None if self._ended else messages.simple(text)
         if message is None or not self.instantly(message):
             return False
-        self._counted()
+        self._is_within_limit()
         return True
 
-    def _counted(self) -> bool:
+    def _is_within_limit(self) -> bool:
         """Whether the client may send what it has just sent."""
-        if self._too_many():
+        if self._is_over_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps
@@ -267,7 +267,7 @@ class Socket(Generic[Said]):
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
-        await self.say(self._notice(code, sentence))
+        await self.say(self._make_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
@@ -275,17 +275,17 @@ class Socket(Generic[Said]):
             if code in ABUSED:
                 self._write_down(code)
             self._ended = True
-            self.beside(self._close(code, self._told(reason)))
+            self.beside(self._close(code, self._translate_sentence(reason)))
 
     # Inner workings
 
-    def _notice(self, code: NoticeCode, sentence: Text) -> Notice:
-        return {"type": "notice", "code": code, "message": self._told(sentence)}
+    def _make_notice(self, code: NoticeCode, sentence: Text) -> Notice:
+        return {"type": "notice", "code": code, "message": self._translate_sentence(sentence)}
 
-    def _farewell(self) -> bytes:
-        return encoded(self._notice("restarting", RESTARTS))
+    def _make_farewell(self) -> bytes:
+        return encoded(self._make_notice("restarting", RESTARTS))
 
-    def _told(self, sentence: Text) -> str:
+    def _translate_sentence(self, sentence: Text) -> str:
         """A lazy text in this socket's language: sweep and server speak to sockets of many."""
         with translation.override(self.language):
             return str(sentence)
@@ -307,7 +307,7 @@ class Socket(Generic[Said]):
         if self.identity is None:
             self._may_send = partial(self._crowd.may_send, self.arrival.address)
         if self.identity is None or self.identity.guest:
-            self._arrive_without_account(self.arrival.address)
+            self._admit_anonymous(self.arrival.address)
         if self.identity is not None:
             await self._take_place(self.identity.holder)
 
@@ -315,7 +315,7 @@ class Socket(Generic[Said]):
     def _crowd(self) -> Crowd:
         return self.process.part(Crowd)
 
-    def _arrive_without_account(self, address: str) -> None:
+    def _admit_anonymous(self, address: str) -> None:
         room = self._crowd.arrive(address)
         self.until_closed(lambda: self._crowd.leave(address))
         if not room:
@@ -332,7 +332,7 @@ class Socket(Generic[Said]):
             raise Closed(MISUSE, text.format(count=MOST))
         self.until_closed(lambda: places.leave(place))
 
-    def _too_many(self) -> bool:
+    def _is_over_limit(self) -> bool:
         now, received = time.monotonic(), self._received
         del received[: bisect_right(received, now - PER_SECONDS)]
         full = len(received) == MAX_MESSAGES

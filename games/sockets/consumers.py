@@ -63,14 +63,14 @@ class TableSocket(Window):
         self.match_id = admission.match.pk
         self.table = self.process.part(Tables).join(self, self.match_id)
         hub, topic = self.process.hub, admission.match.desk_topic
-        self.until_closed(hub.subscribe(topic, self._called_on))
+        self.until_closed(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
             self._desks.changed(self.match_id)  # nobody was there to hear of it
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
-            await self._arrive_at_seat()
-            self.wire.measure(self._ponged)
-            await self._probe()
+            await self._enter_at_seat()
+            self.wire.measure(self._record_pong)
+            await self._send_probes()
         elif not self._presence.known(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
             await in_database(self._presence.refresh, [self.match_id])
@@ -88,14 +88,14 @@ class TableSocket(Window):
     # Commands
 
     def instantly(self, message: protocol.ClientMessage) -> bool:
-        if self._counts_as_gone():
+        if self._is_counted_as_gone():
             return False
         if message["type"] == "echo":
             self.line.echo(message["n"], time.monotonic())
             return True
         if message["type"] != "ping":
             return False
-        if not self.tell(self.pong(), *self._probes()):
+        if not self.tell(self.pong(), *self._list_probes()):
             self.line.spoil()
             return False
         self._catch_up(message["version"])
@@ -105,14 +105,14 @@ class TableSocket(Window):
         if message["type"] == "ping":
             # Before anything that the database could delay: the line is what it asks about.
             await self.say(self.pong())
-        if self._counts_as_gone():
+        if self._is_counted_as_gone():
             await self.arrive()
         match message["type"]:
             case "action":
                 with traced(f"{self.match_id}/{message['id']}"):
                     await self._act(message)
             case "ping":
-                await self._probe()
+                await self._send_probes()
                 self._catch_up(message["version"])
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
@@ -121,17 +121,17 @@ class TableSocket(Window):
             case "take_over":
                 await self._take_over()
             case "commit" | "open" | "ready":
-                await self._share(message)
+                await self._handle_share(message)
             case "call_referee" | "take_call_back":
                 await self._call(message)
             case "react":
-                await self._react(message)
+                await self._handle_reaction(message)
 
     async def _act(self, message: Act) -> None:
         if self.seat is None:
             await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
-        await self._answer(message, partial(self._decision, message))
+        await self._answer(message, partial(self._await_decision, message))
         if not self.controls:
             await self._take_control()
 
@@ -157,18 +157,18 @@ class TableSocket(Window):
             await self.refuse(message["id"], refused.code, refused.sentence, version)
             self.poked(refused.version)
             return False
-        await self.say(_acknowledged(message["id"], ack))
+        await self.say(_make_ack(message["id"], ack))
         figures.answered(message["type"], time.perf_counter() - begun)
         return True
 
-    async def _share(self, message: Share) -> None:
+    async def _handle_share(self, message: Share) -> None:
         """Any window of the seat may send it, and none gets the control by that."""
         if self.seat is None:
             await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
-        await self._answer(message, partial(self._share_in_turn, message))
+        await self._answer(message, partial(self._submit_share_in_turn, message))
 
-    async def _share_in_turn(self, message: Share) -> services.Ack:
+    async def _submit_share_in_turn(self, message: Share) -> services.Ack:
         """All seats send theirs at the same moment: at once they would be in each other's way, and
         the match would be loaded anew for each that comes too late."""
         async with self.table.sharing:
@@ -176,8 +176,8 @@ class TableSocket(Window):
 
     def _take_share(self, message: Share) -> services.Ack:
         if message["type"] == "ready":
-            return services.note_ready(self.match_id, self._checked_seat(), message["hand"])
-        meant = services.Meant(self._checked_seat(), message["hand"], message["attempt"])
+            return services.note_ready(self.match_id, self._require_seat(), message["hand"])
+        meant = services.Meant(self._require_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
             signed = services.signed_by(message)
             return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
@@ -188,30 +188,30 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
-        await self._reply(message, in_database(self._called, message))
+        await self._reply(message, in_database(self._submit_referee_call, message))
 
-    def _called(self, message: CallReferee | TakeCallBack) -> services.Ack:
-        seat = self._checked_seat()
+    def _submit_referee_call(self, message: CallReferee | TakeCallBack) -> services.Ack:
+        seat = self._require_seat()
         if message["type"] == "call_referee":
             desks.desk().call(self.match_id, seat, message["reason"])
         else:
             desks.desk().take_back(self.match_id, seat)
         return services.Ack(self.version)
 
-    async def _react(self, message: React) -> None:
+    async def _handle_reaction(self, message: React) -> None:
         """Any window of the seat may show something, whatever stops play."""
         if self.seat is None:
             await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
-        if await self._reply(message, in_database(self._reacted, message)):
+        if await self._reply(message, in_database(self._submit_reaction, message)):
             self.process.hub.poke(reactions_topic(self.match_id))
 
-    def _reacted(self, message: React) -> services.Ack:
-        seat = self._checked_seat()
+    def _submit_reaction(self, message: React) -> services.Ack:
+        seat = self._require_seat()
         desks.desk().check_reactions(self.match_id)
         return services.react(self.match_id, seat, message["shown"])
 
-    async def _decision(self, message: Act) -> services.Ack:
+    async def _await_decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
@@ -238,13 +238,13 @@ class TableSocket(Window):
                 rights=self._rights,
             )
         except store.NoRight:
-            raise self._ended_for_them() from None
+            raise self._make_signed_out() from None
 
-    def _checked_seat(self) -> SeatNumber:
+    def _require_seat(self) -> SeatNumber:
         """The seat, if it still is this window's; asked again for whatever is carried out."""
         assert self.seat is not None
         if not self._rights.hold():
-            raise self._ended_for_them()
+            raise self._make_signed_out()
         return self.seat
 
     @property
@@ -252,24 +252,24 @@ class TableSocket(Window):
         assert self.identity is not None
         return access.rights(self.seat_id, self.identity)
 
-    def _ended_for_them(self) -> Closed:
+    def _make_signed_out(self) -> Closed:
         return Closed(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
 
     def _catch_up(self, version: int) -> None:
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
             self._see_whole()
 
-    async def _probe(self) -> None:
-        for probe in self._probes():
+    async def _send_probes(self) -> None:
+        for probe in self._list_probes():
             await self.say(probe)
 
-    def _probes(self) -> list[Probe]:
+    def _list_probes(self) -> list[Probe]:
         """Measures the round trip of a player's socket: clients answer a probe at once. None while
         one is on its way."""
         number = None if self.seat is None else self.line.probe(time.monotonic())
         return [] if number is None else [{"type": "probe", "n": number}]
 
-    def _ponged(self, seconds: float) -> None:
+    def _record_pong(self, seconds: float) -> None:
         self.line.pongs.record(seconds, time.monotonic())
 
     async def _take_over(self) -> None:
@@ -278,7 +278,7 @@ class TableSocket(Window):
         else:
             await self._take_control()
 
-    async def _arrive_at_seat(self) -> None:
+    async def _enter_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.
         if self.arrival.asks(b"follow"):
             await self.arrive()
@@ -301,14 +301,14 @@ class CommentarySocket(TableSocket):
         access.note_commentator(admission.match.pk, user, by_socket=True)
         return admission
 
-    async def _snapshot(self) -> store.Snapshot:
+    async def _load_snapshot(self) -> store.Snapshot:
         user = self.identity.user if self.identity else None
         self.since = await in_database(access.commentates_since, self.match_id, user)
         if self.since is None:
             raise Closed(UNKNOWN, _("You’re no longer a commentator for this event."))
-        return await super()._snapshot()
+        return await super()._load_snapshot()
 
-    def _stream(self, live: store.Snapshot) -> queries.Stream:
+    def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.commentary_stream(live.match, self.since)
 
     def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, None]:
@@ -323,7 +323,7 @@ class CommentarySocket(TableSocket):
         self.look_again()
 
 
-def _acknowledged(client_id: str, ack: services.Ack) -> AckMessage:
+def _make_ack(client_id: str, ack: services.Ack) -> AckMessage:
     """The answer to what was carried out."""
     told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:

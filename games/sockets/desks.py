@@ -87,16 +87,16 @@ class Desks(Part):
         if news is None:
             return NOTHING
         if seat is None:
-            return {**NOTHING, "messages": _announced(news.viewers)}
+            return {**NOTHING, "messages": _list_announcements(news.viewers)}
         return {
             "type": "desk",
             "may_call": True,
             "may_react": news.reactions,
             "calls": news.calls,
-            "messages": _announced(news.players),
+            "messages": _list_announcements(news.players),
         }
 
 
-def _announced(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:
+def _list_announcements(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:
     """In the language of the window that is told."""
     return [{"id": line.id, "text": str(line.said), "at": line.at} for line in lines]

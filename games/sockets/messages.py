@@ -18,7 +18,7 @@ MAX_VERSION = 2**31 - 1
 Foreign = dict[str, Any]
 
 
-def _fields(message: type) -> tuple[str, dict[str, type]]:
+def _list_fields(message: type) -> tuple[str, dict[str, type]]:
     """The type of a message and its fields; what is inside an action is read by the rules."""
     hints = get_type_hints(message)
     (kind,) = get_args(hints.pop("type"))
@@ -27,7 +27,7 @@ def _fields(message: type) -> tuple[str, dict[str, type]]:
 
 # For each type of message its fields and what they must be; all but a few are needed, no other is
 # allowed.
-FIELDS = dict(map(_fields, get_args(ClientMessage)))
+FIELDS = dict(map(_list_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
 NEEDED = {
     str: gettext_noop("{kind!r} messages need {key!r} as a string."),
@@ -59,7 +59,7 @@ def simple(text: bytes) -> ClientMessage | None:
 
 def read(text: str) -> ClientMessage:
     """The message in `text`, with known fields of the right types; else BadMessage."""
-    message = _object(text)
+    message = _parse_object(text)
     client_id = message.get("id")
     try:
         _check(message)
@@ -69,14 +69,16 @@ def read(text: str) -> ClientMessage:
     return cast(ClientMessage, message)
 
 
-def _object(text: str) -> Foreign:
-    if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
+def _parse_object(text: str) -> Foreign:
+    if text.count("[") + text.count("{") > MAX_DEPTH and _bound_depth(text) > MAX_DEPTH:
         raise BadMessage(
             _("The message is nested more than {most} levels deep.").format(most=MAX_DEPTH)
         )
     try:
         text.encode()
-        message = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        message = json.loads(
+            text, object_pairs_hook=_reject_duplicate_keys, parse_constant=_reject_constant
+        )
         if "\\u" in text:
             json.dumps(message, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
@@ -91,7 +93,7 @@ def _object(text: str) -> Foreign:
     return message
 
 
-def _depth(text: str) -> int:
+def _bound_depth(text: str) -> int:
     """An upper bound on nesting, counted before any parser sees the text."""
     depth = deepest = 0
     for char in text:
@@ -103,14 +105,14 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadMessage(_("The message repeats a key. Each key may appear only once."))
     return found
 
 
-def _no_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise BadMessage(_("{name} isn’t a JSON number.").format(name=name))
 
 
@@ -130,10 +132,10 @@ def _check(message: Foreign) -> None:
             raise BadMessage(_(NEEDED[wanted]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
         raise BadMessage(_("“version” must be the version of the latest view."))
-    if "id" in fields and not _good_id(message["id"]):
+    if "id" in fields and not _is_valid_id(message["id"]):
         text = _("“id” must be 1 to {most} printable characters long.")
         raise BadMessage(text.format(most=MAX_ID))
 
 
-def _good_id(client_id: str) -> bool:
+def _is_valid_id(client_id: str) -> bool:
     return 1 <= len(client_id) <= MAX_ID and client_id.isprintable()

@@ -53,7 +53,7 @@ class TableWindows:
         self.match = match
         self.windows: set[Window] = set()
         self.newest = 0
-        self.reactions = Reactions(match, partial(_stretches, self.windows))
+        self.reactions = Reactions(match, partial(_split_windows, self.windows))
         # Held while a seat's share for a deal is taken.
         self.sharing = asyncio.Lock()
         self._tables = tables
@@ -80,7 +80,7 @@ class TableWindows:
 
     def stretches(self) -> "Iterator[list[Window]]":
         """All windows, players first; so many at a time that nobody else waits long."""
-        return _stretches(self.windows)
+        return _split_windows(self.windows)
 
     def tell(self, windows: "Iterable[Window]") -> bool:
         """Show these what is new; False if the match has to be loaded first."""
@@ -91,14 +91,14 @@ class TableWindows:
         return True
 
 
-def _stretches(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
+def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
     some = sorted(windows, key=lambda window: (window.seat is None, window.language))
     return (some[at : at + AT_A_STRETCH] for at in range(0, len(some), AT_A_STRETCH))
 
 
 def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
     """Each of these; one that fails looks for itself, and keeps no other from its news."""
-    for window in _in_their_languages(windows):
+    for window in _iterate_in_languages(windows):
         try:
             say(window)
         except Exception:
@@ -106,7 +106,7 @@ def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> 
             window.look_again()
 
 
-def _in_their_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
+def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
     """Each of these, while its language is active."""
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.speaking(spoken):
@@ -142,10 +142,10 @@ class Tables(Part):
             )
             table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
             table.leave.append(table.reactions.stop)
-        window.until_closed(lambda: self._left(table, window))
+        window.until_closed(lambda: self._remove_window(table, window))
         return table
 
-    def _left(self, table: TableWindows, window: "Window") -> None:
+    def _remove_window(self, table: TableWindows, window: "Window") -> None:
         table.windows.discard(window)
         if not table.windows:
             while table.leave:
@@ -190,13 +190,13 @@ class Tables(Part):
                 self._rang.clear()
                 self._telling_since = time.monotonic()
                 while self._marked or self._flipped:
-                    await self._turn(process.part(ProcessFigures))
+                    await self._run_turn(process.part(ProcessFigures))
                 await self._look_who_is_here(process.part(PresenceBook))
         finally:
             for task in self._loading.values():
                 task.cancel()
 
-    async def _turn(self, figures: ProcessFigures) -> None:
+    async def _run_turn(self, figures: ProcessFigures) -> None:
         """Of the first table with something new, and of the first where somebody came or went."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
@@ -212,14 +212,14 @@ class Tables(Part):
                 if table not in self._loading:
                     self._loading[table] = asyncio.create_task(self._load(table))
                 return
-            await self._let_others()
+            await self._yield_to_others()
 
     async def _tell_who_is_here(self, table: TableWindows) -> None:
         for windows in table.stretches():
             _tell_each(windows, lambda window: window.show_people())
-            await self._let_others()
+            await self._yield_to_others()
 
-    async def _let_others(self) -> None:
+    async def _yield_to_others(self) -> None:
         """What has come in goes before the next ones, once these took long enough."""
         if time.monotonic() - self._telling_since > STRETCH_SECONDS:
             await asyncio.sleep(0)

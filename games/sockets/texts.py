@@ -65,19 +65,19 @@ class Texts:
         if reader.seat is not None:
             return self._view(shown, people, reader)
         key = (language.active(), reader)
-        return self._once(key, lambda: self._view(shown, people, reader))
+        return self._cache_once(key, lambda: self._view(shown, people, reader))
 
     def here(self, shown: ShownMatch, people: People) -> bytes:
         """The message that tells who is at the table."""
         self._forget_old(shown.snapshot, people)
 
-        def made() -> bytes:
+        def encode_presence() -> bytes:
             seats = queries.presences(shown.snapshot, people, shown.now)
             return encoded({"type": "here", "seats": seats})
 
-        return self._once("here", made)
+        return self._cache_once("here", encode_presence)
 
-    def _once(self, key: object, make: Callable[[], T]) -> T:
+    def _cache_once(self, key: object, make: Callable[[], T]) -> T:
         if (known := self._made.get(key)) is None:
             known = self._made[key] = make()
         return cast(T, known)
@@ -92,36 +92,38 @@ class Texts:
     def _view(
         self, shown: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, Edition | None]:
-        version, shared = shown.snapshot.version, self._shared(shown, people)
-        own = _own(shown, shared, reader)
+        version, shared = shown.snapshot.version, self._get_shared_part(shown, people)
+        own = _build_own_part(shown, shared, reader)
         events = queries.events_since(shown.snapshot, reader.seat, reader.since)
         if not reader.changes:
-            return self._whole(version, shared, own, events), None
-        edition = Edition(version, shared, _parts(own), own["own_lines"])
+            return self._encode_whole_view(version, shared, own, events), None
+        edition = Edition(version, shared, _split_own_part(own), own["own_lines"])
         if reader.had is None:
-            return self._whole(version, shared, own, events), edition
-        return self._difference(reader.had, edition, [*own], events), edition
+            return self._encode_whole_view(version, shared, own, events), edition
+        return self._encode_difference(reader.had, edition, [*own], events), edition
 
-    def _shared(self, shown: ShownMatch, people: People) -> Shared:
+    def _get_shared_part(self, shown: ShownMatch, people: People) -> Shared:
         key = ("shared", language.active())
-        return self._once(key, lambda: queries.shared_part(shown.snapshot, people, shown.now))
+        return self._cache_once(key, lambda: queries.shared_part(shown.snapshot, people, shown.now))
 
-    def _whole(self, version: int, shared: Shared, own: PersonalPart, events: list[Event]) -> bytes:
-        view = self._once(("whole", language.active()), lambda: _encoded_values(shared))
+    def _encode_whole_view(
+        self, version: int, shared: Shared, own: PersonalPart, events: list[Event]
+    ) -> bytes:
+        view = self._cache_once(("whole", language.active()), lambda: _encode_values(shared))
         message = {"type": "view", "version": version, "view": {**view, **own}, "events": events}
         return encoded(message)
 
-    def _difference(
+    def _encode_difference(
         self, had: Edition, new: Edition, keys: list[str], events: list[Event]
     ) -> bytes:
-        _kept, (view, seats, log) = self._once(
+        _kept, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),
             # What was had is kept with it, so that nothing else gets its id meanwhile.
-            lambda: (had.shared, _encoded_changes(shared_changes(had.shared, new.shared))),
+            lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
         )
         lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
         pairs = zip(keys, had.own, new.own, strict=True)
-        own: dict[str, object] = {key: _value(now) for key, was, now in pairs if was != now}
+        own: dict[str, object] = {key: _wrap_part(now) for key, was, now in pairs if was != now}
         if lines is None:
             own["own_lines"] = new.own_lines
         return encoded(
@@ -138,7 +140,7 @@ class Texts:
         )
 
 
-def _own(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
+def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Who is told changes reads why a card does not fit in their own turn alone."""
     snapshot, seat = shown.snapshot, reader.seat
     own = queries.own_part(
@@ -152,7 +154,7 @@ def _own(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     return queries.coached(snapshot, shared, own)
 
 
-def _parts(own: PersonalPart) -> tuple[object, ...]:
+def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
     """What stands under each key, lists and objects as JSON, which takes less room; not under
     `own_lines`, which is looked at line by line."""
     looked_at = {**own, "own_lines": None}
@@ -163,16 +165,16 @@ def _parts(own: PersonalPart) -> tuple[object, ...]:
     )
 
 
-def _value(part: object) -> object:
+def _wrap_part(part: object) -> object:
     """A part of an edition, to be encoded into a message."""
     return Fragment(part) if isinstance(part, bytes) else part
 
 
-def _encoded_values(values: Mapping[str, object]) -> dict[str, Fragment]:
+def _encode_values(values: Mapping[str, object]) -> dict[str, Fragment]:
     return {key: Fragment(encoded(value)) for key, value in values.items()}
 
 
-def _encoded_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragment, Fragment]:
+def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragment, Fragment]:
     """`view`, `seats` and `log` of a message about changes."""
     seats, log = Fragment(encoded(changes.seats)), Fragment(encoded(changes.log))
-    return _encoded_values(changes.view), seats, log
+    return _encode_values(changes.view), seats, log

@@ -88,7 +88,7 @@ class Window(Socket[ServerMessage]):
         an answer that is on its way."""
         if self._answering.locked() and not self._updating:
             self._held = True
-        elif not self.opened or not self._show_now(live):
+        elif not self.opened or not self._show_if_new(live):
             self.look_again()
 
     def show_held(self) -> None:
@@ -96,15 +96,15 @@ class Window(Socket[ServerMessage]):
         if self._held:
             self._held = False
             live = store.cached(self.match_id)
-            if live is None or live.version < self.table.newest or not self._show_now(live):
+            if live is None or live.version < self.table.newest or not self._show_if_new(live):
                 self.look_again()
 
-    def _called_on(self, _version: int | None) -> None:
+    def _reload_desk(self, _version: int | None) -> None:
         self._desks.changed(self.match_id)
         self._desk_moved = True
         self.look_again()
 
-    def _show_now(self, live: store.Snapshot) -> bool:
+    def _show_if_new(self, live: store.Snapshot) -> bool:
         busy = self._updating or self._desk_moved
         if busy or self._controlled != self.controls:
             return False
@@ -112,32 +112,32 @@ class Window(Socket[ServerMessage]):
             self._check_still_mine(live)
         except Closed:
             return False
-        shown = queries.glance(live, self._stream(live), timezone.now())
-        return shown is not None and self._shown_now(shown)
+        shown = queries.glance(live, self._choose_stream(live), timezone.now())
+        return shown is not None and self._send_if_differs(shown)
 
-    def _shown_now(self, shown: queries.ShownMatch) -> bool:
-        if self._differs(shown):
+    def _send_if_differs(self, shown: queries.ShownMatch) -> bool:
+        if self._is_different(shown):
             text, edition = self._view_text(shown)
             if not self.put(text):
                 return False
             self._has_seen(shown, edition)
-        self._look_later(shown)
+        self._schedule_look(shown)
         return True
 
     async def update(self) -> None:
         async with self._answering:
-            live = await self._snapshot()
+            live = await self._load_snapshot()
             self._check_still_mine(live)
-            shown = await self._shown(live)
-            if self._differs(shown):
+            shown = await self._load_shown_match(live)
+            if self._is_different(shown):
                 await self._tell_control()
                 text, edition = self._view_text(shown)
                 self._has_seen(shown, edition)
                 await self.send(text)
-            self._look_later(shown)
+            self._schedule_look(shown)
         await self._send_desk()
 
-    def _differs(self, shown: queries.ShownMatch) -> bool:
+    def _is_different(self, shown: queries.ShownMatch) -> bool:
         new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
         return self._again or new
 
@@ -146,7 +146,7 @@ class Window(Socket[ServerMessage]):
         live = store.cached(self.match_id)
         if live is None or self._sent_version < 0:
             return
-        shown = queries.glance(live, self._stream(live), timezone.now())
+        shown = queries.glance(live, self._choose_stream(live), timezone.now())
         known = self._presence.known(self.match_id)
         if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
             self._see_again()
@@ -154,7 +154,7 @@ class Window(Socket[ServerMessage]):
     def show_reaction(self, text: bytes) -> None:
         """Send this at once or not at all, to those alone who see the table as it is."""
         live = store.cached(self.match_id)
-        at_once = live is not None and self._stream(live) == queries.Stream()
+        at_once = live is not None and self._choose_stream(live) == queries.Stream()
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
@@ -231,7 +231,7 @@ class Window(Socket[ServerMessage]):
         person = self._person
         return person is not None and person.controller == self.key
 
-    def _counts_as_gone(self) -> bool:
+    def _is_counted_as_gone(self) -> bool:
         person = self._person
         return person is not None and not person.here and not person.present(timezone.now())
 
@@ -244,17 +244,17 @@ class Window(Socket[ServerMessage]):
         self._edition = None
         self._see_again()
 
-    async def _snapshot(self) -> store.Snapshot:
+    async def _load_snapshot(self) -> store.Snapshot:
         known = store.cached(self.match_id)
         if known is not None and known.version >= self._newest:
             return known
         return await in_database(store.current, self.match_id, self._newest)
 
-    def _stream(self, live: store.Snapshot) -> queries.Stream:
+    def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.stream_of(live.match, self.seat)
 
-    async def _shown(self, live: store.Snapshot) -> queries.ShownMatch:
-        stream, now = self._stream(live), timezone.now()
+    async def _load_shown_match(self, live: store.Snapshot) -> queries.ShownMatch:
+        stream, now = self._choose_stream(live), timezone.now()
         if (shown := queries.glance(live, stream, now)) is not None:
             return shown
         return await in_database(queries.look, live, stream, now)
@@ -277,7 +277,7 @@ class Window(Socket[ServerMessage]):
         self._sent_version, self._sent_at = shown.snapshot.version, time.monotonic()
         self._sent_moment = shown.moment
 
-    def _look_later(self, shown: queries.ShownMatch) -> None:
+    def _schedule_look(self, shown: queries.ShownMatch) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

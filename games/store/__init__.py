@@ -105,7 +105,7 @@ def cached(match_id: int) -> Snapshot | None:
 def is_newest(match_id: int) -> bool:
     """Whether this process has the match as the database has it now; asked by one query."""
     snapshot = cached(match_id)
-    return snapshot is not None and _unchanged(snapshot.match).exists()
+    return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
 
 
 def forget(match_id: int) -> None:
@@ -124,17 +124,17 @@ def commit(change: MatchChange) -> Snapshot:
 
     Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
     """
-    match = _changed_match(change)
-    with _transaction(change):
+    match = _apply_match_change(change)
+    with _open_transaction(change):
         _swap(change, match)
-        hands = _written_hands(change)
+        hands = _write_hands(change)
         snapshot = Snapshot(
             match=match,
             rules=change.old.rules,
-            seats=_written_seats(change),
+            seats=_write_seats(change),
             hands=hands,
             position=change.position,
-            actions=_logged(change),
+            actions=_list_logged_actions(change),
             made_here=True,
         )
         transaction.on_commit(lambda: _publish(snapshot, change.notable))
@@ -144,7 +144,7 @@ def commit(change: MatchChange) -> Snapshot:
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
     """Look at the match again only then. No new version: for players nothing has changed."""
     old = snapshot.match
-    if _unchanged(old).update(due=due):
+    if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)
         match.due = due
         remember(replace(snapshot, match=match))
@@ -157,12 +157,12 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
     """
     match = copy.copy(snapshot.match)
     match.race, match.due, match.claims = race, due, match.claims + 1
-    with _writer():
+    with _get_writer():
         fields = {"race": race, "due": due, "claims": match.claims}
-        if not _unchanged(snapshot.match).update(**fields):
+        if not _find_unchanged_match(snapshot.match).update(**fields):
             raise Conflict
     noted = replace(snapshot, match=match)
-    transaction.on_commit(lambda: _noted(noted))
+    transaction.on_commit(lambda: _note_snapshot(noted))
     return noted
 
 
@@ -174,25 +174,25 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
     match, hand = copy.copy(snapshot.match), snapshot.prepared
     assert hand is not None
     match.due, match.claims, match.parts = due, match.claims + 1, match.parts + 1
-    with _writer(), transaction.atomic():
+    with _get_writer(), transaction.atomic():
         fields = {"due": due, "claims": match.claims, "parts": match.parts}
-        if not _unchanged(snapshot.match).update(**fields):
+        if not _find_unchanged_match(snapshot.match).update(**fields):
             raise Conflict
-        written = _written(hand, {"deals": deals})
+        written = _write_row(hand, {"deals": deals})
     hands = tuple(written if one is hand else one for one in snapshot.hands)
     noted = replace(snapshot, match=match, hands=hands)
-    transaction.on_commit(lambda: _noted(noted))
+    transaction.on_commit(lambda: _note_snapshot(noted))
     return noted
 
 
-def _noted(snapshot: Snapshot) -> None:
+def _note_snapshot(snapshot: Snapshot) -> None:
     remember(snapshot)
     process = here()
     process.part(Liveness).committed()
     process.alarm.note(snapshot.match.due)
 
 
-def _unchanged(match: Match) -> QuerySet[Match]:
+def _find_unchanged_match(match: Match) -> QuerySet[Match]:
     return Match.objects.filter(pk=match.pk, version=match.version, claims=match.claims)
 
 
@@ -201,21 +201,21 @@ def _is_sqlite_free() -> bool:
     return connection.vendor == "sqlite" and not connection.in_atomic_block
 
 
-def _writer() -> AbstractContextManager[Any]:
+def _get_writer() -> AbstractContextManager[Any]:
     return here().part(Snapshots).together.writer if _is_sqlite_free() else nullcontext()
 
 
 @contextmanager
-def _transaction(change: MatchChange) -> Iterator[None]:
+def _open_transaction(change: MatchChange) -> Iterator[None]:
     """What writes the match and its log alone is a transaction by itself, or of a group."""
     if change.writes_parts or connection.in_atomic_block:
-        with _writer(), transaction.atomic():
+        with _get_writer(), transaction.atomic():
             yield
     else:
         yield
 
 
-def _changed_match(change: MatchChange) -> Match:
+def _apply_match_change(change: MatchChange) -> Match:
     match = copy.copy(change.old.match)
     if match.race:
         change.match.setdefault(
@@ -231,7 +231,7 @@ def _changed_match(change: MatchChange) -> Match:
 
 
 def _swap(change: MatchChange, match: Match) -> None:
-    work = partial(_swapped, change, match)
+    work = partial(_swap_match, change, match)
     swapped = here().part(Snapshots).together.write(work) if _is_sqlite_free() else work()
     if not swapped:
         if change.rights is not None:
@@ -239,7 +239,7 @@ def _swap(change: MatchChange, match: Match) -> None:
         raise Conflict
 
 
-def _swapped(change: MatchChange, match: Match) -> bool:
+def _swap_match(change: MatchChange, match: Match) -> bool:
     fields = {**change.match, "version": match.version, "parts": match.parts}
     if "state" in fields:
         position = change.position.to_json() if change.position else None
@@ -249,30 +249,30 @@ def _swapped(change: MatchChange, match: Match) -> bool:
     return statements.swap_and_log(change.old.match, fields, change.action, change.rights)
 
 
-def _written_hands(change: MatchChange) -> tuple[Hand, ...]:
+def _write_hands(change: MatchChange) -> tuple[Hand, ...]:
     if not (change.hands or change.new_hands):
         return change.old.hands
     hands = []
     for hand in change.old.hands:
         if fields := change.hands.get(hand.number):
-            hand = _written(hand, fields)
+            hand = _write_row(hand, fields)
         hands.append(hand)
     for hand in change.new_hands:
         hand.save(force_insert=True)
     return (*hands, *change.new_hands)
 
 
-def _written_seats(change: MatchChange) -> tuple[Seat, ...]:
+def _write_seats(change: MatchChange) -> tuple[Seat, ...]:
     if not change.seats:
         return change.old.seats
     fields = change.seats
     return tuple(
-        _written(seat, fields[seat.number]) if seat.number in fields else seat
+        _write_row(seat, fields[seat.number]) if seat.number in fields else seat
         for seat in change.old.seats
     )
 
 
-def _written(row: Row, fields: Mapping[str, object]) -> Row:
+def _write_row(row: Row, fields: Mapping[str, object]) -> Row:
     """The row with these fields, which are written."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
@@ -281,7 +281,7 @@ def _written(row: Row, fields: Mapping[str, object]) -> Row:
     return row
 
 
-def _logged(change: MatchChange) -> tuple[LoggedAction, ...]:
+def _list_logged_actions(change: MatchChange) -> tuple[LoggedAction, ...]:
     dealt = any("dealt_at" in fields for fields in change.hands.values())
     before = () if dealt else change.old.actions
     return (*before, change.action) if change.action is not None else before

@@ -41,13 +41,13 @@ def renewed(known: Snapshot) -> Snapshot | None:
         rules=known.rules,
         seats=known.seats,
         hands=known.hands,
-        position=_taken_position(match, known.rules),
+        position=_take_position(match, known.rules),
         actions=(*known.actions, *new),
     )
 
 
 def _load(match: Match) -> Snapshot:
-    rules, match.options = _same(match.ruleset, orjson.dumps(match.options))
+    rules, match.options = _share_rule_set(match.ruleset, orjson.dumps(match.options))
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
     return Snapshot(
@@ -55,19 +55,19 @@ def _load(match: Match) -> Snapshot:
         rules=rules,
         seats=tuple(match.seats.order_by("number")),
         hands=hands,
-        position=_taken_position(match, rules),
+        position=_take_position(match, rules),
         actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
     )
 
 
 @kept(RULES)
-def _same(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
+def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
     """A rule set and its options: one for all matches that have them."""
     read = orjson.loads(options)
     return rulesets.make(ruleset, read), read
 
 
-def _taken_position(match: Match, rules: RuleSet) -> Position | None:
+def _take_position(match: Match, rules: RuleSet) -> Position | None:
     """The position, of which the match then has no copy."""
     position, match.state = match.state.position, replace(match.state, position=None)
     return None if position is None else Position.from_json(rules, position)

@@ -44,7 +44,9 @@ class Rights:
     @property
     def condition(self) -> str:
         """A query that finds something where the rights hold, also as a part of another one."""
-        return _of_guest() if isinstance(self.holder, str) else _of_account()
+        return (
+            _write_guest_condition() if isinstance(self.holder, str) else _write_account_condition()
+        )
 
     def values(self) -> list[Any]:
         """What the marks of `condition` stand for, now."""
@@ -54,21 +56,22 @@ class Rights:
 
 
 @cache
-def _of_account() -> str:
+def _write_account_condition() -> str:
     users = get_user_model()._meta.db_table
     return (
         f'SELECT 1 FROM "{Seat._meta.db_table}" seat JOIN "{users}" account '  # noqa: S608
         "ON account.id = seat.user_id WHERE seat.id = %s AND account.id = %s "
-        f"AND account.is_active AND account.password = %s AND {_session()}"
+        f"AND account.is_active AND account.password = %s AND {_write_session_condition()}"
     )
 
 
 @cache
-def _of_guest() -> str:
+def _write_guest_condition() -> str:
     seats = Seat._meta.db_table
-    return f'SELECT 1 FROM "{seats}" seat WHERE seat.id = %s AND seat.guest = %s AND {_session()}'  # noqa: S608
+    session = _write_session_condition()
+    return f'SELECT 1 FROM "{seats}" seat WHERE seat.id = %s AND seat.guest = %s AND {session}'  # noqa: S608
 
 
-def _session() -> str:
+def _write_session_condition() -> str:
     sessions = Session._meta.db_table
     return f'EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'  # noqa: S608

@@ -32,8 +32,10 @@ def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = Non
     """Write these fields where the match still has its id, version and claims, and who writes
     the rights; whether that was so."""
     sql = _update(tuple(fields), rights.condition if rights else "")
-    with _cursor() as cursor:
-        cursor.execute(sql, [*_values(Match, fields), *_identity(match, rights)])
+    with _open_cursor() as cursor:
+        cursor.execute(
+            sql, [*_prepare_values(Match, fields), *_list_identity_values(match, rights)]
+        )
         return bool(cursor.rowcount)
 
 
@@ -44,14 +46,18 @@ def swap_and_log(
     rights: Rights | None = None,
 ) -> bool:
     """`swap`, and the row of the log if it did; IntegrityError for a client's id used before."""
-    row = {field.attname: getattr(action, field.attname) for field in _columns(LoggedAction)}
+    row = {field.attname: getattr(action, field.attname) for field in _list_columns(LoggedAction)}
     if connection.vendor != "postgresql":
         return swap(match, fields, rights) and _insert(row)
-    names, marks = _inserted()
+    names, marks = _write_insert_parts()
     update = _update(tuple(fields), rights.condition if rights else "")
     sql = f"WITH swapped AS ({update} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608
-    written = [*_values(Match, fields), *_identity(match, rights), *_values(LoggedAction, row)]
-    with _cursor() as cursor:
+    written = [
+        *_prepare_values(Match, fields),
+        *_list_identity_values(match, rights),
+        *_prepare_values(LoggedAction, row),
+    ]
+    with _open_cursor() as cursor:
         cursor.execute(sql, written)
         return bool(cursor.rowcount)
 
@@ -59,20 +65,20 @@ def swap_and_log(
 def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
     """The match as it is now, with the actions of this hand after so many; None where it is
     another one by now, or its hands or seats were written."""
-    with _cursor() as cursor:
+    with _open_cursor() as cursor:
         cursor.execute(_read(), [hand, known, match.pk, match.public_id, match.parts])
         rows = cursor.fetchall()
     if not rows:
         return None
     width = len(Match._meta.concrete_fields)
-    new = [_made(LoggedAction, row[width:]) for row in rows if row[width] is not None]
-    return _made(Match, rows[0][:width]), new
+    new = [_make_row(LoggedAction, row[width:]) for row in rows if row[width] is not None]
+    return _make_row(Match, rows[0][:width]), new
 
 
-def _cursor() -> Any:
+def _open_cursor() -> Any:
     """For a statement of few kinds that comes again and again: PostgreSQL plans it once. Django's
     own cursor writes the values into the text, so that each is another one, and logs it whole."""
-    database = _database()
+    database = _get_database_connection()
     if database.vendor != "postgresql" or database.queries_logged:
         return database.cursor()
     database.ensure_connection()
@@ -80,19 +86,19 @@ def _cursor() -> Any:
     return database.make_cursor(cursor)
 
 
-def _database() -> Any:
+def _get_database_connection() -> Any:
     """The thread's own connection, not the proxy, which looks for it with each attribute."""
     return connections[DEFAULT_DB_ALIAS]
 
 
 def _insert(row: Mapping[str, object]) -> bool:
-    names, marks = _inserted()
-    with _cursor() as cursor:
-        cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _values(LoggedAction, row))  # noqa: S608
+    names, marks = _write_insert_parts()
+    with _open_cursor() as cursor:
+        cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _prepare_values(LoggedAction, row))  # noqa: S608
     return True
 
 
-def _identity(match: Match, rights: Rights | None) -> list[Any]:
+def _list_identity_values(match: Match, rights: Rights | None) -> list[Any]:
     # The public id guards against a cache that outlived its database.
     known = [match.pk, match.public_id, match.version, match.claims]
     return known if rights is None else [*known, *rights.values()]
@@ -100,7 +106,7 @@ def _identity(match: Match, rights: Rights | None) -> list[Any]:
 
 @cache
 def _update(names: tuple[str, ...], condition: str) -> str:
-    columns = ", ".join(f'"{_field(Match, name).column}" = %s' for name in names)
+    columns = ", ".join(f'"{_get_field(Match, name).column}" = %s' for name in names)
     where = '"id" = %s AND "public_id" = %s AND "version" = %s AND "claims" = %s'
     if condition:
         where += f" AND EXISTS ({condition})"
@@ -120,20 +126,20 @@ def _read() -> str:
     )
 
 
-def _made(model: type[Row], values: Sequence[Any]) -> Row:
+def _make_row(model: type[Row], values: Sequence[Any]) -> Row:
     row = list(values)
-    for place, convert in _conversions(model, connection.vendor):
+    for place, convert in _list_conversions(model, connection.vendor):
         row[place] = convert(row[place])
-    return model.from_db(connection.alias, _names(model), row)
+    return model.from_db(connection.alias, _list_column_names(model), row)
 
 
 @cache
-def _names(model: type[models.Model]) -> list[str]:
+def _list_column_names(model: type[models.Model]) -> list[str]:
     return [field.attname for field in model._meta.concrete_fields]
 
 
 @cache
-def _conversions(model: type[models.Model], _vendor: str) -> list[Conversion]:
+def _list_conversions(model: type[models.Model], _vendor: str) -> list[Conversion]:
     return [
         (place, partial(convert, expression=column, connection=connection))
         for place, field in enumerate(model._meta.concrete_fields)
@@ -146,50 +152,51 @@ def _conversions(model: type[models.Model], _vendor: str) -> list[Conversion]:
 
 
 @cache
-def _inserted() -> tuple[str, str]:
+def _write_insert_parts() -> tuple[str, str]:
     """The table with its columns, and a mark for each."""
-    columns = [field.column for field in _columns(LoggedAction)]
+    columns = [field.column for field in _list_columns(LoggedAction)]
     names = ", ".join(f'"{column}"' for column in columns)
     return f'"{LoggedAction._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
 
 
-def _columns(model: type[models.Model]) -> list[Any]:
+def _list_columns(model: type[models.Model]) -> list[Any]:
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
-def _values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
+def _prepare_values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
     """As the database takes them."""
-    database = _database()
+    database = _get_database_connection()
     return [
-        _preparing(model, name, database.vendor)(value, database) for name, value in fields.items()
+        _make_preparer(model, name, database.vendor)(value, database)
+        for name, value in fields.items()
     ]
 
 
 @cache
-def _preparing(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
-    field = _field(model, name)
+def _make_preparer(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
+    field = _get_field(model, name)
     if isinstance(field, models.JSONField):
         return _as_json
     plain = (*PLAIN, models.DateTimeField) if vendor == "postgresql" else PLAIN
     return _as_it_is if isinstance(field, plain) else field.get_db_prep_save
 
 
-def _as_it_is(value: Any, _database: Any) -> Any:
+def _as_it_is(value: Any, _get_database_connection: Any) -> Any:
     return value
 
 
-def _as_json(value: Any, _database: Any) -> str | None:
+def _as_json(value: Any, _get_database_connection: Any) -> str | None:
     """As Django's JSON column and our `ValueField` write it, but for spaces."""
     if value is None:
         return None
-    return orjson.dumps(value, default=_said, option=_AS_JSON_SAYS).decode()
+    return orjson.dumps(value, default=_write_value, option=_AS_JSON_SAYS).decode()
 
 
-def _said(value: Stored) -> Any:
+def _write_value(value: Stored) -> Any:
     return value.to_json()
 
 
-def _field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
+def _get_field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
     field = model._meta.get_field(name)
     assert isinstance(field, models.Field)
     return field

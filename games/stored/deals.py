@@ -90,14 +90,14 @@ class Attempt:
             secret=bytes.fromhex(data["secret"]),
             commitment=data["commitment"],
             dealer=data["dealer"],
-            commitments=_by_seat(data["commitments"]),
+            commitments=_read_by_seat(data["commitments"]),
             agreed=None if data["list"] is None else ShareList.from_json(data["list"]),
-            shares=_by_seat(data["shares"]),
+            shares=_read_by_seat(data["shares"]),
             outcome=data["outcome"],
             signed={
                 int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
             },
-            site=_site(data.get("site", "")),
+            site=_read_site_key(data.get("site", "")),
             let_go=tuple(SeatNumber(seat) for seat in wholes(data.get("let_go", []), "let_go")),
         )
 
@@ -179,11 +179,11 @@ def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
     return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
 
 
-def _by_seat(data: Mapping[str, str]) -> BySeat:
+def _read_by_seat(data: Mapping[str, str]) -> BySeat:
     return {SeatNumber(int(seat)): value for seat, value in data.items()}
 
 
-def _site(key: str) -> str:
+def _read_site_key(key: str) -> str:
     """The site's key as it was stored; Invalid if it is none. Attempts of old have none."""
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 

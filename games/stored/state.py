@@ -84,12 +84,12 @@ class LiveState:
             hand=data.get("hand"),
             dealt=data.get("dealt", 0),
             turn_seat=data.get("turn_seat"),
-            banks=_times(data.get("banks", {})),
-            away=_times(data.get("away", {})),
-            lag=_times(data.get("lag", {})),
+            banks=_read_times(data.get("banks", {})),
+            away=_read_times(data.get("away", {})),
+            lag=_read_times(data.get("lag", {})),
             resumed=data.get("resumed"),
             deserted=data.get("deserted", False),
-            lost=_times(data.get("lost", {})),
+            lost=_read_times(data.get("lost", {})),
             quiet=tuple(data.get("quiet", ())),
             ready=tuple(SeatNumber(seat) for seat in data.get("ready", ())),
             notes=tuple(LogNote.from_json(note) for note in data.get("notes", ())),
@@ -102,21 +102,21 @@ class LiveState:
             "hand": self.hand,
             "dealt": self.dealt,
             "turn_seat": self.turn_seat,
-            "banks": _by_text(self.banks),
-            "away": _by_text(self.away),
-            "lag": _by_text(self.lag),
+            "banks": _write_times(self.banks),
+            "away": _write_times(self.away),
+            "lag": _write_times(self.lag),
             "resumed": self.resumed,
             "deserted": self.deserted,
-            "lost": _by_text(self.lost),
+            "lost": _write_times(self.lost),
             "quiet": list(self.quiet),
             "ready": list(self.ready),
             "notes": [note.to_json() for note in self.notes],
         }
 
 
-def _times(data: Mapping[str, int]) -> Times:
+def _read_times(data: Mapping[str, int]) -> Times:
     return {SeatNumber(int(seat)): time for seat, time in data.items()}
 
 
-def _by_text(times: Times) -> dict[str, int]:
+def _write_times(times: Times) -> dict[str, int]:
     return {str(seat): time for seat, time in times.items()}

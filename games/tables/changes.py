@@ -25,7 +25,7 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
     """What makes `new` out of `old`."""
     before: Mapping[str, object] = old
     view = {key: value for key, value in new.items() if value != before[key]}
-    seats = _seats(old["seats"], new["seats"]) if "seats" in view else {}
+    seats = _find_seat_changes(old["seats"], new["seats"]) if "seats" in view else {}
     log = _log(old["log"], new["log"]) if "log" in view else []
     if seats:
         del view["seats"]
@@ -34,15 +34,17 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
     return SharedChanges(view, seats, log)
 
 
-def _seats(old: list[SeatAtTable], new: list[SeatAtTable]) -> dict[str, dict[str, object]]:
+def _find_seat_changes(
+    old: list[SeatAtTable], new: list[SeatAtTable]
+) -> dict[str, dict[str, object]]:
     """By number what is new of each seat; empty where a seat has other keys than before."""
     if [seat.keys() for seat in old] != [seat.keys() for seat in new]:
         return {}
     pairs = ((was, now) for was, now in zip(old, new, strict=True) if was != now)
-    return {str(now["seat"]): _differing(was, now) for was, now in pairs}
+    return {str(now["seat"]): _select_differing(was, now) for was, now in pairs}
 
 
-def _differing(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
+def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in new.items() if value != old[key]}
 
 

@@ -23,10 +23,10 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     left = match.turn_until - (match.paused_at or now)
     return {
         "seat": seat.number,
-        "left_ms": _ms(left - bank),
+        "left_ms": _to_milliseconds(left - bank),
         # Who was cut off by us may have more left than a turn has.
-        "total_ms": _ms(max(timing.turn_time(match, seat), left - bank)),
-        "bank_ms": _ms(min(bank, left)),
+        "total_ms": _to_milliseconds(max(timing.turn_time(match, seat), left - bank)),
+        "bank_ms": _to_milliseconds(min(bank, left)),
         "bank_total_ms": match.bank_seconds * 1000,
         "in_bank": left < bank,
     }
@@ -40,13 +40,13 @@ def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datet
     if match.turn_until is None or (person is not None and person.present(now)):
         return None
     left = timing.absence_now(match, seat, person, now)
-    return None if left is None else _ms(left)
+    return None if left is None else _to_milliseconds(left)
 
 
 def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
     """For how much longer nobody calls who has not come yet away."""
-    return _ms(person.coming(match.started_at, now))
+    return _to_milliseconds(person.coming(match.started_at, now))
 
 
-def _ms(time: timedelta) -> int:
+def _to_milliseconds(time: timedelta) -> int:
     return max(0, time // timedelta(milliseconds=1))

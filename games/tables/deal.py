@@ -17,26 +17,26 @@ from games.stored.deals import DEALT, Attempt, by_text
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
     """The deal to come, or the last one until its hand's first action; None at other times."""
-    hand = _shown(snapshot)
+    hand = _find_shown_hand(snapshot)
     if hand is None or not hand.deals:
         return None
     current = hand.deals.current
     return {
         "hand": hand.number,
         "attempt": current.number,
-        "step": _step(current),
+        "step": _find_step(current),
         "server": current.commitment,
         "list": closed_list(current),
         "digest": current.agreed.digest().hex() if current.agreed else None,
-        "receipt": _receipt(current.agreed),
+        "receipt": _make_receipt(current.agreed),
         "shares": by_text(current.shares) if current.outcome == DEALT else {},
         "mine": None if seat is None else current.commitments.get(seat),
         "opened": [*map(int, current.shares)],
-        "void": [_void(attempt) for attempt in hand.deals.void],
+        "void": [_build_void_attempt(attempt) for attempt in hand.deals.void],
     }
 
 
-def _shown(snapshot: Snapshot) -> Hand | None:
+def _find_shown_hand(snapshot: Snapshot) -> Hand | None:
     match snapshot.match.phase:
         case Match.Phase.PLAYING:
             return None if snapshot.actions else snapshot.hand
@@ -45,7 +45,7 @@ def _shown(snapshot: Snapshot) -> Hand | None:
     return snapshot.prepared
 
 
-def _step(attempt: Attempt) -> DealStep:
+def _find_step(attempt: Attempt) -> DealStep:
     if attempt.outcome == DEALT:
         return "dealt"
     return "commit" if attempt.agreed is None else "open"
@@ -56,7 +56,7 @@ def closed_list(attempt: Attempt) -> DealList | None:
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
-def _receipt(agreed: ShareList | None) -> Receipt | None:
+def _make_receipt(agreed: ShareList | None) -> Receipt | None:
     """That this is the one list, for others too."""
     if agreed is None:
         return None
@@ -64,7 +64,7 @@ def _receipt(agreed: ShareList | None) -> Receipt | None:
     return {"key": made.key, "signature": made.signature}
 
 
-def _void(attempt: Attempt) -> VoidAttempt:
+def _build_void_attempt(attempt: Attempt) -> VoidAttempt:
     return {
         "attempt": attempt.number,
         "list": cast(DealList, attempt.opened.list.to_json()),

@@ -50,7 +50,7 @@ class _Book:
 
     def goes_on(self, seats: tuple[Seat, ...]) -> bool:
         """Whether the same people sit there still, by the same names."""
-        if seats is not self.seats and _sat(seats) == _sat(self.seats):
+        if seats is not self.seats and _list_sitters(seats) == _list_sitters(self.seats):
             self.seats = seats
         return seats is self.seats
 
@@ -61,7 +61,7 @@ class _Book:
                 self.told.pop(old, None)
 
 
-def _sat(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
+def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
     return [(seat.name, seat.sitters) for seat in seats]
 
 
@@ -80,8 +80,8 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
         return []
     found = _read(snapshot, hand)
     if len(found) < LINES:
-        found = [*_opening(snapshot, hand), *found]
-    return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
+        found = [*_list_opening_lines(snapshot, hand), *found]
+    return sorted([*found, *_list_note_lines(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
@@ -98,7 +98,7 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
         gone_on = len(actions) > 1 and until == actions[-2].version
         found = dict(found) if gone_on else {}
         for action in actions[-1:] if gone_on else actions:
-            found |= _own(snapshot, hand, action, player)
+            found |= _list_own_lines(snapshot, hand, action, player)
         if found:
             _drop_before(found, lines(snapshot)[0]["n"])
         book.own = actions[-1].version, found
@@ -118,9 +118,11 @@ def _start(hand: Hand, action: LoggedAction) -> int:
     return hand.number * PER_HAND + action.number * PER_ACTION
 
 
-def _own(snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex) -> dict[str, str]:
+def _list_own_lines(
+    snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex
+) -> dict[str, str]:
     """An action as this player reads it; nothing where it does not concern them."""
-    if not _concerns(action, you):
+    if not _does_concern(action, you):
         return {}
     return {str(line["n"]): line["text"] for line in _put(snapshot, hand, action, you)}
 
@@ -155,7 +157,7 @@ def _put(
     return action_lines(action, hand, names, snapshot.rules, you)
 
 
-def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
+def _does_concern(action: LoggedAction, player: PlayerIndex) -> bool:
     for event in action.events:
         for key in PEOPLE:
             if event.get(key) == player:
@@ -163,29 +165,29 @@ def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
     return False
 
 
-def _opening(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     told = _book(snapshot, None).told
     lines = told.get(-hand.number) if hand.opening else None
     if lines is None:
         names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
-        lines = [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+        lines = [_make_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
         if hand.opening:  # behind a curtain there is none, and more to tell later
             told[-hand.number] = lines
     return lines
 
 
-def _notes(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
+def _list_note_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     """What happened to the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
+        _make_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
         for note in snapshot.match.state.notes
         if note.after <= len(snapshot.actions)
     ]
 
 
-def _line(n: int, text: str) -> LogLine:
+def _make_line(n: int, text: str) -> LogLine:
     return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
 
 
@@ -200,34 +202,40 @@ def last(snapshot: Snapshot) -> str:
             return notes.note_text(note, snapshot)
     if not snapshot.actions:
         return explain.action_text(hand.opening["events"], snapshot.names(hand, 0), snapshot.rules)
-    return _told(snapshot, hand, None)
+    return _describe_last_action(snapshot, hand, None)
 
 
 def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
     """`last` as this seat reads it, where that is otherwise."""
     hand, actions = snapshot.hand, snapshot.actions
     player = None if hand is None else seats.player_at(hand.players, seat)
-    if hand is None or player is None or not (actions and _concerns(actions[-1], player)):
+    if hand is None or player is None or not (actions and _does_concern(actions[-1], player)):
         return None
     noted = any(note.after == len(actions) for note in snapshot.match.state.notes[-1:])
-    return None if noted or snapshot.position is None else _told(snapshot, hand, player)
+    return (
+        None
+        if noted or snapshot.position is None
+        else _describe_last_action(snapshot, hand, player)
+    )
 
 
-def _told(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
+def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
     """All that the last action did, in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
     told = explain.action_text(action.events, names, snapshot.rules, you)
-    return _late(action, names, you) + _raced(action, names, told)
+    return _describe_timeout(action, names, you) + _describe_race(action, names, told)
 
 
-def _late(action: LoggedAction, names: list[str], you: PlayerIndex | None = None) -> str:
+def _describe_timeout(
+    action: LoggedAction, names: list[str], you: PlayerIndex | None = None
+) -> str:
     """Why the table acted for the seat, to stand before what it did; empty if it did not."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
-def _raced(action: LoggedAction, names: list[str], text: str) -> str:
+def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
     """What a call or catch did, and after it how much earlier it was than the next one."""
     claims = action.timing.claims
     if len(claims) < 2:
@@ -244,7 +252,7 @@ def action_lines(
 ) -> list[LogLine]:
     """What one action did, a line per event; `you` reads it."""
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
-    texts[0] = _late(action, names, you) + _raced(action, names, texts[0])
+    texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
     start = _start(hand, action)
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
@@ -252,20 +260,20 @@ def action_lines(
     found = []
     for i, (text, event) in enumerate(told):
         line: LogLine = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
-        found.append(_pictured(line, event))
-    return [*found, *_measured(action, names, start + len(told))]
+        found.append(_add_picture(line, event))
+    return [*found, *_describe_measurements(action, names, start + len(told))]
 
 
-def _measured(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
+def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
     """By which times a race was decided, for everybody to read; nothing where nobody raced."""
     claims = action.timing.claims
     if len(claims) < 2:
         return []
     text = races.measured(claims[0], claims[1], names)
-    return [{**_line(n, text), "more": True}]
+    return [{**_make_line(n, text), "more": True}]
 
 
-def _pictured(line: LogLine, event: events.Event) -> LogLine:
+def _add_picture(line: LogLine, event: events.Event) -> LogLine:
     """With the card played and the colour named, which a line shows beside its words."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
@@ -276,7 +284,7 @@ def _pictured(line: LogLine, event: events.Event) -> LogLine:
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
     """Who deals and why, and what the card turned up did; `names` by seat of the match."""
-    return [*_drawn_texts(hand, names, rules), *dealt_texts(hand, names, rules)]
+    return [*_describe_dealer_draw(hand, names, rules), *dealt_texts(hand, names, rules)]
 
 
 def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
@@ -287,7 +295,7 @@ def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> 
     return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 
 
-def _drawn_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
+def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
         each = [

@@ -35,7 +35,7 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         ),
         "played-on": _("Someone is back. Play continues."),
         "redone": _("An organizer had hand {number} dealt again: {reason}"),
-        "outage": _away(note),
+        "outage": _describe_outage(note),
         "clock-set": _("The site’s clock was adjusted by {seconds} s. No one’s time has changed."),
         "cut-off": _(
             "{name} was disconnected by a problem with the site. The clock waits for up to "
@@ -47,17 +47,17 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         "seat-empty": _("{name} is no longer playing. The seat draws and passes."),
         "ruling-caution": _("The referee cautioned {name}."),
         "ruling-warning": _("The referee warned {name}."),
-        "ruling-points": _points_off(note),
+        "ruling-points": _describe_points_deducted(note),
         "longer-turn": _("An organizer gave {name} {seconds} s extra for this turn."),
-        "longer-round": _longer(note),
+        "longer-round": _describe_extra_time(note),
         "time-for-all": _("An organizer gave everyone {seconds} s extra per turn."),
     }
     return patterns[note.code].format(
-        **note.facts, minutes=_minutes(note), name=_name(note, snapshot)
+        **note.facts, minutes=_count_minutes(note), name=_name(note, snapshot)
     )
 
 
-def _points_off(note: LogNote) -> str:
+def _describe_points_deducted(note: LogNote) -> str:
     return ngettext(
         "The referee deducted {points} point from {name}.",
         "The referee deducted {points} points from {name}.",
@@ -65,19 +65,19 @@ def _points_off(note: LogNote) -> str:
     )
 
 
-def _away(note: LogNote) -> str:
+def _describe_outage(note: LogNote) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
         return _("The site was down for {seconds} s. The clocks were stopped.")
     return _("The site was down for {minutes} min. The clocks were stopped.")
 
 
-def _longer(note: LogNote) -> str:
+def _describe_extra_time(note: LogNote) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
         return _("An organizer extended the round at this table by {seconds} s.")
     return _("An organizer extended the round at this table by {minutes} min.")
 
 
-def _minutes(note: LogNote) -> int:
+def _count_minutes(note: LogNote) -> int:
     return round(int(note.facts.get("seconds", 0)) / MINUTE)
 
 

@@ -53,7 +53,7 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
     steps: list[ReplayStep] = []
     for action, position in positions(hand):
-        names = _named(hand, len(steps) - 1 if action else 0)
+        names = _name_sitters(hand, len(steps) - 1 if action else 0)
         if action is None:
             texts = dealt_texts(hand, names, position.rs)
         else:
@@ -62,8 +62,8 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
         step: ReplayStep = {
             "step": len(steps),
             **_open(hand, action, position),
-            "cards": _cards(hand, position, shown),
-            "could": _could(hand, position, shown, names),
+            "cards": _list_cards(hand, position, shown),
+            "could": _list_possible_plays(hand, position, shown, names),
             "texts": texts,
         }
         steps.append(step)
@@ -90,13 +90,15 @@ def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
     ]
 
 
-def _named(hand: Hand, after: int) -> dict[SeatNumber, str]:
+def _name_sitters(hand: Hand, after: int) -> dict[SeatNumber, str]:
     """Who sat where when so many actions were done, as sentences name them."""
     seats = hand.match.seats.all()
     return {seat.number: isolated(seat.named(hand.number, after)) for seat in seats}
 
 
-def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
+def _list_cards(
+    hand: Hand, position: Position, shown: Collection[int | None]
+) -> dict[str, list[str]]:
     """The cards in the order of their arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
@@ -131,7 +133,7 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
     }
 
 
-def _could(
+def _list_possible_plays(
     hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
@@ -140,11 +142,11 @@ def _could(
     if turn is None or seat is None or seat not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    text = _could_play(names[seat], playable, position.rs)
+    text = _describe_possible_plays(names[seat], playable, position.rs)
     return {"cards": playable, "text": text}
 
 
-def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
+def _describe_possible_plays(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
     if not playable:
         return _("{name} couldn’t play any card here.").format(name=name)
     cards = words.listed(words.card_names(rules, playable), "or")
@@ -185,10 +187,10 @@ def hand_record(hand: Hand) -> record.HandRecord:
         ],
         chance=chance,
         names=[seats[number].named(hand.number, 0) for number in hand.players],
-        sitters=_sitters(hand, seats),
+        sitters=_list_sitters(hand, seats),
         nonce=hand.nonce,
         commitment=hand.commitment,
-        fair=_fair(hand),
+        fair=_get_fair_deal(hand),
     )
     try:
         return written()
@@ -196,7 +198,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
         return written(as_stored=True)
 
 
-def _sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
+def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
     """Who sat down at a player's seat while the hand was played."""
     return [
         {"seat": player, "name": sitter.name, "from": sitter.after}
@@ -205,7 +207,7 @@ def _sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter
     ]
 
 
-def _fair(hand: Hand) -> FairDeal | None:
+def _get_fair_deal(hand: Hand) -> FairDeal | None:
     """What the deal was made of; None for a hand that was shuffled beforehand, as once all were."""
     dealt = hand.deals.dealt
     if dealt is None:

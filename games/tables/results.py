@@ -37,7 +37,7 @@ class SeatRow(TypedDict):
     sat: str
 
 
-def _running(seat: Q) -> Match | None:
+def _find_running_match(seat: Q) -> Match | None:
     """The match with such a seat, that of an event before practice."""
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
     return Match.objects.filter(seat, phase__in=going).order_by("practice", "-started_at").first()
@@ -47,7 +47,9 @@ def running_match(player: Any) -> Match | None:
     """The match that this person has to be at now; None for a visitor."""
     if (holder := holder_of(player)) is None:
         return None
-    return _running(Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder))
+    return _find_running_match(
+        Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
+    )
 
 
 # Bots that take less on average are fast ones.
@@ -78,10 +80,10 @@ class HandRow(TypedDict):
 
 def sat(seat: Seat) -> str:
     """Who played which hand at a seat that has changed hands, else ""."""
-    return " ".join(_came(sitter) for sitter in seat.sitters.ever)
+    return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
 
-def _came(sitter: Sitter) -> str:
+def _describe_arrival(sitter: Sitter) -> str:
     """From which hand on, or from the middle of which."""
     text = _("Hand {hand}: {name}.")
     if sitter.after:
@@ -133,7 +135,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "seats": rows,
         "winners": [seat for seat in snapshot.seats if seat.number in score.winners],
         "won_with": score.totals[score.winners[0]] if score.winners else None,
-        "hands": [_hand_row(snapshot, hand) for hand in dealt],
+        "hands": [_build_hand_row(snapshot, hand) for hand in dealt],
         "records": shows_cards(match),
         "ended_text": ended_text(match),
         "before": match.start,
@@ -147,7 +149,7 @@ def partner(snapshot: Snapshot, seat: Seat) -> str:
     return snapshot.seats[across].name if snapshot.rules.partners else ""
 
 
-def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
+def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
     return {
         "number": hand.number,
         "points": hand.points,

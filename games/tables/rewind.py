@@ -76,42 +76,42 @@ def known(live: Snapshot, at: datetime, seconds: int) -> Past | None:
 
     `seconds` is the delay: who looks with the same delay shares the past.
     """
-    if _over(live.match, at):
+    if _is_over_at(live.match, at):
         return Past(None, live, None)
-    hand = _last_dealt(live, at)
+    hand = _find_last_dealt(live, at)
     if hand is not live.hand and hand is not None:
         return None
-    return _cached(live, hand, live.actions, at, seconds)
+    return _find_cached_past(live, hand, live.actions, at, seconds)
 
 
 def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
     """The match at that time, made if need be."""
     if (past := known(live, at, seconds)) is not None:
         return past
-    hand = _last_dealt(live, at)
+    hand = _find_last_dealt(live, at)
     log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
     with here().part(Pasts).making(live.match.pk):
-        past = _cached(live, hand, log, at, seconds)
+        past = _find_cached_past(live, hand, log, at, seconds)
         return past or _keep(live, hand, log, at, seconds)
 
 
-def _cached(
+def _find_cached_past(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> Past | None:
     past = here().part(Pasts).known.get((live.match.pk, seconds))
-    moment = _moment(live, hand, log, at)
+    moment = _find_moment(live, hand, log, at)
     if past is None or past.moment != moment:
         return None
-    return Past(moment, past.snapshot, _until(live, hand, log, moment.actions, at))
+    return Past(moment, past.snapshot, _find_next_change(live, hand, log, moment.actions, at))
 
 
 def _keep(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> Past:
-    key, moment = (live.match.pk, seconds), _moment(live, hand, log, at)
+    key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
     known = here().part(Pasts).known
-    snapshot = _made(live, hand, log, moment, at, known.get(key))
-    past = Past(moment, snapshot, _until(live, hand, log, moment.actions, at))
+    snapshot = _make_snapshot(live, hand, log, moment, at, known.get(key))
+    past = Past(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
     known.set(key, past)
     return past
 
@@ -124,12 +124,12 @@ def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
 
 def match_as_of(match: Match, at: datetime) -> Match:
     """A match fetched with its hands, as it was then: phase, results and end, no state."""
-    if _over(match, at):
+    if _is_over_at(match, at):
         return match
-    hands = _hands_then(match.hands.all(), at)
+    hands = _list_hands_at(match.hands.all(), at)
     last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
     then = copy.copy(match)
-    then.phase, then.state = _phase(last, _ended(last, at)), LiveState()
+    then.phase, then.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
     then.ended, then.ended_reason, then.ended_at = "", "", None
     then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
     # What it answers when it is asked for its hands, as if fetched with it.
@@ -143,16 +143,16 @@ def match_as_of(match: Match, at: datetime) -> Match:
 # What had happened
 
 
-def _over(match: Match, at: datetime) -> bool:
+def _is_over_at(match: Match, at: datetime) -> bool:
     return match.ended_at is not None and match.ended_at <= at
 
 
-def _last_dealt(live: Snapshot, at: datetime) -> Hand | None:
+def _find_last_dealt(live: Snapshot, at: datetime) -> Hand | None:
     hands = [hand for hand in live.hands if hand.dealt_at and hand.dealt_at <= at]
     return hands[-1] if hands else None
 
 
-def _moment(
+def _find_moment(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime
 ) -> MatchMoment:
     match = live.match
@@ -160,7 +160,7 @@ def _moment(
         match=match.public_id,
         hand=hand.number if hand else None,
         actions=_count(log, at) if hand else 0,
-        ended=_ended(hand, at),
+        ended=_is_ended_at(hand, at),
         paused=match.paused_at is not None and match.paused_at <= at,
     )
 
@@ -170,11 +170,11 @@ def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
 
-def _ended(hand: Hand | None, at: datetime) -> bool:
+def _is_ended_at(hand: Hand | None, at: datetime) -> bool:
     return hand is not None and hand.ended_at is not None and hand.ended_at <= at
 
 
-def _until(
+def _find_next_change(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], count: int, at: datetime
 ) -> datetime | None:
     following = next((each for each in live.hands if each.dealt_at and each.dealt_at > at), None)
@@ -191,7 +191,7 @@ def _until(
 # The snapshot
 
 
-def _made(
+def _make_snapshot(
     live: Snapshot,
     hand: Hand | None,
     log: tuple[LoggedAction, ...],
@@ -204,8 +204,8 @@ def _made(
         match=_match_then(live, hand, log, moment, at),
         rules=live.rules,
         seats=live.seats,
-        hands=tuple(_hands_then(live.hands, at)),
-        position=_position(live, hand, done, before) if hand else None,
+        hands=tuple(_list_hands_at(live.hands, at)),
+        position=_replay_position(live, hand, done, before) if hand else None,
         actions=done,
     )
 
@@ -218,10 +218,10 @@ def _match_then(
     at: datetime,
 ) -> Match:
     match = copy.copy(live.match)
-    first = _dealt_version(live, hand, log) if hand else 0
+    first = _find_dealt_version(live, hand, log) if hand else 0
     last = log[moment.actions - 1].version if moment.actions else first
     match.version = last + bool(hand and hand.void and moment.ended)
-    match.phase = _phase(hand, moment.ended)
+    match.phase = _find_phase(hand, moment.ended)
     match.state = LiveState(dealt=first, deserted=timing.deserted(live.match))
     match.turn_until, match.due = None, _next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
@@ -229,13 +229,13 @@ def _match_then(
     return match
 
 
-def _phase(hand: Hand | None, ended: bool) -> str:
+def _find_phase(hand: Hand | None, ended: bool) -> str:
     if hand is None:
         return Match.Phase.WAITING
     return Match.Phase.BETWEEN if ended else Match.Phase.PLAYING
 
 
-def _dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
+def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
     """The match's version after this deal, or the nearest that the log can tell."""
     if hand is live.hand:
         return live.match.state.dealt
@@ -255,28 +255,28 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> dateti
     return following.dealt_at - timing.lead(live.match) * bool(following.deals)
 
 
-def _hands_then(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
+def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
     """Up to the first that had not ended: the next one is shuffled when a hand ends."""
     hands = []
     for hand in all_hands:
-        hands.append(_hand_then(hand, at))
-        if not _ended(hand, at):
+        hands.append(_restore_hand(hand, at))
+        if not _is_ended_at(hand, at):
             break
     return hands
 
 
-def _hand_then(hand: Hand, at: datetime) -> Hand:
-    if _ended(hand, at):
+def _restore_hand(hand: Hand, at: datetime) -> Hand:
+    if _is_ended_at(hand, at):
         return hand
     then = copy.copy(hand)
     for name, value in NOT_ENDED.items():
         setattr(then, name, value)
     if then.dealt_at is None or then.dealt_at > at:
-        _undeal(then)
+        _undo_deal(then)
     return then
 
 
-def _undeal(hand: Hand) -> None:
+def _undo_deal(hand: Hand) -> None:
     """Make it a hand that is committed to. When its steps to the deal were taken is not kept: a
     past view shows the first of them until the deal."""
     hand.dealt_at = None
@@ -286,7 +286,7 @@ def _undeal(hand: Hand) -> None:
         hand.deals, hand.commitment, hand.dealer = Deals((begun,)), begun.commitment, begun.dealer
 
 
-def _position(
+def _replay_position(
     live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
 ) -> Position | None:
     """The hand after these actions; None, a curtain for viewers, where they cannot be replayed."""

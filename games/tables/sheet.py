@@ -52,7 +52,7 @@ def score_of(snapshot: Snapshot) -> Score:
     """The score of a match at one version; reckoned once while a hand is played."""
     match, scores = snapshot.match, here().part(Scores).known
     known = scores.get(match.pk)
-    if known is None or not _counts_as(known[0], snapshot):
+    if known is None or not _is_same_score(known[0], snapshot):
         known = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
         scores.set(match.pk, known)
     return known[1]
@@ -64,7 +64,7 @@ def score_before(snapshot: Snapshot, hand: Hand) -> Score:
     return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
 
 
-def _counts_as(before: Snapshot, now: Snapshot) -> bool:
+def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
     """Whether what differs in them counts for no score."""
     same = before.hands is now.hands and before.seats is now.seats
     then, match = before.match, now.match
@@ -94,13 +94,13 @@ def _score(
         hands=points,
         places=places,
         over=match.phase == Match.Phase.OVER,
-        winners=_winners(match, total, places, gone) if points or match.before else [],
+        winners=_find_winners(match, total, places, gone) if points or match.before else [],
         out=total.out,
         hands_played=len(points),
     )
 
 
-def _winners(
+def _find_winners(
     match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
 ) -> list[int]:
     """Where the target was not reached the best score wins, and never who has given up."""
@@ -129,7 +129,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
         "blocked": hand is not None and winner is None,
-        "rows": _rows(snapshot, hand, score),
+        "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
         **_next(snapshot),
         "over": score.over,
@@ -139,7 +139,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "start": match.start,
         "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],
-        "links": _links(snapshot, hand),
+        "links": _build_links(snapshot, hand),
         "commitment": hand.commitment if hand else None,
         "next_commitment": _next_commitment(snapshot),
     }
@@ -170,12 +170,12 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
     return snapshot.prepared.commitment
 
 
-def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
+def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
     """None for an abandoned match: its last hand has no points, and nothing of it counts."""
     if snapshot.match.ended == Match.Ended.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
-    before = _places_before(snapshot, score)
+    before = _find_places_before(snapshot, score)
     return [
         {
             "seat": seat.number,
@@ -184,13 +184,13 @@ def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]
             "total": score.totals[seat.number],
             "place": score.places[seat.number],
             "before": before[seat.number] if before else None,
-            "cards_left": _cards_left(snapshot, hand, seat.number),
+            "cards_left": _list_cards_left(snapshot, hand, seat.number),
         }
         for seat in snapshot.seats
     ]
 
 
-def _places_before(snapshot: Snapshot, score: Score) -> list[int]:
+def _find_places_before(snapshot: Snapshot, score: Score) -> list[int]:
     """The places before the hand that was finished last; empty where it was the first."""
     hands = [*snapshot.match.before, *score.hands[:-1]]
     if not hands:
@@ -200,7 +200,7 @@ def _places_before(snapshot: Snapshot, score: Score) -> list[int]:
     return scoring.behind(earlier.places(), gone)
 
 
-def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:
+def _list_cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:
     position = snapshot.position
     if hand is None or position is None or hand is not snapshot.hand or seat not in hand.players:
         return []
@@ -221,7 +221,7 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
 def ended_text(match: Match) -> str:
     """Why the match is over, in a sentence; empty before."""
     if match.ended == Match.Ended.HAND_LIMIT:
-        return _all_played(match.hand_limit or 0)
+        return _describe_all_played(match.hand_limit or 0)
     if match.ended == Match.Ended.ABANDONED:
         reason = reason_told(match, match.ended_reason)
         if match.goes_on:
@@ -238,7 +238,7 @@ def ended_text(match: Match) -> str:
     return sentences[match.ended]
 
 
-def _all_played(hands: int) -> str:
+def _describe_all_played(hands: int) -> str:
     text = ngettext("The only hand has been played.", "All {count} hands have been played.", hands)
     return text.format(count=hands)
 
@@ -253,7 +253,7 @@ def reason_told(match: Match, reason: str) -> str:
     return _("A new practice match was started.") if match.practice else reason
 
 
-def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
+def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
     """Replays and records, as far as they are open."""
     match = snapshot.match
     if hand is None or not is_open(match, hand):

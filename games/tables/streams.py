@@ -123,10 +123,10 @@ def commentary_stream(match: Match, since: datetime | None) -> Stream:
     """How a commentator, who sees all cards of hands dealt `since`, follows it: never at once."""
     if match.viewers == HAND:
         return Stream(HAND, since=since)
-    return Stream(DELAYED, _commentary_seconds(match), since=since)
+    return Stream(DELAYED, _find_commentary_delay(match), since=since)
 
 
-def _commentary_seconds(match: Match) -> int:
+def _find_commentary_delay(match: Match) -> int:
     delay = match.viewer_delay_seconds if match.viewers == DELAYED else 0
     return max(delay, COMMENTARY_SECONDS)
 
@@ -138,7 +138,7 @@ def watched(match: Match) -> str:
     if match.viewers == HAND:
         return _("Commentators can see everyone’s cards after each hand.")
     text = _("Commentators can see everyone’s cards with a delay of {delay}.")
-    return text.format(delay=delay_text(_commentary_seconds(match)))
+    return text.format(delay=delay_text(_find_commentary_delay(match)))
 
 
 def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
@@ -148,7 +148,7 @@ def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
         known = past.known(live, then, stream.key)
         return _from_past(known, then, stream) if known else None
     if stream.mode == HAND:
-        return _between_hands(live, stream, now)
+        return _show_between_hands(live, stream, now)
     return ShownMatch(live, now, stream)
 
 
@@ -176,7 +176,7 @@ def _from_past(found: past.Past, then: datetime, stream: Stream) -> ShownMatch:
     wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
     snapshot = found.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
-        snapshot = _curtained(snapshot)
+        snapshot = _hide_hand(snapshot)
     stopped = then == stream.until
     return ShownMatch(snapshot, then, stream, found.moment, None if stopped else wait)
 
@@ -191,7 +191,7 @@ class Curtains(Part):
         self.known: Newest[int, tuple[object, Snapshot]] = Newest(CACHED)
 
 
-def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
+def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     """The match as it is between hands; while one is played, that it is and nothing of it."""
     match, hand = live.match, live.hand
     if match.phase != Match.Phase.PLAYING or hand is None:
@@ -200,12 +200,12 @@ def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     curtains = here().part(Curtains).known
     known, snapshot = curtains.get(match.pk) or (None, live)
     if known != moment:
-        snapshot = _curtained(live)
+        snapshot = _hide_hand(live)
         curtains.set(match.pk, (moment, snapshot))
     return ShownMatch(snapshot, now, stream, moment)
 
 
-def _curtained(live: Snapshot) -> Snapshot:
+def _hide_hand(live: Snapshot) -> Snapshot:
     """The hand in play without anything that was dealt, played or counted, one for all of it."""
     match = copy.copy(live.match)
     match.version = live.match.state.dealt

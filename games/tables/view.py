@@ -102,7 +102,7 @@ def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shar
     return {
         "match": _match(snapshot),
         "seats": [_seat(snapshot, one, face, score, people, now) for one, face in seated],
-        **_piles(snapshot),
+        **_build_piles(snapshot),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
         "log": lines(snapshot),
@@ -127,8 +127,8 @@ def own_part(
     return {
         "you": seat,
         "controls": controls and seat is not None,
-        "viewer": _viewer(snapshot, stream) if seat is None else None,
-        **_own(snapshot, seat, now, terse),
+        "viewer": _build_viewer(snapshot, stream) if seat is None else None,
+        **_build_own_part(snapshot, seat, now, terse),
         "own_lines": own_lines(snapshot, seat),
         "own_last": own_last(snapshot, seat),
         "deal": deal(snapshot, seat),
@@ -138,7 +138,7 @@ def own_part(
 
 def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
     """Who is here, seat by seat, as a view of this match tells it."""
-    return [_presence(snapshot, seat, people, now) for seat in snapshot.seats]
+    return [_build_presence(snapshot, seat, people, now) for seat in snapshot.seats]
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
@@ -150,7 +150,7 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
     return min((seconds for seconds in ends if seconds > 0), default=None)
 
 
-def _viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
+def _build_viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
     """How who watches sees the match; `curtain`: a hand is being played of which nothing shows."""
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
     mode = cast(table.Mode, stream.mode)
@@ -176,21 +176,21 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
         "practice": match.practice,
         "commitment": shown.commitment if shown else None,
         "commentary": watched(match),
-        "links": _links(match),
+        "links": _build_links(match),
     }
 
 
-def _links(match: Match) -> table.MatchLinks:
+def _build_links(match: Match) -> table.MatchLinks:
     return {
-        "rules": match.links.get("rules") or _address("rules", match.ruleset),
-        "result": _address("games:result", match.public_id),
-        "fair": _address("games:fair", match.public_id),
+        "rules": match.links.get("rules") or _make_address("rules", match.ruleset),
+        "result": _make_address("games:result", match.public_id),
+        "fair": _make_address("games:fair", match.public_id),
         "event": match.links.get("event"),
     }
 
 
 @kept(4 * store.CACHED)
-def _address(page: str, key: str) -> str:
+def _make_address(page: str, key: str) -> str:
     return reverse(page, args=[key])
 
 
@@ -199,27 +199,29 @@ def _seat(
 ) -> table.SeatAtTable:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
     return {
-        **_presence(snapshot, seat, people, now),
+        **_build_presence(snapshot, seat, people, now),
         "name": seat.said,
         "face": face,
         "score": score.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,
-        "said_uno": _said_uno(snapshot, number),
+        "said_uno": _has_said_uno(snapshot, number),
         "team": number % 2 if snapshot.rules.partners else None,
         "out": number in score.out,
-        "playing": _plays(snapshot, number),
+        "playing": _is_playing(snapshot, number),
         "dealer": hand is not None and hand.dealer == number,
     }
 
 
-def _plays(snapshot: Snapshot, seat: SeatNumber) -> bool:
+def _is_playing(snapshot: Snapshot, seat: SeatNumber) -> bool:
     hand = snapshot.hand or snapshot.prepared
     return hand is not None and seat in hand.players
 
 
-def _presence(snapshot: Snapshot, seat: Seat, people: People, now: datetime) -> table.Presence:
-    person, playing = people.get(seat.number), _plays(snapshot, seat.number)
+def _build_presence(
+    snapshot: Snapshot, seat: Seat, people: People, now: datetime
+) -> table.Presence:
+    person, playing = people.get(seat.number), _is_playing(snapshot, seat.number)
     told: table.Presence = {
         "seat": seat.number,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
@@ -231,7 +233,7 @@ def _presence(snapshot: Snapshot, seat: Seat, people: People, now: datetime) -> 
     return told
 
 
-def _player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
+def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
     """The seat's number in the hand; None for a viewer and for who does not play it."""
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
@@ -240,18 +242,18 @@ def _player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
 
 
 def _count(snapshot: Snapshot, seat: SeatNumber) -> int | None:
-    player, position = _player(snapshot, seat), snapshot.position
+    player, position = _find_player(snapshot, seat), snapshot.position
     if position is None and snapshot.match.phase == Match.Phase.PLAYING:
         return None  # a viewer learns it when the hand is over
     return position.counts[player] if position is not None and player is not None else 0
 
 
-def _said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
-    player, position = _player(snapshot, seat), snapshot.position
+def _has_said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
+    player, position = _find_player(snapshot, seat), snapshot.position
     return position is not None and player is not None and bool(position.said >> player & 1)
 
 
-def _piles(snapshot: Snapshot) -> table.Piles:
+def _build_piles(snapshot: Snapshot) -> table.Piles:
     """What lies open on the table."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
@@ -282,27 +284,33 @@ def _piles(snapshot: Snapshot) -> table.Piles:
     }
 
 
-def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime, terse: bool) -> table.Own:
+def _build_own_part(
+    snapshot: Snapshot, seat: SeatNumber | None, now: datetime, terse: bool
+) -> table.Own:
     """The seat's cards, what it has seen and may do, and what is asked of it."""
-    player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
+    player, position, hand = _find_player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
-        return _watching(snapshot)
+        return _build_viewer_part(snapshot)
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
     why = not terse or (open_now and position.turn == player)
     view = position.view(player, now.timestamp(), why=why)
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
-        "cards": _cards(hand, view, open_now, "" if open_now or terse else _prompt(snapshot, None)),
+        "cards": _list_held_cards(
+            hand, view, open_now, "" if open_now or terse else _make_prompt(snapshot, None)
+        ),
         "seen": seats.renumbered(view["seen"], hand.players),
-        "drawn": _handles(hand, view["cards"])[_last(view["cards"], drawn)] if drawn else None,
+        "drawn": _make_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
+        if drawn
+        else None,
         "may": _may(snapshot.rules, view, hand, open_now),
         "actions": [seats.action_for(one, hand.players) for one in offered],
         "draw_label": _draw_label(snapshot, player),
-        "prompt": _prompt(snapshot, view),
+        "prompt": _make_prompt(snapshot, view),
     }
 
 
-def _watching(snapshot: Snapshot) -> table.Own:
+def _build_viewer_part(snapshot: Snapshot) -> table.Own:
     position = snapshot.position
     return {
         "cards": [],
@@ -311,11 +319,11 @@ def _watching(snapshot: Snapshot) -> table.Own:
         "may": NOTHING_ALLOWED,
         "actions": [],
         "draw_label": _("Draw"),
-        "prompt": _prompt(snapshot, position.view(None) if position else None),
+        "prompt": _make_prompt(snapshot, position.view(None) if position else None),
     }
 
 
-def _handles(hand: Hand, held: list[str]) -> list[str]:
+def _make_handles(hand: Hand, held: list[str]) -> list[str]:
     """An id for each card held: a card keeps it while others come and go."""
     met: dict[str, int] = {}
     handles = []
@@ -325,11 +333,13 @@ def _handles(hand: Hand, held: list[str]) -> list[str]:
     return handles
 
 
-def _last(held: list[str], card: str) -> int:
+def _find_last(held: list[str], card: str) -> int:
     return len(held) - 1 - held[::-1].index(card)
 
 
-def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[table.HeldCard]:
+def _list_held_cards(
+    hand: Hand, view: PlayerView, open_now: bool, closed: str
+) -> list[table.HeldCard]:
     playable = view["playable"] if open_now else []
     return [
         {
@@ -338,7 +348,7 @@ def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[ta
             "playable": card in playable,
             "why": "" if card in playable else view["why"].get(card, closed),
         }
-        for handle, card in zip(_handles(hand, view["cards"]), view["cards"], strict=True)
+        for handle, card in zip(_make_handles(hand, view["cards"]), view["cards"], strict=True)
     ]
 
 
@@ -363,7 +373,7 @@ def _draw_label(snapshot: Snapshot, player: int) -> str:
     return _("Draw") if snapshot.rules.draw == "one" else _("Draw until one fits")
 
 
-def _prompt(snapshot: Snapshot, view: PublicView | None) -> str:
+def _make_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
         return notes.stopped(match) or _(PAUSED)

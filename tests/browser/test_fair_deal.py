@@ -223,12 +223,12 @@ def test_a_window_on_another_device_asks_once_whose_share_stands(
 
 def without_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
     """The server closes its lists without this seat's commitment."""
-    honest = dealing._entry
+    honest = dealing._make_list_entry
 
     def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == left_out else honest(snapshot, deals, seat)
 
-    monkeypatch.setattr(dealing, "_entry", entry)
+    monkeypatch.setattr(dealing, "_make_list_entry", entry)
 
 
 def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Page:

@@ -51,13 +51,13 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
     """What Asha's browser sends of this kind is thrown away, while its line is alive."""
-    honest = TableSocket._share
+    honest = TableSocket._handle_share
 
     async def hostile(self: TableSocket, message: Commit | Open | Ready) -> None:
         if self.seat != VICTIM or message["type"] != kind:
             await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "_share", hostile)
+    monkeypatch.setattr(TableSocket, "_handle_share", hostile)
 
 
 def dealt_with_the_accomplice(match: Match) -> None:

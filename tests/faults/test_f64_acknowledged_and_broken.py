@@ -69,7 +69,7 @@ def committed(match: Match) -> None:
 def test_accepted_and_then_left_out_is_proven_to_a_stranger(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    honest = dealing._entry
+    honest = dealing._make_list_entry
 
     def hostile(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
@@ -77,7 +77,7 @@ def test_accepted_and_then_left_out_is_proven_to_a_stranger(
     match = prepared()
     page = asha_sits(open_page, match)
     committed(match)
-    monkeypatch.setattr(dealing, "_entry", hostile)
+    monkeypatch.setattr(dealing, "_make_list_entry", hostile)
     dealt_with_the_accomplice(match)
     expect_complaint(page, LEFT_OUT)
     expect(page.locator("#alarm")).to_contain_text(PROVES)

@@ -123,7 +123,7 @@ class QualifyPage(EventPage):
         """What every rule that is tried here is applied to."""
         return stage_results(self.stage)
 
-    def _tried(self) -> tuple[CutForm, CutRule, str]:
+    def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
         """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
         stored, proposed = rule_of(self.stage), proposed_rule(self.results)
@@ -133,7 +133,7 @@ class QualifyPage(EventPage):
         return form, rule, "" if asked or proposed == stored else rule_text(proposed)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        form, rule, proposed = self._tried()
+        form, rule, proposed = self._read_tried_rule()
         try:
             outcome, problem = preview_cut(self.results, rule), ""
         except Refused as refused:
@@ -152,9 +152,9 @@ class QualifyPage(EventPage):
             problem=problem,
             ready=stage_is_played(self.stage),
             doubts=doubts(self.results, outcome) if outcome else [],
-            rows=folded(self._rows(rule, outcome)) if outcome else {},
-            playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
-            entered=_named(hands.played, self.results.registrations) if hands else [],
+            rows=folded(self._list_rows(rule, outcome)) if outcome else {},
+            playoffs=_list_playoffs(hands.playoffs, self.results.registrations) if hands else [],
+            entered=_list_playoffs(hands.played, self.results.registrations) if hands else [],
             outdated_cut=self.outdated_cut,
             **kwargs,
         )
@@ -164,11 +164,11 @@ class QualifyPage(EventPage):
         """As the rules that are tried take it."""
         return self.results.rows(lots=False)
 
-    def _rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
+    def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
         players = [row.player for row in self.standing]
         beside = margins(self.standing, rows_above(rule, outcome, players))
         missed = outcome.just_missed if outcome.through else ()
-        badges = self._marked(outcome)
+        badges = self._list_marks(outcome)
         found = outlook(self.event, public=False)
         shares = found.shares if found and found.stage == self.stage.number else {}
         return [
@@ -182,13 +182,13 @@ class QualifyPage(EventPage):
             for d in outcome.decisions
         ]
 
-    def _marked(self, outcome: qualifying.Cut) -> dict[int, str]:
+    def _list_marks(self, outcome: qualifying.Cut) -> dict[int, str]:
         """By the cut that was made, before that by the one that is tried."""
         if self.stage.state != Stage.State.CLOSED:
             return dict.fromkeys(outcome.through, "through")
         following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
         sent = set(following.values_list("qualifiers__registration_id", flat=True))
-        return _badges(sent, self.outdated_cut)
+        return _list_badges(sent, self.outdated_cut)
 
     @cached_property
     def outdated_cut(self) -> OutdatedCut | None:
@@ -205,7 +205,7 @@ class QualifyPage(EventPage):
         }
 
     def leave(self) -> str:
-        shown = {key: _numbers(self.text(key)) for key in ("in", "out")}
+        shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
         return _("The players who advance stay as confirmed.")
 
@@ -213,7 +213,7 @@ class QualifyPage(EventPage):
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
             raise Refused(Code.RULE, _("Choose a rule first."))
-        expected = _numbers(self.text("through"))
+        expected = _parse_numbers(self.text("through"))
         sure = self.text("sure") == "yes"
         made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
@@ -234,12 +234,12 @@ class QualifyPage(EventPage):
         return _("{stage} has been reopened.").format(stage=self.stage)
 
     def playoff(self) -> str:
-        _form, rule, _proposed = self._tried()
+        _form, rule, _proposed = self._read_tried_rule()
         waits = set_playoff(self.stage, self.user, _order(self.request), rule)
         return str(WAITS if waits else ENTERED)
 
     def take_back(self) -> str:
-        waits = take_back_playoff(self.stage, self.user, _players(self.request))
+        waits = take_back_playoff(self.stage, self.user, _read_players(self.request))
         return str(WAITS if waits else TAKEN_BACK)
 
     def done(self) -> HttpResponse:
@@ -252,16 +252,16 @@ class QualifyPage(EventPage):
         return redirect(self.request.get_full_path())
 
 
-def _numbers(text: str) -> list[int]:
-    return _known(text.split(","))
+def _parse_numbers(text: str) -> list[int]:
+    return _select_valid_keys(text.split(","))
 
 
-def _known(keys: Iterable[str]) -> list[int]:
+def _select_valid_keys(keys: Iterable[str]) -> list[int]:
     """Those that can be keys."""
     return [pk for pk in map(whole, keys) if pk is not None]
 
 
-def _badges(sent: set[int], found: OutdatedCut | None) -> dict[int, str]:
+def _list_badges(sent: set[int], found: OutdatedCut | None) -> dict[int, str]:
     """What the page of a cut that is made marks players with."""
     badges = dict.fromkeys(sent, "through")
     if found:
@@ -270,7 +270,7 @@ def _badges(sent: set[int], found: OutdatedCut | None) -> dict[int, str]:
     return badges
 
 
-def _named(
+def _list_playoffs(
     playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
 ) -> list[dict[str, object]]:
     return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
@@ -280,16 +280,16 @@ ENTERED = gettext_lazy("The order of the tie-break hand has been saved.")
 TAKEN_BACK = gettext_lazy("The order of the tie-break hand has been removed.")
 
 
-def _players(request: HttpRequest) -> list[int]:
+def _read_players(request: HttpRequest) -> list[int]:
     """The players of a hand."""
-    return _known(request.POST.getlist("player"))
+    return _select_valid_keys(request.POST.getlist("player"))
 
 
 def _order(request: HttpRequest) -> list[int]:
     """The players of a hand in the order of the places given to them."""
     places = request.POST.getlist("place")
     try:
-        pairs = sorted(zip(map(int, places), _players(request), strict=True))
+        pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
     except ValueError:
         raise Refused(Code.ORDER, _("Enter a place for every player in the hand.")) from None
     if len({place for place, _player in pairs}) < len(pairs):
@@ -307,35 +307,35 @@ class BracketPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         shown = bracket_told(self.event, public=False)
-        plans, problem = self._plans(shown.stage) if shown else ([], "")
-        hands = self._hands(shown.stage) if shown else None
+        plans, problem = self._describe_plans(shown.stage) if shown else ([], "")
+        hands = self._find_deciding_hands(shown.stage) if shown else None
         people = self.event.registrations.in_bulk() if hands else {}
         return super().get_context_data(
             bracket=shown,
-            brackets=[] if shown else self._brackets(),
+            brackets=[] if shown else self._list_brackets(),
             plans=plans,
             problem=problem,
-            playoffs=_named(hands.playoffs, people) if hands else [],
-            entered=_named(hands.played, people) if hands else [],
+            playoffs=_list_playoffs(hands.playoffs, people) if hands else [],
+            entered=_list_playoffs(hands.played, people) if hands else [],
             outdated_cut=outdated_cut(self.event),
-            **(self._coming(shown.stage) if shown else {}),
+            **(self._build_draw_button(shown.stage) if shown else {}),
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )
 
-    def _brackets(self) -> list[int]:
+    def _list_brackets(self) -> list[int]:
         """The numbers of the stages that are brackets."""
         stages = self.event.stages.filter(format=Stage.Format.BRACKET)
         return list(stages.values_list("number", flat=True))
 
-    def _coming(self, stage: Stage) -> dict[str, object]:
+    def _build_draw_button(self, stage: Stage) -> dict[str, object]:
         """The button that draws the next round, where one may be drawn by this person."""
         coming = next_round(stage) if self.granted["seats"] else None
         if coming is None:
             return {}
         return {"draws": draw_text(coming), "seen": version(stage, coming.number)}
 
-    def _plans(self, stage: Stage) -> tuple[list[str], str]:
+    def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := alone_in(self.event):
             return [], _("Only {name} is left. Announce the winner on the desk.").format(
                 name=left.name
@@ -345,8 +345,8 @@ class BracketPage(EventPage):
         except Refused as refused:
             return [], refused.sentence
 
-    def _hands(self, stage: Stage) -> brackets.NextRound | None:
-        last = self._last_closed(stage)
+    def _find_deciding_hands(self, stage: Stage) -> brackets.NextRound | None:
+        last = self._find_last_closed_round(stage)
         if last is None or last.is_final:
             return None
         try:
@@ -355,7 +355,7 @@ class BracketPage(EventPage):
             return None
         return following
 
-    def _last_closed(self, stage: Stage) -> Round | None:
+    def _find_last_closed_round(self, stage: Stage) -> Round | None:
         """The last round, if it is closed and the next at most a draft."""
         last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
         return last if last and last.state == Round.State.CLOSED else None
@@ -374,17 +374,19 @@ class BracketPage(EventPage):
             return str(WAITS)
         return _("{name} has withdrawn. See below who steps in.").format(name=registration.name)
 
-    def _deciding(self) -> Round:
+    def _find_deciding_round(self) -> Round:
         shown = bracket(self.event)
-        last = self._last_closed(shown.stage) if shown else None
+        last = self._find_last_closed_round(shown.stage) if shown else None
         if last is None:
             raise Refused(Code.ORDER, _("There is no tie-break hand to play now."))
         return last
 
     def playoff(self) -> str:
-        waits = set_playoff(self._deciding(), self.user, _order(self.request))
+        waits = set_playoff(self._find_deciding_round(), self.user, _order(self.request))
         return str(WAITS if waits else ENTERED)
 
     def take_back(self) -> str:
-        waits = take_back_playoff(self._deciding(), self.user, _players(self.request))
+        waits = take_back_playoff(
+            self._find_deciding_round(), self.user, _read_players(self.request)
+        )
         return str(WAITS if waits else TAKEN_BACK)

@@ -57,14 +57,16 @@ def _take(
 ) -> Proposal | None:
     event = lock_event(event_of(where))
     kind = "stage" if isinstance(where, Stage) else "round"
-    deed = StepRequest(event, actor, {"of": kind, "key": where.pk, **more}, "", _decided(where))
+    deed = StepRequest(
+        event, actor, {"of": kind, "key": where.pk, **more}, "", _find_decided_round(where)
+    )
     step.check(deed)
     waits = settle(step, deed)
     where.refresh_from_db()
     return waits
 
 
-def _decided(where: Stage | Round) -> Round | None:
+def _find_decided_round(where: Stage | Round) -> Round | None:
     """The round whose end it decides."""
     return where.rounds.order_by("number").last() if isinstance(where, Stage) else where
 
@@ -82,14 +84,14 @@ def _check_order(deed: StepRequest) -> None:
     where, order = where_of(deed), deed.facts["order"]
     _check_changeable(where)
     rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
-    hands = [set(playoff.players) for playoff in _playoffs(where, rule)]
+    hands = [set(playoff.players) for playoff in _list_playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
         raise Refused(Code.ORDER, _("No such tie-break hand is needed here. Check the page again."))
 
 
 def _set_order(deed: StepRequest) -> None:
     where, order = where_of(deed), deed.facts["order"]
-    others = [each for each in _orders(where) if set(each) != set(order)]
+    others = [each for each in _get_orders(where) if set(each) != set(order)]
     _store(where, [list(order), *others])
     text = said(gettext_noop("Entered the order of a tie-break hand in {where}."), where=where)
     _record(deed, where, Logged.PLAYOFF, text, order=list(order))
@@ -98,17 +100,17 @@ def _set_order(deed: StepRequest) -> None:
 def _check_take_back(deed: StepRequest) -> None:
     where = where_of(deed)
     _check_changeable(where)
-    if len(_kept(deed, where)) == len(_orders(where)):
+    if len(_list_kept_orders(deed, where)) == len(_get_orders(where)):
         raise Refused(Code.ORDER, _("No order has been entered for this hand."))
 
 
-def _kept(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
-    return [order for order in _orders(where) if not set(deed.facts["players"]) <= set(order)]
+def _list_kept_orders(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
+    return [order for order in _get_orders(where) if not set(deed.facts["players"]) <= set(order)]
 
 
 def _take_back(deed: StepRequest) -> None:
     where = where_of(deed)
-    _store(where, _kept(deed, where))
+    _store(where, _list_kept_orders(deed, where))
     text = said(gettext_noop("Removed the order of a tie-break hand in {where}."), where=where)
     _record(deed, where, Logged.PLAYOFF_OFF, text, order=deed.facts["players"])
 
@@ -135,17 +137,17 @@ def _check_changeable(where: Stage | Round) -> None:
     if where.state != Round.State.CLOSED:
         text = _("Play and close {round} first.")
         raise Refused(Code.OPEN_ROUND, text.format(round=where))
-    if _later(where).exclude(state=Round.State.DRAFT).exists():
+    if _find_later_rounds(where).exclude(state=Round.State.DRAFT).exists():
         raise Refused(
             Code.BEGUN, _("The next round has been published, so its players can no longer change.")
         )
 
 
-def _later(played: Round) -> QuerySet[Round]:
+def _find_later_rounds(played: Round) -> QuerySet[Round]:
     return played.stage.rounds.filter(number__gt=played.number)
 
 
-def _playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
+def _list_playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
     """The hands for a place that are to be played or have been."""
     if isinstance(where, Stage):
         cut = preview_cut(stage_results(where), rule or rule_of(where))
@@ -156,7 +158,7 @@ def _playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]
     return (*following.playoffs, *following.played)
 
 
-def _orders(where: Stage | Round) -> list[list[int]]:
+def _get_orders(where: Stage | Round) -> list[list[int]]:
     if isinstance(where, Stage):
         return list(where.playoff)
     return [list(order) for order in where.seating.playoff]
@@ -170,4 +172,4 @@ def _store(where: Stage | Round, orders: list[list[int]]) -> None:
     where.seating = replace(where.seating, playoff=tuple(map(tuple, orders)))
     where.save(update_fields=["seating"])
     # It was drawn by another order.
-    _later(where).delete()
+    _find_later_rounds(where).delete()

@@ -150,7 +150,7 @@ def draw_bracket(
     if left := alone_in(event):
         text = _("Only {name} is left. Announce the winner.")
         raise Refused(Code.OVER, text.format(name=left.name))
-    coming = _coming(stage, number)
+    coming = _find_coming_round(stage, number)
     rules = rules_for(
         stage, event.registrations.filter(pk__in=coming.seeds), turn_of(stage, number)
     )
@@ -196,7 +196,7 @@ class _Coming:
     why: tuple[tuple[int, Sentence], ...] = ()
 
 
-def _coming(stage: Stage, number: int) -> _Coming:
+def _find_coming_round(stage: Stage, number: int) -> _Coming:
     if number == 1:
         here = stage.qualifiers.filter(active=True, registration__absent_at=None)
         active = here.order_by("seed", "pk")
@@ -204,7 +204,7 @@ def _coming(stage: Stage, number: int) -> _Coming:
     last = stage.rounds.get(number=number - 1)
     following, drawn = going_on(last)
     if following.playoffs:
-        hands = "; ".join(map(_hand_text, following.playoffs))
+        hands = "; ".join(map(_describe_hand, following.playoffs))
         text = _("A tie-break hand must be played for the last spot ({hands}).")
         raise Refused(Code.PLAYOFF, text.format(hands=hands))
     if len(following.seeds) >= len(following.decisions):
@@ -220,7 +220,7 @@ def _coming(stage: Stage, number: int) -> _Coming:
     return _Coming(following.seeds, drawn.tables, why)
 
 
-def _hand_text(play: Playoff) -> str:
+def _describe_hand(play: Playoff) -> str:
     text = ngettext(
         "{count} players for {places} spot {where}",
         "{count} players for {places} spots {where}",
@@ -270,7 +270,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
     winners = [person.pk for person in first.shared]
-    record(event, actor, Logged.WINNER, lambda: _announced(first), winners=winners)
+    record(event, actor, Logged.WINNER, lambda: _describe_announcement(first), winners=winners)
     mail_head(event)
     return first
 
@@ -282,7 +282,7 @@ def _set_last_rounds(event: Event, state: Stage.State) -> None:
         event.stages.filter(pk=last.pk).update(state=state)
 
 
-def _announced(winner: Winner) -> str:
+def _describe_announcement(winner: Winner) -> str:
     return _("Announced: {sentence}.").format(sentence=winner.sentence)
 
 

@@ -80,7 +80,7 @@ class Records(Schema):
     items: list[RecordOut]
 
 
-def _event(slug: str) -> Event:
+def _get_event(slug: str) -> Event:
     """The public event; one that is still being prepared is there for nobody."""
     found = Event.objects.filter(slug=slug).first()
     if found is None or not found.public:
@@ -93,10 +93,10 @@ def events(request: HttpRequest, page: Query[Page]) -> Events:
     """All public events, latest first."""
     found = shown_to_all()
     shown = found[page.offset : page.offset + page.limit]
-    return Events(count=found.count(), items=[_told(request, each) for each in shown])
+    return Events(count=found.count(), items=[_build_event(request, each) for each in shown])
 
 
-def _told(request: HttpRequest, event: Event) -> EventOut:
+def _build_event(request: HttpRequest, event: Event) -> EventOut:
     names = EventOut.model_fields.keys() - {"url"}
     url = request.build_absolute_uri(reverse("event", args=[event.slug]))
     return EventOut(url=url, **{name: getattr(event, name) for name in names})
@@ -107,11 +107,11 @@ def _told(request: HttpRequest, event: Event) -> EventOut:
 )
 def event(request: HttpRequest, slug: Slug) -> EventDetail:
     """One event with its stages."""
-    found = _event(slug)
+    found = _get_event(slug)
     won = winner(found)
     held = found.registrations.filter(state__in=Registration.HOLDS_PLACE)
     return EventDetail(
-        **_told(request, found).model_dump(),
+        **_build_event(request, found).model_dump(),
         description=found.description,
         stages=[
             StageOut(number=each.stage.number, title=each.stage.called, text=each.text)
@@ -119,11 +119,11 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
         ],
         players=held.count(),
         winners=[row.name for row in won.shared] if won else [],
-        history=_history(request, found),
+        history=_build_history(request, found),
     )
 
 
-def _history(request: HttpRequest, event: Event) -> HistoryOut:
+def _build_history(request: HttpRequest, event: Event) -> HistoryOut:
     rows, end = head(event)
     address = reverse("event-history-file", args=[event.slug])
     return HistoryOut(rows=rows, head=end, url=request.build_absolute_uri(address))
@@ -142,8 +142,8 @@ def standings(
     stage: Annotated[int | None, Field(ge=1, le=99)] = None,
 ) -> Standings:
     """The leaderboard of the event or of one `stage`, as viewers currently see it."""
-    found = _event(slug)
-    board = leaderboard(found, _stage(found, stage), figures=True)
+    found = _get_event(slug)
+    board = leaderboard(found, _find_stage(found, stage), figures=True)
     return Standings(
         event=found.slug,
         stage=stage,
@@ -151,11 +151,11 @@ def standings(
         provisional=board.provisional,
         updated_at=board.updated_at,
         count=len(board.rows),
-        items=[_standing(row) for row in page.of(board.rows)],
+        items=[_build_standing(row) for row in page.of(board.rows)],
     )
 
 
-def _stage(event: Event, number: int | None) -> Stage | None:
+def _find_stage(event: Event, number: int | None) -> Stage | None:
     if number is None:
         return None
     stage = event.stages.exclude(state=Stage.State.WAITING).filter(number=number).first()
@@ -164,7 +164,7 @@ def _stage(event: Event, number: int | None) -> Stage | None:
     return stage
 
 
-def _standing(row: LeaderRow) -> StandingOut:
+def _build_standing(row: LeaderRow) -> StandingOut:
     names = StandingOut.model_fields.keys() - {"player"}
     return StandingOut(player=row.registration.pk, **{name: getattr(row, name) for name in names})
 
@@ -177,7 +177,7 @@ def _standing(row: LeaderRow) -> StandingOut:
 )
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
     """All published rounds with their tables and seats, latest first."""
-    return [_round(request, each) for each in tables(_event(slug))]
+    return [_round(request, each) for each in tables(_get_event(slug))]
 
 
 def _round(request: HttpRequest, view: RoundView) -> RoundOut:
@@ -188,11 +188,11 @@ def _round(request: HttpRequest, view: RoundView) -> RoundOut:
         state=view.state,
         started_at=view.round.started_at,
         ends_at=view.ends_at,
-        tables=[_table(request, table) for table in view.tables],
+        tables=[_build_table(request, table) for table in view.tables],
     )
 
 
-def _table(request: HttpRequest, view: PublicTable) -> TableOut:
+def _build_table(request: HttpRequest, view: PublicTable) -> TableOut:
     link = view.link or view.result_link
     return TableOut(
         number=view.number,
@@ -218,19 +218,19 @@ def _seat(view: SeatView) -> SeatOut:
 )
 def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
     """The knockout bracket; 404 until players have advanced to it."""
-    found = hall.bracket(_event(slug))
+    found = hall.bracket(_get_event(slug))
     if found is None:
         raise HttpError(404, "No one has advanced yet.")
     return BracketOut(
         stage=found.stage.number,
         title=found.stage.called,
         text=found.text,
-        qualifiers=[_qualifier(each) for each in found.qualifiers],
+        qualifiers=[_build_qualifier(each) for each in found.qualifiers],
         rounds=[_round(request, each) for each in found.rounds],
     )
 
 
-def _qualifier(view: QualifierView) -> QualifierOut:
+def _build_qualifier(view: QualifierView) -> QualifierOut:
     names = QualifierOut.model_fields.keys() - {"player"}
     return QualifierOut(
         player=view.registration.pk, **{name: getattr(view, name) for name in names}
@@ -246,8 +246,8 @@ def _qualifier(view: QualifierView) -> QualifierOut:
 def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
     """Points and place of every seat at finished tables, latest round first."""
     found = [
-        _result(each, table, seat)
-        for each in tables(_event(slug))
+        _build_result(each, table, seat)
+        for each in tables(_get_event(slug))
         for table in each.tables
         if table.state == "finished"
         for seat in table.seats
@@ -255,7 +255,7 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
     return Results(count=len(found), items=page.of(found))
 
 
-def _result(played: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
+def _build_result(played: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
     return ResultOut(
         stage=played.round.stage.number,
         round=played.round.number,
@@ -279,7 +279,7 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
     """Hands whose cards are public, with the addresses of their records."""
     found = [
         _record(request, each, table, hand.number)
-        for each in tables(_event(slug))
+        for each in tables(_get_event(slug))
         for table in each.tables
         if table.match and games.shows_cards(table.match)
         for hand in table.match.hands.all()

@@ -30,11 +30,11 @@ def described(request: HttpRequest) -> HttpResponse:
     """Every address in words, from the same document."""
     document: Any = api.get_openapi_schema()
     operations = [
-        {"call": f"GET {path}", **ways["get"], "parameters": _asked(ways["get"])}
+        {"call": f"GET {path}", **ways["get"], "parameters": _list_query_names(ways["get"])}
         for path, ways in document["paths"].items()
     ]
     return render(request, "tournament/api/api.html", {"operations": operations})
 
 
-def _asked(operation: Any) -> list[str]:
+def _list_query_names(operation: Any) -> list[str]:
     return [each["name"] for each in operation["parameters"] if each["in"] == "query"]

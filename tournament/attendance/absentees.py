@@ -30,16 +30,16 @@ class Absentees:
 def absentees(event: Event) -> Absentees:
     rows = [row for row in attendees(event) if missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
-    played = _waiting_round(event)
+    played = _find_waiting_round(event)
     chairs = keys & kept_in(played) if played else set()
-    withdrawing = _free(event, rows)
+    withdrawing = _describe_freed_spots(event, rows)
     if played is None or not chairs:
-        return Absentees(rows, None, 0, _tables(event, keys), withdrawing)
+        return Absentees(rows, None, 0, _describe_tables(event, keys), withdrawing)
     leaving = list(without(played, chairs).sentences)
     return Absentees(rows, played, len(chairs), leaving, withdrawing)
 
 
-def _waiting_round(event: Event) -> Round | None:
+def _find_waiting_round(event: Event) -> Round | None:
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     waiting = rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
     return waiting.exclude(stage__format=Stage.Format.BRACKET).first()
@@ -55,7 +55,7 @@ class Unseated:
 
 def unseated(event: Event) -> Unseated | None:
     """Late arrivals: the round's page proposes chairs for them. None where nobody waits for one."""
-    played = _waiting_round(event)
+    played = _find_waiting_round(event)
     if played is None:
         return None
     known = {*kept_in(played), *played.seating.byes, *played.seating.out}
@@ -70,7 +70,7 @@ def without(played: Round, out: Collection[int]) -> arrangement.Repair:
     return repair(wanted, seated(played), byes=played.seating.byes)
 
 
-def _tables(event: Event, out: Collection[int]) -> list[str]:
+def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
     """The tables that the next draw would make of who is there."""
     stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
@@ -94,24 +94,24 @@ def _tables(event: Event, out: Collection[int]) -> list[str]:
         )
     except arrangement.SeatingError as error:
         return [str(error)]
-    told = [text.format(count=len(people), tables=listed(_sizes(sizes)))]
+    told = [text.format(count=len(people), tables=listed(_describe_sizes(sizes)))]
     if byes:
         text = ngettext("{count} player would sit out.", "{count} players would sit out.", byes)
         told.append(text.format(count=byes))
     return told
 
 
-def _sizes(sizes: Collection[int]) -> list[str]:
+def _describe_sizes(sizes: Collection[int]) -> list[str]:
     counted = sorted(Counter(sizes).items(), reverse=True)
-    return [_sized(count, size) for size, count in counted]
+    return [_describe_size(count, size) for size, count in counted]
 
 
-def _sized(count: int, size: int) -> str:
+def _describe_size(count: int, size: int) -> str:
     text = ngettext("{count} table of {size}", "{count} tables of {size}", count)
     return text.format(count=count, size=size)
 
 
-def _free(event: Event, rows: Collection[Attendee]) -> str:
+def _describe_freed_spots(event: Event, rows: Collection[Attendee]) -> str:
     """What becomes of their places if they are withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:

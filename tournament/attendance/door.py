@@ -21,20 +21,20 @@ SIGNER = signing.Signer(salt="tournament.door.player")
 
 def door_code(event: Event, now: float | None = None) -> str:
     """What the door shows now."""
-    return _code(event, _slot(now))
+    return _make_code(event, _find_slot(now))
 
 
 def opens(event: Event, code: str, now: float | None = None) -> bool:
     """Whether this code hangs at the door now, or did a minute ago."""
-    slot = _slot(now)
-    return any(constant_time_compare(code, _code(event, each)) for each in (slot, slot - 1))
+    slot = _find_slot(now)
+    return any(constant_time_compare(code, _make_code(event, each)) for each in (slot, slot - 1))
 
 
-def _slot(now: float | None) -> int:
+def _find_slot(now: float | None) -> int:
     return int((time.time() if now is None else now) // SLOT_SECONDS)
 
 
-def _code(event: Event, slot: int) -> str:
+def _make_code(event: Event, slot: int) -> str:
     digest = salted_hmac("tournament.door", f"{event.pk}:{slot}", algorithm="sha256")
     return digest.hexdigest()[:LENGTH]
 

@@ -38,11 +38,11 @@ def last_round(event: Event) -> LastRound | None:
     played = counting.order_by("-stage__number", "-number").first()
     if played is None:
         return None
-    people = [one for one in _players(played) if not one.checked_in_at]
+    people = [one for one in _list_players(played) if not one.checked_in_at]
     return LastRound(played, people) if people else None
 
 
-def _players(played: Round) -> Iterable[Registration]:
+def _list_players(played: Round) -> Iterable[Registration]:
     """Who sat there and took part: who never came, or has forfeited, may be at home."""
     rows = TableSeat.objects.filter(table__round=played, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))

@@ -24,7 +24,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     itself stands in no address that could be sent on."""
     event = event_or_404(request, slug)
     if opens(event, code):
-        request.session[_key(event.pk)] = int(time.time())
+        request.session[_make_key(event.pk)] = int(time.time())
     else:
         security_log.note(request, "code of the door refused")
         messages.error(request, _("This code has expired. Scan the current one at the door."))
@@ -37,7 +37,7 @@ def here(request: HttpRequest, slug: str) -> HttpResponse:
     """One button for who has come by the door."""
     event = event_or_404(request, slug)
     mine = own_registration(request, event)
-    at_door = time.time() - request.session.get(_key(event.pk), 0) < VISIT_SECONDS
+    at_door = time.time() - request.session.get(_make_key(event.pk), 0) < VISIT_SECONDS
     if request.method == "POST" and mine is not None:
         return _check_in(request, mine, at_door)
     context = {"event": event, "mine": mine, "at_door": at_door}
@@ -56,5 +56,5 @@ def _check_in(request: HttpRequest, mine: Registration, at_door: bool) -> HttpRe
     return redirect("my-table", mine.event.slug)
 
 
-def _key(event: int) -> str:
+def _make_key(event: int) -> str:
     return f"at-door-{event}"

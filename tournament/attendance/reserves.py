@@ -44,32 +44,32 @@ def reserve_for(played: Round) -> Reserve | None:
     """
     if played.stage.format == Stage.Format.BRACKET:
         return None
-    byes = _with_bye(played)
+    byes = _list_with_bye(played)
     if byes:
         return Reserve(byes[0], From.BYE)
-    if late := _without_seat(played):
+    if late := _list_without_seat(played):
         return Reserve(late[0], From.LATE)
-    first = _waiting(played.stage.event) if played.stage.number == 1 else None
+    first = _find_first_waiting(played.stage.event) if played.stage.number == 1 else None
     return Reserve(first, From.LIST) if first else None
 
 
-def _with_bye(played: Round) -> Sequence[Registration]:
+def _list_with_bye(played: Round) -> Sequence[Registration]:
     now, history = timezone.now(), problem_of(played).history
     rows = Registration.objects.filter(pk__in=played.seating.byes, state=State.APPROVED)
 
-    def turn(who: Registration) -> tuple[bool, int, int]:
+    def sort_key(who: Registration) -> tuple[bool, int, int]:
         sat_out = sum(who.pk in past.byes for past in history)
         return not is_there(who, now), -sat_out, who.queue_number
 
-    return sorted(rows.filter(absent_at=None), key=turn)
+    return sorted(rows.filter(absent_at=None), key=sort_key)
 
 
-def _without_seat(played: Round) -> Sequence[Registration]:
+def _list_without_seat(played: Round) -> Sequence[Registration]:
     taken = {pk for table in seated(played) for pk in table} | set(played.seating.out)
     return [who for who in entrants(played.stage, played.number) if who.pk not in taken]
 
 
-def _waiting(event: Event) -> Registration | None:
+def _find_first_waiting(event: Event) -> Registration | None:
     """The first, of those who have checked in where that is asked."""
     waiting = event.registrations.filter(present(event), state=State.WAITLIST)
     return waiting.order_by("queue_number").first()

@@ -55,19 +55,19 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
     Refused with: nobody, not-used, not-now, state.
     """
-    rows = _some(chosen)
+    rows = _lock_some(chosen)
     for event in {row.event for row in rows}:
         _check_used(event)
-    return sum([_arrive(row, actor) for row in rows])
+    return sum([_check_in_row(row, actor) for row in rows])
 
 
 @transaction.atomic
 def check_in_here(registration: Registration) -> Registration:
     """The person's own tap, at the door. Refused as `check_in`, and with: early, late."""
-    [row] = _locked([registration])
+    [row] = _lock_rows([registration])
     _check_used(row.event)
     _check_window(row.event)
-    _arrive(row, None)
+    _check_in_row(row, None)
     return row
 
 
@@ -86,7 +86,7 @@ def _check_window(event: Event) -> None:
         raise Refused(Code.LATE, _("Check-in has closed. Ask at the desk."))
 
 
-def _arrive(row: Registration, actor: User | None) -> bool:
+def _check_in_row(row: Registration, actor: User | None) -> bool:
     _check_takes_part(row)
     if row.checked_in_at and not row.absent_at:
         return False
@@ -120,7 +120,7 @@ def _check_takes_part(row: Registration) -> None:
 @transaction.atomic
 def take_back(registration: Registration, actor: User) -> Registration:
     """Somebody was checked in by mistake. Refused with: same."""
-    [row] = _locked([registration])
+    [row] = _lock_rows([registration])
     if row.checked_in_at is None:
         raise Refused(Code.SAME, _("{name} has not checked in.").format(name=row.name))
     row.checked_in_at = row.checked_in_by = None
@@ -136,7 +136,7 @@ def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
     Refused with: nobody, state.
     """
-    rows = _some(chosen)
+    rows = _lock_some(chosen)
     return sum([_go(row, actor, reason) for row in rows])
 
 
@@ -156,7 +156,7 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
 @transaction.atomic
 def come_back(registration: Registration, actor: User) -> Registration:
     """Who was away is seated again from the next round on. Refused with: same."""
-    [row] = _locked([registration])
+    [row] = _lock_rows([registration])
     if row.absent_at is None:
         raise Refused(Code.SAME, _("{name} is not marked as a no-show.").format(name=row.name))
     row.absent_at = None
@@ -166,14 +166,14 @@ def come_back(registration: Registration, actor: User) -> Registration:
     return row
 
 
-def _some(chosen: Iterable[Registration]) -> list[Registration]:
-    rows = _locked(chosen)
+def _lock_some(chosen: Iterable[Registration]) -> list[Registration]:
+    rows = _lock_rows(chosen)
     if not rows:
         raise Refused(Code.NOBODY, _("Choose a player first."))
     return rows
 
 
-def _locked(chosen: Iterable[Registration]) -> list[Registration]:
+def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
     """The rows as they are now, their events locked, by order of arrival."""
     rows = list(chosen)
     events = {row.event_id: row.event for row in rows}

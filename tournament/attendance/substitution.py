@@ -26,13 +26,13 @@ def foresee_reserve(played: Round, absent: Registration) -> list[str]:
     """What letting a reserve in would do, in sentences. Refused with: state, here, nobody."""
     _check(played, absent)
     reserve = reserve_for(played)
-    told = _promised(reserve, absent) if reserve else _stepping_in(absent, played)
+    told = _describe_promise(reserve, absent) if reserve else _describe_replacements(absent, played)
     if played.mailed_page:
         return [*told, _("Both players get an email, and the table gets a message.")]
     return [*told, _("The table gets a message. Seats of this round are not sent by email.")]
 
 
-def _promised(reserve: Reserve, absent: Registration) -> list[str]:
+def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
     if reserve.whence == From.LIST and places_left(absent.event) == 0:
         text = _("{name} leaves the event, which frees a spot.")
     else:
@@ -43,12 +43,12 @@ def _promised(reserve: Reserve, absent: Registration) -> list[str]:
     return [reserve.sentence, text.format(name=absent.name)]
 
 
-def _stepping_in(absent: Registration, played: Round) -> list[str]:
+def _describe_replacements(absent: Registration, played: Round) -> list[str]:
     """After a cut the place itself goes to the next in line: tried, and taken back."""
     with trial(absent.event):
-        came = _into(played, step_down(absent, ""))
+        came = _select_into_stage(played, step_down(absent, ""))
     if not came:
-        raise _nobody(absent)
+        raise _refuse_without_reserve(absent)
     text = _("{name} leaves the event, and {coming} steps in. {why}")
     return [
         text.format(name=absent.name, coming=each.registration.name, why=each.reason)
@@ -56,11 +56,11 @@ def _stepping_in(absent: Registration, played: Round) -> list[str]:
     ]
 
 
-def _into(played: Round, came: list[Qualifier]) -> list[Qualifier]:
+def _select_into_stage(played: Round, came: list[Qualifier]) -> list[Qualifier]:
     return [each for each in came if each.stage_id == played.stage_id]
 
 
-def _nobody(absent: Registration) -> Refused:
+def _refuse_without_reserve(absent: Registration) -> Refused:
     text = _(
         "There is no reserve for {name}: no player has a bye, is checked in without a "
         "seat, or is waiting for a spot."
@@ -97,7 +97,7 @@ def let_reserve_in(
     table = played.tables.get(seats__registration=absent)
     reserve = reserve_for(played)
     if reserve is None:
-        coming = _let_step_in(played, absent, actor, reason)
+        coming = _let_reserve_step_in(played, absent, actor, reason)
     else:
         coming = _seat(played, reserve, absent, actor, reason)
     if coming:
@@ -122,10 +122,10 @@ def _seat(
     return coming
 
 
-def _let_step_in(
+def _let_reserve_step_in(
     played: Round, absent: Registration, actor: User, reason: str
 ) -> Registration | None:
-    _stepping_in(absent, played)
+    _describe_replacements(absent, played)
     before = set(played.stage.qualifiers.values_list("registration_id", flat=True))
     if withdraw(absent, actor, reason).state == State.APPROVED:
         return None

@@ -47,18 +47,18 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
         raise Refused(Code.CLOSED, _("Walk-ins can be added only during the event."))
-    told = _cleaned(told)
-    student = _line(event, told)
-    user = _account(told)
-    registration = _registration(event, user, told, student)
+    told = _clean_walk_in(told)
+    student = _find_list_line(event, told)
+    user = _get_or_create_account(told)
+    registration = _make_registration(event, user, told, student)
     _check_alone(registration)
-    registration.state = _state(event, told)
+    registration.state = _choose_state(event, told)
     registration.save()
     _record(registration, actor, told)
     return registration
 
 
-def _cleaned(told: WalkIn) -> WalkIn:
+def _clean_walk_in(told: WalkIn) -> WalkIn:
     name = clean_text(told.name)
     if not name:
         raise Refused(Code.NO_NAME, _("Enter the name."))
@@ -67,10 +67,10 @@ def _cleaned(told: WalkIn) -> WalkIn:
     )
 
 
-def _line(event: Event, told: WalkIn) -> EligibleStudent | None:
+def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
     """The person's line of the list; who has none, or may not come in by it, needs a reason."""
     if not event.eligibility_required:
-        _check_reason(told, [each.sentence for each in _of_domain(event, told)])
+        _check_reason(told, [each.sentence for each in _list_unmet_domains(event, told)])
         return None
     key = normalise_roll(told.roll_number)
     if not key:
@@ -79,7 +79,7 @@ def _line(event: Event, told: WalkIn) -> EligibleStudent | None:
     if student is None:
         text = _("No one with roll number {roll_number} is on the list.")
         _check_reason(told, [text.format(roll_number=told.roll_number)])
-        return _new_line(event, told, key)
+        return _make_list_line(event, told, key)
     addresses = {*filter(None, (told.email, student.email))}
     doubts = [each.sentence for each in unmet(event, student, addresses)]
     _check_reason(told, doubts)
@@ -89,11 +89,11 @@ def _line(event: Event, told: WalkIn) -> EligibleStudent | None:
     return student
 
 
-def _of_domain(event: Event, told: WalkIn) -> list[Refused]:
+def _list_unmet_domains(event: Event, told: WalkIn) -> list[Refused]:
     return domain_unmet(event, {told.email} - {""})
 
 
-def _new_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
+def _make_list_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
     free = told.email and not event.students.filter(email=told.email).exists()
     return EligibleStudent.objects.create(
         event=event,
@@ -111,7 +111,7 @@ def _check_reason(told: WalkIn, doubts: list[str]) -> None:
         raise Refused(Code.NEEDS_WHY, " ".join([*doubts, ask]))
 
 
-def _account(told: WalkIn) -> User:
+def _get_or_create_account(told: WalkIn) -> User:
     """The account with this address, or a new one that nobody can sign in to by a password."""
     if told.email and (user := User.objects.filter(email__iexact=told.email).first()):
         return user
@@ -125,7 +125,7 @@ def _account(told: WalkIn) -> User:
     return user
 
 
-def _registration(
+def _make_registration(
     event: Event, user: User, told: WalkIn, student: EligibleStudent | None
 ) -> Registration:
     """The row, not saved yet: a new one, or that of somebody who had withdrawn."""
@@ -155,7 +155,7 @@ def _check_alone(registration: Registration) -> None:
         raise Refused(Code.NAME_TAKEN, text.format(name=name))
 
 
-def _state(event: Event, told: WalkIn) -> str:
+def _choose_state(event: Event, told: WalkIn) -> str:
     """A place where one is free; before others who wait only with a reason."""
     if places_left(event) == 0:
         return State.WAITLIST
@@ -176,12 +176,17 @@ def _record(registration: Registration, actor: User, told: WalkIn) -> None:
         registration.checked_in_by = actor
     registration.save(update_fields=["decided_at", "decided_by", "checked_in_by"])
 
-    def text() -> str:
+    def describe_arrival() -> str:
         sentence = _("Added {name} as a walk-in: {state}.")
         return sentence.format(name=registration.name, state=registration.get_state_display())
 
     record(
-        registration.event, actor, Logged.WALK_IN, text, told.reason, registration=registration.pk
+        registration.event,
+        actor,
+        Logged.WALK_IN,
+        describe_arrival,
+        told.reason,
+        registration=registration.pk,
     )
     if registration.state == State.APPROVED:
         notify(registration, MailKind.APPROVED)

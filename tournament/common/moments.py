@@ -16,12 +16,12 @@ def day_text(moment: datetime) -> str:
 
 def moment_text(moment: datetime) -> str:
     """Such as "Sat 28 November 2026, 15:00 IST": in the site's zone, with its name."""
-    return _text(moment, STYLE)
+    return _format_moment(moment, STYLE)
 
 
 def second_text(moment: datetime) -> str:
     """The same to the second, for a log: "Sat 28 November 2026, 15:00:07 IST"."""
-    return _text(moment, f"{STYLE}:s")
+    return _format_moment(moment, f"{STYLE}:s")
 
 
 def clock(time: timedelta) -> str:
@@ -31,12 +31,12 @@ def clock(time: timedelta) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _text(moment: datetime, style: str) -> str:
+def _format_moment(moment: datetime, style: str) -> str:
     local = timezone.localtime(moment)
-    return f"{format_date(local, style)} {_zone(local)}"
+    return f"{format_date(local, style)} {_format_zone(local)}"
 
 
-def _zone(local: datetime) -> str:
+def _format_zone(local: datetime) -> str:
     """The zone's short name; where it has none, such as Kathmandu's, its distance from UTC."""
     name = local.tzname() or ""
     return name if name.isalpha() else f"UTC{local.isoformat()[-6:]}"

@@ -57,7 +57,7 @@ class Sentence:
     def to_json(self) -> dict[str, object]:
         if not self:
             return {}
-        values = {name: _written(value) for name, value in self.values.items()}
+        values = {name: _write_value(value) for name, value in self.values.items()}
         return {"kind": self.kind, "values": values}
 
 
@@ -67,9 +67,9 @@ def _read(cls: type[Sentence], value: Any) -> Any:
     return cls.from_json(value) if isinstance(value, dict) else value
 
 
-def _written(value: Any) -> Any:
+def _write_value(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [_written(each) for each in value]
+        return [_write_value(each) for each in value]
     return value.to_json() if isinstance(value, Sentence) else value
 
 
@@ -83,13 +83,13 @@ def kept(words: Callable[P, str]) -> Callable[P, Sentence]:
     @wraps(words)
     def say(*args: P.args, **more: P.kwargs) -> Sentence:
         given = {**dict(zip(names, args, strict=False)), **more}
-        return Sentence(kind, {name: _plain(value) for name, value in given.items()})
+        return Sentence(kind, {name: _simplify_value(value) for name, value in given.items()})
 
     return say
 
 
-def _plain(value: Any) -> Any:
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+def _simplify_value(value: Any) -> Any:
+    return [_simplify_value(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 @kept

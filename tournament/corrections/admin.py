@@ -25,11 +25,11 @@ class SupposedPage(RoundPage):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
         try:
-            return JsonResponse({"html": self._shown(request)})
+            return JsonResponse({"html": self._show_supposed(request)})
         except Refused as refused:
             return JsonResponse({"refused": refused.sentence})
 
-    def _shown(self, request: HttpRequest) -> str:
+    def _show_supposed(self, request: HttpRequest) -> str:
         moves = self.moves(request.GET.getlist("move"))
         with trial(self.event):
             arrange(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))

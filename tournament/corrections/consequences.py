@@ -51,11 +51,11 @@ def kept(step: Step, deed: StepRequest) -> Facts:
         "version": VERSION,
         "sentences": found.sentences,
         "points": [list(each) for each in found.points],
-        "ranks": None if _moving(deed.event) else [list(each) for each in found.ranks],
+        "ranks": None if _is_moving(deed.event) else [list(each) for each in found.ranks],
     }
 
 
-def _moving(event: Event) -> bool:
+def _is_moving(event: Event) -> bool:
     """While a round is played each hand moves ranks: that alone is no other step than before."""
     return Round.objects.filter(stage__event=event, state=Round.State.RUNNING).exists()
 
@@ -66,7 +66,7 @@ def differences(then: Facts, now: Facts) -> list[str]:
         return []
     still = None not in (then["ranks"], now["ranks"])
     parts = ["sentences", "points", *(["ranks"] if still else [])]
-    before, after = (list(_lines(facts, parts)) for facts in (then, now))
+    before, after = (list(_iterate_lines(facts, parts)) for facts in (then, now))
     told = [
         _("No longer applies: {what}").format(what=line) for line in before if line not in after
     ]
@@ -77,13 +77,13 @@ def differences(then: Facts, now: Facts) -> list[str]:
     return [*told[:MOST], text.format(count=more)]
 
 
-def _lines(facts: Facts, parts: list[str]) -> Iterator[str]:
+def _iterate_lines(facts: Facts, parts: list[str]) -> Iterator[str]:
     for part in parts:
         for each in facts[part]:
-            yield each if part == "sentences" else _line(part, *each)
+            yield each if part == "sentences" else _describe_change(part, *each)
 
 
-def _line(part: str, name: str, before: int | None, after: int | None) -> str:
+def _describe_change(part: str, name: str, before: int | None, after: int | None) -> str:
     text = _("{name}: place {before} → {after}.")
     if part == "points":
         text = _("{name}: {before} → {after} points.")
@@ -94,7 +94,7 @@ def _line(part: str, name: str, before: int | None, after: int | None) -> str:
 # By kind: what would follow.
 
 
-def _doing(step: Step, deed: StepRequest) -> Deed:
+def _make_step_action(step: Step, deed: StepRequest) -> Deed:
     def do(event: Event) -> None:
         inside = replace(deed, event=event)
         step.check(inside)
@@ -103,14 +103,14 @@ def _doing(step: Step, deed: StepRequest) -> Deed:
     return do
 
 
-def _points(step: Step, deed: StepRequest) -> Consequences:
+def _preview_points(step: Step, deed: StepRequest) -> Consequences:
     results = Result.objects.select_related("table__round__stage__event")
     table = results.get(pk=deed.facts["result"]).table
-    return points.changed(table, _doing(step, deed))
+    return points.changed(table, _make_step_action(step, deed))
 
 
-def _ruling(step: Step, deed: StepRequest) -> Consequences:
-    found = rulings.decided(deed.event, wanted_by(deed), _doing(step, deed))
+def _preview_ruling(step: Step, deed: StepRequest) -> Consequences:
+    found = rulings.decided(deed.event, wanted_by(deed), _make_step_action(step, deed))
     if (begun := made_at_once(deed.facts)) is None:
         return found
     text = _(
@@ -120,22 +120,22 @@ def _ruling(step: Step, deed: StepRequest) -> Consequences:
     return replace(found, sentences=[told, *found.sentences])
 
 
-def _ruling_off(step: Step, deed: StepRequest) -> Consequences:
+def _preview_ruling_end(step: Step, deed: StepRequest) -> Consequences:
     rows = Ruling.objects.select_related("registration", "event", "table__round__stage__event")
-    return rulings.undecided(rows.get(pk=deed.facts["ruling"]), _doing(step, deed))
+    return rulings.undecided(rows.get(pk=deed.facts["ruling"]), _make_step_action(step, deed))
 
 
 def _take_out(step: Step, deed: StepRequest) -> Consequences:
-    return rulings.taken_out(_person(deed), _doing(step, deed))
+    return rulings.taken_out(_find_person(deed), _make_step_action(step, deed))
 
 
-def _hand(step: Step, deed: StepRequest) -> Consequences:
+def _preview_hand(step: Step, deed: StepRequest) -> Consequences:
     stored = deed.facts.get("rule")
     rule = CutRule(*stored) if stored else None
-    return playoffs.ordered(hands.where_of(deed), rule, _doing(step, deed))
+    return playoffs.ordered(hands.where_of(deed), rule, _make_step_action(step, deed))
 
 
-def _only_told(tell: Callable[[StepRequest], list[str]]) -> Callable[..., Consequences]:
+def _make_text_preview(tell: Callable[[StepRequest], list[str]]) -> Callable[..., Consequences]:
     """What moves no results is told in sentences, once it is sure that it can be done."""
 
     def look(step: Step, deed: StepRequest) -> Consequences:
@@ -145,7 +145,7 @@ def _only_told(tell: Callable[[StepRequest], list[str]]) -> Callable[..., Conseq
     return look
 
 
-def _back_to_site(step: Step, deed: StepRequest) -> Consequences:
+def _preview_return_to_site(step: Step, deed: StepRequest) -> Consequences:
     step.check(deed)
     tables = Table.objects.select_related("match", "round__stage__event")
     table = tables.get(pk=deed.facts["table"])
@@ -157,23 +157,23 @@ def _back_to_site(step: Step, deed: StepRequest) -> Consequences:
     return Consequences([*told, text], [], list(zip(names, before, after, strict=True)))
 
 
-def _person(deed: StepRequest) -> Registration:
+def _find_person(deed: StepRequest) -> Registration:
     people = Registration.objects.select_related("event")
     return people.get(pk=deed.facts["registration"])
 
 
-def _user(deed: StepRequest) -> User:
+def _find_user(deed: StepRequest) -> User:
     return User.objects.get(pk=deed.facts["user"])
 
 
-def _commentator(deed: StepRequest) -> list[str]:
+def _describe_commentator(deed: StepRequest) -> list[str]:
     text = _("{name} will see everyone’s cards with a delay, from the next deal on.")
     tables = _("Everyone at the tables sees a message, and every visit is logged.")
-    return [text.format(name=_user(deed)), tables]
+    return [text.format(name=_find_user(deed)), tables]
 
 
-def _organizer(deed: StepRequest) -> list[str]:
-    name = _user(deed)
+def _describe_organizer(deed: StepRequest) -> list[str]:
+    name = _find_user(deed)
     if deed.facts["add"]:
         text = _(
             "{name} will be able to do everything owners can, and confirm other "
@@ -193,7 +193,7 @@ def _invite(deed: StepRequest) -> list[str]:
     return [text.format(email=invitation.email), role]
 
 
-def _rule(deed: StepRequest) -> list[str]:
+def _describe_rule(deed: StepRequest) -> list[str]:
     text = _("Confirmation by a second organizer: {after} (before: {before}).")
     before, after = (Event.SecondPerson(deed.facts[key]).label for key in ("from", "to"))
     return [
@@ -233,12 +233,15 @@ def _unlock(deed: StepRequest) -> list[str]:
     return [_("Results can be corrected again."), text.format(count=count)]
 
 
-def _anonymise(deed: StepRequest) -> list[str]:
+def _describe_anonymization(deed: StepRequest) -> list[str]:
     text = _(
         "The name {name}, the roll number and the email address are removed from "
         "everything in the event. No backup on this site can restore them."
     )
-    return [text.format(name=_person(deed).name), _("Points and places stay, without the name.")]
+    return [
+        text.format(name=_find_person(deed).name),
+        _("Points and places stay, without the name."),
+    ]
 
 
 def _purge(deed: StepRequest) -> list[str]:
@@ -253,21 +256,21 @@ def _purge(deed: StepRequest) -> list[str]:
 
 FOR_GOOD = gettext_lazy("This can’t be undone.")
 LOOKS: Mapping[str, Callable[[Step, StepRequest], Consequences]] = {
-    "result": _points,
-    "undo": _points,
-    "back-to-site": _back_to_site,
+    "result": _preview_points,
+    "undo": _preview_points,
+    "back-to-site": _preview_return_to_site,
     "take-out": _take_out,
-    "playoff": _hand,
-    "playoff-off": _hand,
-    "commentator": _only_told(_commentator),
-    "organizer": _only_told(_organizer),
-    "invite": _only_told(_invite),
-    "second-person": _only_told(_rule),
-    "export": _only_told(_export),
-    "reopen-round": _only_told(_reopen),
-    "ruling": _ruling,
-    "ruling-off": _ruling_off,
-    "anonymise": _only_told(_anonymise),
-    "purge": _only_told(_purge),
-    "unlock": _only_told(_unlock),
+    "playoff": _preview_hand,
+    "playoff-off": _preview_hand,
+    "commentator": _make_text_preview(_describe_commentator),
+    "organizer": _make_text_preview(_describe_organizer),
+    "invite": _make_text_preview(_invite),
+    "second-person": _make_text_preview(_describe_rule),
+    "export": _make_text_preview(_export),
+    "reopen-round": _make_text_preview(_reopen),
+    "ruling": _preview_ruling,
+    "ruling-off": _preview_ruling_end,
+    "anonymise": _make_text_preview(_describe_anonymization),
+    "purge": _make_text_preview(_purge),
+    "unlock": _make_text_preview(_unlock),
 }

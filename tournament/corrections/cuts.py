@@ -36,7 +36,7 @@ class OutdatedCut:
     @property
     def facts(self) -> dict[str, list[int]]:
         """By keys, as the history keeps what was left as it is."""
-        return {"in": _keys(self.missing), "out": _keys(self.surplus)}
+        return {"in": _list_keys(self.missing), "out": _list_keys(self.surplus)}
 
     @property
     def sentence(self) -> str:
@@ -51,23 +51,23 @@ class OutdatedCut:
         return " ".join(told)
 
 
-def _keys(people: Sequence[Registration]) -> list[int]:
+def _list_keys(people: Sequence[Registration]) -> list[int]:
     return sorted(person.pk for person in people)
 
 
 def outdated_cut(event: Event) -> OutdatedCut | None:
     """What does not fit, unless the organizers have said that it stays."""
-    made = next(_cuts(event), None)
-    if made is None or not _since(event, made, CORRECTIONS).exists():
+    made = next(_iterate_cuts(event), None)
+    if made is None or not _find_entries_since(event, made, CORRECTIONS).exists():
         return None
     stage = event.stages.get(number=made.facts["stage"])
     if stage.state != Stage.State.CLOSED:
         return None
     try:
-        found = _compared(stage_results(stage), made)
+        found = _compare_cut(stage_results(stage), made)
     except qualifying.RuleError:
         return None
-    return found if found and not _left(event, made, found) else None
+    return found if found and not _is_left_alone(event, made, found) else None
 
 
 def unfit(results: StageResults) -> OutdatedCut | None:
@@ -77,25 +77,27 @@ def unfit(results: StageResults) -> OutdatedCut | None:
     """
     stage = results.stage
     assert stage is not None
-    cuts = (made for made in _cuts(results.event) if made.facts["stage"] == stage.number)
-    return _compared(results, latest) if (latest := next(cuts, None)) else None
+    cuts = (made for made in _iterate_cuts(results.event) if made.facts["stage"] == stage.number)
+    return _compare_cut(results, latest) if (latest := next(cuts, None)) else None
 
 
-def _cuts(event: Event) -> Iterator[HistoryEntry]:
+def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
     """The latest first."""
     return iter(event.history.filter(action=Logged.QUALIFY).order_by("-number"))
 
 
-def _since(event: Event, made: HistoryEntry, actions: Collection[str]) -> QuerySet[HistoryEntry]:
+def _find_entries_since(
+    event: Event, made: HistoryEntry, actions: Collection[str]
+) -> QuerySet[HistoryEntry]:
     return event.history.filter(action__in=actions, number__gt=made.number)
 
 
-def _left(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
-    last = _since(event, made, [Logged.CUT_LEFT]).order_by("number").last()
+def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
+    last = _find_entries_since(event, made, [Logged.CUT_LEFT]).order_by("number").last()
     return last is not None and {key: last.facts[key] for key in ("in", "out")} == found.facts
 
 
-def _compared(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
+def _compare_cut(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
     """The cut as it was made with the cut by these results; None where they agree.
 
     Who has left since counts as still there: the place was given to somebody, or is lost.

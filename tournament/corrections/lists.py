@@ -92,7 +92,7 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
     """What somebody has corrected by hand since is right, and undoing would lose it."""
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
-        raise _by_hand(
+        raise _refuse_undo(
             Code.CORRECTED,
             _("A row that this import corrected has since been removed from the list."),
         )
@@ -122,15 +122,15 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
 def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
     """Refuse where these stand in the way; `text` tells it of them."""
     if rows:
-        raise _by_hand(code, text.format(students=_named(rows)))
+        raise _refuse_undo(code, text.format(students=_list_names(rows)))
 
 
-def _by_hand(code: Code, why: str) -> Refused:
+def _refuse_undo(code: Code, why: str) -> Refused:
     nothing = _("Nothing was undone. Correct the list by hand.")
     return Refused(code, f"{why} {nothing}")
 
 
-def _named(rows: Sequence[EligibleStudent]) -> str:
+def _list_names(rows: Sequence[EligibleStudent]) -> str:
     names = ", ".join(map(str, rows[:NAMED]))
     if (more := len(rows) - NAMED) <= 0:
         return names

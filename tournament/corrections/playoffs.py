@@ -14,10 +14,10 @@ from tournament.stages.cut import CutRule, cut, rule_of
 def ordered(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
     """What would follow from the order that `do` enters or takes back. Refused as that."""
     with trial(event_of(where)) as event:
-        before, drafts = _through(where, rule), _drafts(where)
+        before, drafts = _find_sure_players(where, rule), _list_drafts(where)
         do(event)
         where.refresh_from_db()
-        after = _through(where, rule)
+        after = _find_sure_players(where, rule)
     came = [name for pk, name in after.items() if pk not in before]
     gone = [name for pk, name in before.items() if pk not in after]
     told = []
@@ -29,7 +29,7 @@ def ordered(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequence
     return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
 
 
-def _through(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
+def _find_sure_players(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
     """Registration -> name, of those whose place is sure."""
     if isinstance(where, Round):
         decisions = going_on(where)[0].decisions
@@ -38,7 +38,7 @@ def _through(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
     return {each.player: each.name for each in decisions if each.through}
 
 
-def _drafts(where: Stage | Round) -> list[str]:
+def _list_drafts(where: Stage | Round) -> list[str]:
     """The rounds that were drawn by another order."""
     if isinstance(where, Stage):
         return []

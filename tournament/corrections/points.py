@@ -59,21 +59,25 @@ def changed(table: Table, do: Deed) -> Consequences:
         do(event)
         tried = _Tried(event, table, (before, stage_results(event)))
         old, new = tried.stage
-        sentences = [*_table_winner(tried), *_event_winner(tried), *_who_goes_on(tried)]
-        return Consequences(sentences, moved(places(old), places(new)), _points(tried))
+        sentences = [
+            *_describe_table_winner(tried),
+            *_describe_event_winner(tried),
+            *_describe_who_advances(tried),
+        ]
+        return Consequences(sentences, moved(places(old), places(new)), _list_changed_points(tried))
 
 
-def _points(tried: _Tried) -> list[tuple[str, int | None, int | None]]:
-    before, after = map(_by_seat, tried.own)
+def _list_changed_points(tried: _Tried) -> list[tuple[str, int | None, int | None]]:
+    before, after = map(_list_points_by_seat, tried.own)
     return list(zip([str(seat) for seat in tried.own[1].seats], before, after, strict=True))
 
 
-def _by_seat(found: TableResult) -> Sequence[int | None]:
+def _list_points_by_seat(found: TableResult) -> Sequence[int | None]:
     return found.points or [None] * len(found.seats)
 
 
-def _table_winner(tried: _Tried) -> list[str]:
-    old, new = map(_names, tried.own)
+def _describe_table_winner(tried: _Tried) -> list[str]:
+    old, new = map(_list_winner_names, tried.own)
     if old == new:
         return []
     if not old:
@@ -85,11 +89,11 @@ def _table_winner(tried: _Tried) -> list[str]:
     return [text.format(names=listed(new), others=listed(old))]
 
 
-def _names(found: TableResult) -> list[str]:
+def _list_winner_names(found: TableResult) -> list[str]:
     return [str(found.seats[number]) for number in found.winners] if found.final else []
 
 
-def _event_winner(tried: _Tried) -> list[str]:
+def _describe_event_winner(tried: _Tried) -> list[str]:
     left = last_one(tried.both[1])
     if left or not (tried.table.round.is_final or is_decided(tried.event, left)):
         return []
@@ -106,23 +110,23 @@ def _event_winner(tried: _Tried) -> list[str]:
     return [told]
 
 
-def _who_goes_on(tried: _Tried) -> list[str]:
+def _describe_who_advances(tried: _Tried) -> list[str]:
     stage = tried.table.round.stage
     if stage.format == Stage.Format.BRACKET:
-        return _bracket(tried)
+        return _describe_bracket(tried)
     following = Qualifier.objects.filter(stage__event=tried.event, active=True)
     try:
         if following.filter(stage__number=stage.number + 1).exists():
-            return _stored_cut(tried)
-        return _coming_cut(tried)
+            return _describe_stored_cut(tried)
+        return _describe_coming_cut(tried)
     except RuleError as error:
         return [_("It is not known who would advance: {reason}").format(reason=error)]
 
 
-def _stored_cut(tried: _Tried) -> list[str]:
+def _describe_stored_cut(tried: _Tried) -> list[str]:
     """Who is in the next stage and would not be, or the other way round. The stage itself stays."""
     found = unfit(tried.stage[1])
-    return _exchanged(
+    return _describe_exchanges(
         (found.surplus, found.missing) if found else ((), ()),
         _("{name} would not have advanced."),
         _("{name} would have advanced."),
@@ -130,40 +134,40 @@ def _stored_cut(tried: _Tried) -> list[str]:
     )
 
 
-def _coming_cut(tried: _Tried) -> list[str]:
+def _describe_coming_cut(tried: _Tried) -> list[str]:
     rule = proposed_rule(tried.stage[0])
-    old, new = (_through(cut(results, rule).decisions) for results in tried.stage)
+    old, new = (_list_advancing(cut(results, rule).decisions) for results in tried.stage)
     text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
     lost, won = _("{name} would not advance."), _("{name} would advance.")
-    return _exchanged(exchange(old, new), lost, won, text)
+    return _describe_exchanges(exchange(old, new), lost, won, text)
 
 
-def _bracket(tried: _Tried) -> list[str]:
+def _describe_bracket(tried: _Tried) -> list[str]:
     played = tried.table.round
     if played.is_final:
         return []
-    old, new = (_going_on(played, results) for results in tried.stage)
+    old, new = (_find_advancing(played, results) for results in tried.stage)
     more = ""
     if played.stage.rounds.filter(number=played.number + 1).exists():
         more = _("The next round is already drawn and stays unchanged. Change it by hand.")
     lost, won = _("{name} would be eliminated."), _("{name} would stay in.")
-    return _exchanged(exchange(old, new), lost, won, more)
+    return _describe_exchanges(exchange(old, new), lost, won, more)
 
 
-def _going_on(played: Round, results: StageResults) -> dict[int, str]:
+def _find_advancing(played: Round, results: StageResults) -> dict[int, str]:
     try:
         found = [at for at in results.tables if at.table.round_id == played.pk]
-        return _through(going_on(played, found)[0].decisions)
+        return _list_advancing(going_on(played, found)[0].decisions)
     except (Refused, brackets.BracketError):
         return {}
 
 
-def _through(decisions: Iterable[Decision]) -> dict[int, str]:
+def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
     """Registration -> name."""
     return {d.player: d.name for d in decisions if d.through}
 
 
-def _exchanged(
+def _describe_exchanges(
     names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, more: str
 ) -> list[str]:
     """A sentence about each who has gone and who has come, and then `more`."""

@@ -28,7 +28,7 @@ def way_back(played: Round) -> list[str]:
     """
     if played.state == Round.State.RUNNING:
         return _start_effect(played)
-    return _reopening_effect(played) if played.state == Round.State.CLOSED else []
+    return _describe_reopening(played) if played.state == Round.State.CLOSED else []
 
 
 def _start_effect(played: Round) -> list[str]:
@@ -37,7 +37,7 @@ def _start_effect(played: Round) -> list[str]:
         _("The seats are published as before the start, and no one’s seat changes."),
         _("No players have met, so the round does not count."),
     ]
-    if _closed_registration(played):
+    if _has_closed_registration(played):
         told.append(
             _("Registration is open again without a deadline. You can set one in the settings.")
         )
@@ -54,10 +54,10 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     event = lock_event(played.stage.event, played)
     check_reason(reason, _("Say why the start is undone. The players will read it."))
     check_round(played, Round.State.RUNNING)
-    _let_go(played, reason)
+    _end_matches(played, reason)
     # Looked at once nobody can play any more: who has played by then keeps the match.
     _check_untouched(played)
-    _unstart(event, played)
+    _undo_start(event, played)
     told = said(gettext_noop("Undid the start of {round}."), round=played)
     record(event, actor, Logged.UNSTART, told, reason, **where(played))
     return played
@@ -74,7 +74,7 @@ def _check_untouched(played: Round) -> None:
         raise Refused(Code.RESULT, text)
 
 
-def _let_go(played: Round, reason: str) -> None:
+def _end_matches(played: Round, reason: str) -> None:
     """End the matches that go on; their players read the reason."""
     tables = played.tables.select_related("match")
     for match in [table.match for table in tables if table.match]:
@@ -82,8 +82,8 @@ def _let_go(played: Round, reason: str) -> None:
             games.abandon_match(match, reason)
 
 
-def _unstart(event: Event, played: Round) -> None:
-    closed = _closed_registration(played)
+def _undo_start(event: Event, played: Round) -> None:
+    closed = _has_closed_registration(played)
     played.tables.update(match=None)
     played.state = Round.State.PUBLISHED
     played.started_at, played.ends_at = None, None
@@ -96,28 +96,28 @@ def _unstart(event: Event, played: Round) -> None:
     event.save(update_fields=["state", "registration_closes"])
 
 
-def _closed_registration(played: Round) -> bool:
+def _has_closed_registration(played: Round) -> bool:
     """Whether it was this start that closed registration."""
     at_once = Event.objects.filter(registration_closes=played.started_at)
     return at_once.filter(pk=played.stage.event_id).exists()
 
 
-def _reopening_effect(played: Round) -> list[str]:
+def _describe_reopening(played: Round) -> list[str]:
     _check_reopening(played)
     told = [
         _("{round} is open again: its points can be entered and corrected.").format(round=played),
-        *_without_result(played),
+        *_list_tables_without_result(played),
     ]
-    if _time_is_up(played):
+    if _is_time_up(played):
         told.append(_("Its time is over, so it now has no time limit."))
     text = _("The draft of {round} is discarded.")
-    told += [text.format(round=draft) for draft in _drafts(played)]
+    told += [text.format(round=draft) for draft in _list_drafts(played)]
     if played.is_final:
         told.append(_("The winner is undecided until it is closed again."))
     return told
 
 
-def _without_result(played: Round) -> list[str]:
+def _list_tables_without_result(played: Round) -> list[str]:
     tables = [found.table.number for found in read.table_results(played) if not found.final]
     if not tables:
         return []
@@ -160,11 +160,11 @@ def _check_reopening(played: Round) -> None:
         raise Refused(Code.LATER, text)
 
 
-def _drafts(played: Round) -> list[Round]:
+def _list_drafts(played: Round) -> list[Round]:
     return list(played.stage.rounds.filter(number__gt=played.number))
 
 
-def _time_is_up(played: Round) -> bool:
+def _is_time_up(played: Round) -> bool:
     return played.ends_at is not None and played.ends_at <= timezone.now()
 
 
@@ -175,7 +175,7 @@ def _round(deed: StepRequest) -> Round:
 def _reopen(deed: StepRequest) -> None:
     played = _round(deed)
     _drop_drafts(deed, played)
-    if _time_is_up(played):
+    if _is_time_up(played):
         played.ends_at = None
     played.state = Round.State.RUNNING
     played.closed_at, played.close_reason = None, ""
@@ -188,7 +188,7 @@ def _reopen(deed: StepRequest) -> None:
 
 
 def _drop_drafts(deed: StepRequest, played: Round) -> None:
-    drafts = _drafts(played)
+    drafts = _list_drafts(played)
     draws.throw_away(deed.event, deed.actor, drafts, deed.reason)
     for draft in drafts:
         draft.delete()

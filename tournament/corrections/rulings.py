@@ -24,10 +24,10 @@ Kind = Ruling.Kind
 def foresee(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Consequences:
     """Refused as the ruling itself would be."""
     found = decided(event, wanted, lambda event: rule(event, actor, wanted, reason))
-    return replace(found, sentences=[*_waits(event, actor, wanted), *found.sentences])
+    return replace(found, sentences=[*_describe_waiting(event, actor, wanted), *found.sentences])
 
 
-def _waits(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
+def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
     """What of it is done at once, and what waits, where a second person confirms it."""
     far = is_far(StepRequest(event, actor, wanted.facts, ""))
     if not (far and needs_second(event, actor)):
@@ -46,26 +46,26 @@ def _waits(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
 def decided(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
     """What would follow from this ruling, which is `do`. Refused as that."""
     seat = chairs.chair_of(wanted.registration)
-    return _tried(event, do, lambda event: _said(event, wanted, seat))
+    return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, seat))
 
 
 def undecided(ruling: Ruling, do: Deed) -> Consequences:
     """The same of taking it back."""
-    return _tried(ruling.event, do, lambda _event: _back(ruling))
+    return _try_ruling(ruling.event, do, lambda _event: _describe_returns(ruling))
 
 
 def taken_out(registration: Registration, do: Deed) -> Consequences:
     """The same of taking somebody out who sits nowhere."""
     text = _("{name} is out of the event. Results of earlier matches stay.")
     told = [text.format(name=registration.name)]
-    return _tried(registration.event, do, lambda _event: told)
+    return _try_ruling(registration.event, do, lambda _event: told)
 
 
-def _tried(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> Consequences:
+def _try_ruling(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> Consequences:
     with trial(event) as event:
-        before, later = _placed(event), _later(event)
+        before, later = _list_places(event), _list_later_players(event)
         do(event)
-        after, (gone, came) = _placed(event), exchange(later, _later(event))
+        after, (gone, came) = _list_places(event), exchange(later, _list_later_players(event))
     told = said(event)
     if gone:
         told.append(_("No longer in the next stage: {names}.").format(names=listed(sorted(gone))))
@@ -74,7 +74,7 @@ def _tried(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> Conseq
     return Consequences(told, moved(before, after))
 
 
-def _back(ruling: Ruling) -> list[str]:
+def _describe_returns(ruling: Ruling) -> list[str]:
     """What its end gives back, by the kind."""
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
@@ -91,33 +91,33 @@ def _back(ruling: Ruling) -> list[str]:
     return told
 
 
-def _placed(event: Event) -> list[Placed]:
+def _list_places(event: Event) -> list[Placed]:
     """The places of now."""
     return places(stage_results(current_stage(event) or event), provisional=True)
 
 
-def _later(event: Event) -> dict[int, str]:
+def _list_later_players(event: Event) -> dict[int, str]:
     """Who plays in later stages: registration -> name."""
     rows = Qualifier.objects.filter(stage__event=event, active=True)
     return dict(rows.values_list("registration_id", "registration__name"))
 
 
-def _said(event: Event, wanted: RulingRequest, seat: TableSeat | None) -> list[str]:
+def _describe_ruling(event: Event, wanted: RulingRequest, seat: TableSeat | None) -> list[str]:
     name, table = wanted.registration.name, seat.table if seat else None
     if wanted.kind in Ruling.FROM_REFEREE:
-        return _card(wanted, name, at_table=table is not None)
-    told = _leaving(event, wanted) if wanted.kind in OUT else []
+        return _describe_card(wanted, name, at_table=table is not None)
+    told = _describe_leaving(event, wanted) if wanted.kind in OUT else []
     if seat is not None and not seat.forfeited and wanted.kind in (*OUT, Kind.FORFEIT):
-        told += _given_up(event, seat)
+        told += _describe_forfeit(event, seat)
     if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
-        told += _replaced(event, wanted.substitute.name, name, seat)
+        told += _describe_replacement(event, wanted.substitute.name, name, seat)
     if wanted.kind == Kind.BOT:
         text = _("A bot plays for {name} immediately, until you or {name} takes the seat back.")
         told.append(text.format(name=name))
     return told
 
 
-def _card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
+def _describe_card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
     told = [_("{name} sees it under “My table”.").format(name=name)]
     if at_table:
         told.append(_("Everyone at the table sees the ruling but not the reason."))
@@ -131,10 +131,10 @@ def _card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
     return told
 
 
-def _leaving(event: Event, wanted: RulingRequest) -> list[str]:
+def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
     """What becomes of the place in the event, and of seats that are published."""
     person = wanted.registration
-    told = [_out(wanted.kind, event).format(name=person.name)]
+    told = [_describe_elimination(wanted.kind, event).format(name=person.name)]
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
     text = _("{name} still has a seat at {table}. Adjust the seats before the round starts.")
     seats = published.select_related("table__round")
@@ -145,7 +145,7 @@ def _leaving(event: Event, wanted: RulingRequest) -> list[str]:
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
-def _out(kind: str, event: Event) -> str:
+def _describe_elimination(kind: str, event: Event) -> str:
     if kind == Kind.LEAVE:
         return _("{name} is out of the event. Results of earlier matches stay.")
     if event.disqualified == Event.Disqualified.LAST:
@@ -153,7 +153,7 @@ def _out(kind: str, event: Event) -> str:
     return _("{name} is out of the event and last in the standings. Played matches stay.")
 
 
-def _given_up(event: Event, seat: TableSeat) -> list[str]:
+def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
     name = seat.sitter.name if seat.sitter else ""
     if rules_of(event).partners:
         text = _("At {table}, a bot plays on for {name}, so the partner is not at a disadvantage.")
@@ -171,7 +171,7 @@ def _given_up(event: Event, seat: TableSeat) -> list[str]:
     ]
 
 
-def _replaced(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
+def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
     sits = _("{coming} replaces {name} at {table} immediately, with the same cards.")
     counts = _("The match counts for {name}.")
     if chairs.for_themselves(seat):

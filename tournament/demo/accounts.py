@@ -44,17 +44,17 @@ def organizer() -> User | None:
 
 def make_organizer(passwords: Mapping[str, str]) -> User:
     """Runs the demo's events and may make more."""
-    user = _account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
+    user = _make_account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
     user.user_permissions.add(Permission.objects.get(codename="add_event"))
     return user
 
 
 def make_students(people: Sequence[ListedStudent], passwords: Mapping[str, str]) -> dict[str, User]:
     """Accounts by address; without a password one signs in by a code alone."""
-    return {each.email: _account(each.email, each.name, passwords) for each in people}
+    return {each.email: _make_account(each.email, each.name, passwords) for each in people}
 
 
-def _account(email: str, name: str, passwords: Mapping[str, str], **fields: bool) -> User:
+def _make_account(email: str, name: str, passwords: Mapping[str, str], **fields: bool) -> User:
     first, _, last = name.partition(" ")
     user = User.objects.create_user(
         username=email,

@@ -13,7 +13,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 def allowed(bound: str, chosen: Collection[str]) -> list[str]:
     """ALLOWED_HOSTS of a site bound to this address: what was `chosen`, and its own names."""
     own = own_names() if bound in EVERYWHERE else {bound}
-    return sorted({*LOCAL, *chosen, *(_bracketed(name) for name in own if name)})
+    return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})
 
 
 def own_names() -> set[str]:
@@ -47,13 +47,13 @@ def address_lines(bound: str, port: int) -> list[str]:
     address = own_address() if bound in EVERYWHERE else bound
     return [
         here,
-        *([f"  In this network   http://{_bracketed(address)}:{port}/"] if address else []),
+        *([f"  In this network   http://{_format_host(address)}:{port}/"] if address else []),
         "",
         "  This is plain HTTP: whoever shares the network (the Wi-Fi) can read passwords, and act",
         "  as those who sign in. Among friends that may do; docs/deploy.md says how to have TLS.",
     ]
 
 
-def _bracketed(name: str) -> str:
+def _format_host(name: str) -> str:
     """As it stands in an address of the web."""
     return f"[{name}]" if ":" in name and not name.startswith("[") else name

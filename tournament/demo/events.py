@@ -49,20 +49,20 @@ def build(passwords: Mapping[str, str]) -> None:
     people = students()
     organizer = make_organizer(passwords)
     users = make_students(people, passwords)
-    _finished_event(organizer, people[4:12], users)
-    _knock_out(organizer, people[:DUELLISTS], users)
-    _coming_event(organizer, people[8:14], users)
-    _running_event(organizer, people, users)
+    _make_finished_event(organizer, people[4:12], users)
+    _make_knockout_event(organizer, people[:DUELLISTS], users)
+    _make_coming_event(organizer, people[8:14], users)
+    _make_running_event(organizer, people, users)
     for league in LEAGUES:
         season = league.new_season(organizer)
-        _played_round(_seated_round(_stage(season, 1), organizer), organizer)
+        _play_round(_make_seated_round(_get_stage(season, 1), organizer), organizer)
 
 
-def _running_event(
+def _make_running_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
     """The first round is half played: some tables are finished, the others have begun."""
-    event = _new_event(
+    event = _make_event(
         organizer,
         title="Ocho Open",
         slug=OPEN_SLUG,
@@ -75,10 +75,10 @@ def _running_event(
         eligibility_required=True,
     )
     _import_list(event, organizer, people)
-    _registrations(event, organizer, people, users)
+    _make_registrations(event, organizer, people, users)
     event.registration_closes = timezone.now()
     change_event(event, organizer, ["registration_closes"])
-    first = _seated_round(_stage(event, 1), organizer)
+    first = _make_seated_round(_get_stage(event, 1), organizer)
     start_round(first, organizer)
     _play(first, users[people[0].email])
     return event
@@ -96,7 +96,7 @@ def _import_list(event: Event, organizer: User, people: Sequence[ListedStudent])
     apply_import(upload, organizer)
 
 
-def _registrations(
+def _make_registrations(
     event: Event, organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> None:
     """38 of the 40 sign up: every state that a registration can have occurs."""
@@ -132,11 +132,11 @@ def play_first_hand(match: Match) -> None:
             raise _Decided
 
 
-def _finished_event(
+def _make_finished_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
     """Eight players, two tables, a final, a winner."""
-    event = _new_event(
+    event = _make_event(
         organizer,
         title="Winter Cup",
         slug=CUP_SLUG,
@@ -144,25 +144,25 @@ def _finished_event(
         description="A small cup among friends, played with the classic rules.",
         place="Hostel 4, common room",
         hand_limit=3,
-        starts_at=_today() - timedelta(days=40),
+        starts_at=_find_current_hour() - timedelta(days=40),
     )
     for each in people:
         register(event, users[each.email], roll_number=each.roll_number, name=each.name)
-    stage = _stage(event, 1)
-    _played_round(_seated_round(stage, organizer), organizer)
+    stage = _get_stage(event, 1)
+    _play_round(_make_seated_round(stage, organizer), organizer)
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, min_matches=1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
-    final = draw_bracket(_stage(event, 2), organizer)
-    _played_round(publish_round(final, organizer), organizer)
+    final = draw_bracket(_get_stage(event, 2), organizer)
+    _play_round(publish_round(final, organizer), organizer)
     announce_winner(event, organizer)
     return event
 
 
-def _knock_out(
+def _make_knockout_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
     """A bracket from sixteen tables of two down to the final, a hand each."""
-    event = _new_event(
+    event = _make_event(
         organizer,
         [replace(stage, advance=1) for stage in READY["knock-out"].stages],
         title="Department Duel",
@@ -172,57 +172,59 @@ def _knock_out(
         place="Sports hall, upper gallery",
         table_size=2,
         hand_limit=1,
-        starts_at=_today() - timedelta(days=1),
+        starts_at=_find_current_hour() - timedelta(days=1),
     )
     for each in people:
         register(event, users[each.email], roll_number=each.roll_number)
     for _round in range(DUEL_ROUNDS):
-        drawn = draw_bracket(_stage(event, 1), organizer)
-        _played_round(publish_round(drawn, organizer), organizer)
+        drawn = draw_bracket(_get_stage(event, 1), organizer)
+        _play_round(publish_round(drawn, organizer), organizer)
     announce_winner(event, organizer)
     return event
 
 
-def _coming_event(
+def _make_coming_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
     """Open for registration; anybody with an account may join."""
-    event = _new_event(
+    event = _make_event(
         organizer,
         title="Open Evening",
         slug=NEXT_SLUG,
         ruleset="uno-400",
         description="Drop in, find a table and play. No list, no fee.",
         place="Canteen terrace",
-        starts_at=_today() + timedelta(days=9),
-        registration_closes=_today() + timedelta(days=8),
+        starts_at=_find_current_hour() + timedelta(days=9),
+        registration_closes=_find_current_hour() + timedelta(days=8),
     )
     for each in people:
         register(event, users[each.email], name=each.name)
     return event
 
 
-def _new_event(organizer: User, stages: Sequence[StagePlan] = USUAL.stages, **fields: Any) -> Event:
-    defaults = {"starts_at": _today(), "table_size": 4, "eligibility_required": False}
+def _make_event(
+    organizer: User, stages: Sequence[StagePlan] = USUAL.stages, **fields: Any
+) -> Event:
+    defaults = {"starts_at": _find_current_hour(), "table_size": 4, "eligibility_required": False}
     event = create_event(Event(**(defaults | CONTACT | fields)), organizer, stages)
     event.stages.filter(number=1).update(rounds_planned=1)
     return publish_event(event, organizer)
 
 
-def _today() -> datetime:
+def _find_current_hour() -> datetime:
     """The full hour that has just begun."""
     return timezone.localtime().replace(minute=0, second=0, microsecond=0)
 
 
-def _stage(event: Event, number: int) -> Stage:
+def _get_stage(event: Event, number: int) -> Stage:
     return event.stages.get(number=number)
 
 
-def _seated_round(stage: Stage, organizer: User) -> Round:
+def _make_seated_round(stage: Stage, organizer: User) -> Round:
     return publish_round(seat_round(stage, organizer), organizer)
 
 
-def _played_round(played: Round, organizer: User) -> Round:
+def _play_round(played: Round, organizer: User) -> Round:
     start_round(played, organizer)
     for table in played.tables.select_related("match"):
         assert table.match is not None

@@ -70,7 +70,7 @@ class League:
     def new_season(self, organizer: User) -> Event:
         """Begin the next season, and forget those that nobody looks at any more."""
         number = self._next_number()
-        event = create_event(self._event(number), organizer)
+        event = create_event(self._make_event(number), organizer)
         text = f"Began season {number} of the demo's league."
         record(event, organizer, Logged.DEMO_SEASON, lambda: text, league=self.slug, number=number)
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
@@ -89,7 +89,7 @@ class League:
         taken = set(Event.objects.values_list("slug", flat=True))
         return next(n for n in count(after) if f"{self.slug}-{n}" not in taken)
 
-    def _event(self, number: int) -> Event:
+    def _make_event(self, number: int) -> Event:
         rules = RULE_SETS[self.rulesets[(number - 1) % len(self.rulesets)]]
         return Event(
             title=f"{self.title}, season {number}",
@@ -159,12 +159,12 @@ class Director:
         """Go on with its open seasons; begin another when the last is in its final."""
         for event in league.seasons()[:KEPT]:
             if event.state != Event.State.FINISHED:
-                self._step(event, organizer)
+                self._take_step(event, organizer)
         newest = league.seasons().first()
         if newest is None or newest.stages.filter(number=1, state=Stage.State.CLOSED).exists():
             league.new_season(organizer)
 
-    def _step(self, event: Event, organizer: User) -> None:
+    def _take_step(self, event: Event, organizer: User) -> None:
         try:
             self._lead(event, organizer)
         except Refused as refused:
@@ -174,7 +174,7 @@ class Director:
             self._said[event] = refused.sentence
 
     def _lead(self, event: Event, organizer: User) -> None:
-        stage = _stage_of(event)
+        stage = _find_current_stage(event)
         last = stage.rounds.order_by("-number").first()
         if last is not None and last.state == State.RUNNING:
             _close(last, organizer)
@@ -184,17 +184,17 @@ class Director:
             _finish(event, stage, last, organizer)
         elif stage.rounds.filter(state=State.CLOSED).count() == ROUNDS:
             _to_the_final(event, stage, organizer)
-        elif not self._sits_elsewhere(event):
+        elif not self._is_seated_elsewhere(event):
             start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
 
-    def _sits_elsewhere(self, event: Event) -> bool:
+    def _is_seated_elsewhere(self, event: Event) -> bool:
         if not event.registrations.filter(user__username=self.visitor).exists():
             return False
         seats = Seat.objects.filter(user__username=self.visitor, match__practice=False)
         return seats.filter(match__phase__in=GOING).exclude(match__topic=event.topic).exists()
 
 
-def _stage_of(event: Event) -> Stage:
+def _find_current_stage(event: Event) -> Stage:
     """The stage that is being played: the second once somebody has qualified."""
     return event.stages.filter(number=2, qualifiers__isnull=False).first() or event.stages.get(
         number=1

@@ -61,14 +61,14 @@ _PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
 def students() -> list[ListedStudent]:
     """Forty students of three departments, mixed."""
     rows = [
-        _student(name, department, number)
+        _make_student(name, department, number)
         for department, names in _NAMES.items()
         for number, name in enumerate(names, start=1)
     ]
     return sorted(rows, key=lambda student: student.roll_number[2:])
 
 
-def _student(name: str, department: str, number: int) -> ListedStudent:
+def _make_student(name: str, department: str, number: int) -> ListedStudent:
     roll = f"{_PREFIXES[department]}{2300 + 7 * number}"
     programme = "PG" if number % 5 == 0 else "UG"
     year = str(1 + number % (2 if programme == "PG" else 4))

@@ -44,7 +44,7 @@ class Players(threading.Thread):
     def run(self) -> None:
         while not self.ended.wait(LOOK_SECONDS):
             for step in (self.be_there, self.act_where_due, self.direct):
-                _attempt(step)
+                _run_safely(step)
 
     def be_there(self) -> None:
         """Count as present, as who has a table's page open does."""
@@ -73,16 +73,16 @@ class Players(threading.Thread):
 
     def _act(self, pk: int, version: int, now: datetime) -> bool:
         turn = facts.turn(pk, version)
-        if turn is None or not self._plays(turn.seat) or now < _decided_at(turn):
+        if turn is None or not self._is_played_here(turn.seat) or now < _find_decision_time(turn):
             return False
         return _play(turn, now)
 
-    def _plays(self, seat: Seat) -> bool:
+    def _is_played_here(self, seat: Seat) -> bool:
         name = seat.user.username if seat.user else ""
         return name.endswith("@" + DOMAIN) and name != self.visitor
 
 
-def _attempt(step: Callable[[], object]) -> None:
+def _run_safely(step: Callable[[], object]) -> None:
     """Whatever goes wrong there, the demo must not stand still for it."""
     try:
         step()
@@ -92,7 +92,7 @@ def _attempt(step: Callable[[], object]) -> None:
         logger.exception("The demo's players could not do this, and go on")
 
 
-def _decided_at(turn: facts.Turn) -> datetime:
+def _find_decision_time(turn: facts.Turn) -> datetime:
     """When the player to act has thought enough: some turns take longer than others."""
     seed = f"{turn.seat.match_id}:{turn.version}"
     thinks = random.Random(seed)  # noqa: S311 - nothing hangs on it

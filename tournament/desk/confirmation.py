@@ -50,7 +50,7 @@ def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Propo
 
     Refused with: state, same-person, role, own, changed.
     """
-    deed = _waiting(proposal, actor)
+    deed = _lock_waiting_step(proposal, actor)
     step = STEPS[proposal.kind]
     _check_second(step, deed, actor)
     deed = replace(deed, second=actor)
@@ -96,7 +96,7 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 
     Refused with: state, not-yours.
     """
-    deed = _waiting(proposal, actor)
+    deed = _lock_waiting_step(proposal, actor)
     if actor != deed.actor:
         raise Refused(
             Code.NOT_YOURS,
@@ -111,7 +111,7 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
 
     Refused with: state, same-person, role, no-reason.
     """
-    deed = _waiting(proposal, actor)
+    deed = _lock_waiting_step(proposal, actor)
     if actor == deed.actor:
         raise Refused(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
     _check_role(deed.event, actor, STEPS[proposal.kind])
@@ -133,15 +133,15 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
         raise Refused(Code.ROLE, _("Your role in this event doesn’t allow you to decide this."))
 
 
-def _waiting(proposal: Proposal, actor: User) -> StepRequest:
+def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
     """What is asked for, with the event locked. Refused with: state."""
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:
-        raise Refused(Code.STATE, _answered(proposal))
+        raise Refused(Code.STATE, _describe_answer(proposal))
     return replace(request_of(proposal), event=event)
 
 
-def _answered(proposal: Proposal) -> str:
+def _describe_answer(proposal: Proposal) -> str:
     """What has become of it meanwhile."""
     text = _("This request has already been answered: {state}.")
     if proposal.decided_by and proposal.decided_at:
@@ -158,10 +158,10 @@ def _decide(
     proposal.decided_by, proposal.decided_at = actor, timezone.now()
     proposal.save(update_fields=["state", "answer", "decided_by", "decided_at"])
 
-    def told() -> str:
+    def describe_decision() -> str:
         text = _("Answered confirmation request no. {number}: {state}.")
         answered = text.format(number=proposal.pk, state=proposal.get_state_display())
         return " ".join(filter(None, [answered, stays]))
 
-    record(proposal.event, actor, Logged.ANSWER, told, answer, proposal=proposal.pk)
+    record(proposal.event, actor, Logged.ANSWER, describe_decision, answer, proposal=proposal.pk)
     return proposal

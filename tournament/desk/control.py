@@ -125,23 +125,23 @@ class Choice:
     count: int
 
 
-def _urgency(row: ControlRow) -> tuple[int, float]:
+def _rank_urgency(row: ControlRow) -> tuple[int, float]:
     """The most urgent kind first, and among calls who has waited longest."""
     kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
-    return kind, -_seconds(max((waiting.time for waiting in row.calls), default=None))
+    return kind, -_to_seconds(max((waiting.time for waiting in row.calls), default=None))
 
 
-def _seconds(time: timedelta | None) -> float:
+def _to_seconds(time: timedelta | None) -> float:
     return time.total_seconds() if time is not None else -1.0
 
 
-def _moment(at: datetime | None) -> float:
+def _to_timestamp(at: datetime | None) -> float:
     return at.timestamp() if at else 0.0
 
 
 # What the filters show: a title and whether a row belongs to it.
 FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
-    "all": (gettext_lazy("All"), lambda _row: True),
+    "all": (gettext_lazy("All"), lambda _build_row: True),
     "called": (gettext_lazy("Referee called"), lambda row: bool(row.calls)),
     "attention": (gettext_lazy("Needs attention"), lambda row: bool(row.attention)),
     "absent": (gettext_lazy("Not here"), lambda row: row.lacks_somebody),
@@ -149,10 +149,10 @@ FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
     "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
 }
 SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]]] = {
-    "attention": (gettext_lazy("urgency"), _urgency),
-    "table": (gettext_lazy("table"), lambda _row: ()),
-    "turn": (gettext_lazy("longest turn"), lambda row: (-_seconds(row.turn_for),)),
-    "end": (gettext_lazy("latest end"), lambda row: (-_moment(row.expected),)),
+    "attention": (gettext_lazy("urgency"), _rank_urgency),
+    "table": (gettext_lazy("table"), lambda _build_row: ()),
+    "turn": (gettext_lazy("longest turn"), lambda row: (-_to_seconds(row.turn_for),)),
+    "end": (gettext_lazy("latest end"), lambda row: (-_to_timestamp(row.expected),)),
 }
 
 
@@ -170,9 +170,9 @@ def control_room(event: Event) -> Room | None:
         return None
     found, now = results_in([playing]), timezone.now()
     view = round_view(playing, found)
-    calls, told = _calls(playing, now), reported(playing)
+    calls, told = _list_calls(playing, now), reported(playing)
     rows = [
-        _row(view, at, calls.get(at.table.pk, []), told.get(at.table.pk, ""), now)
+        _build_row(view, at, calls.get(at.table.pk, []), told.get(at.table.pk, ""), now)
         for view, at in zip(view.tables, found, strict=True)
     ]
     return Room(**vars(view), rows=rows)
@@ -196,7 +196,7 @@ def choices(room: Room) -> list[Choice]:
     ]
 
 
-def _calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
+def _list_calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
     """The calls for a referee that stand, by table."""
     found: dict[int, list[Waiting]] = {}
     for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
@@ -204,26 +204,30 @@ def _calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
     return found
 
 
-def _row(
+def _build_row(
     view: PublicTable, found: TableResult, calls: list[Waiting], told: str, now: datetime
 ) -> ControlRow:
-    chairs = _chairs(view, found, now)
-    leader = _leader(view)
+    chairs = _list_chairs(view, found, now)
+    leader = _find_leader(view)
     match = found.match
     return ControlRow(
         view=view,
         chairs=chairs,
-        turn_for=_turn_for(match, now) if match and view.state in LIVE else None,
-        elapsed=_elapsed(match, now) if match else None,
-        expected=_expected(found, now) if view.state in LIVE else None,
+        turn_for=_find_turn_time(match, now) if match and view.state in LIVE else None,
+        elapsed=_find_elapsed_time(match, now) if match else None,
+        expected=_estimate_end(found, now) if view.state in LIVE else None,
         leader=leader.name if leader else "",
         best=leader.points if leader else None,
-        attention=[*_called(calls), *_attention(view, found, chairs, now), *_told(told)],
+        attention=[
+            *_list_call_notes(calls),
+            *_list_attention(view, found, chairs, now),
+            *_list_report_notes(told),
+        ],
         calls=calls,
     )
 
 
-def _chairs(view: PublicTable, found: TableResult, now: datetime) -> list[WatchedSeat]:
+def _list_chairs(view: PublicTable, found: TableResult, now: datetime) -> list[WatchedSeat]:
     match = found.match
     seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
     return [
@@ -236,10 +240,12 @@ def _mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
         return "bot" if seat.bot else "out"
     if seat.present is None:
         return ""
-    return "here" if seat.present else _missing(seat, match, chair, now)
+    return "here" if seat.present else _describe_missing(seat, match, chair, now)
 
 
-def _missing(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
+def _describe_missing(
+    seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
+) -> str:
     """Before the start only who is marked so is absent."""
     if match is None or chair is None:
         marked = seat.registration is not None and seat.registration.absent_at
@@ -249,22 +255,22 @@ def _missing(seat: SeatView, match: Match | None, chair: Seat | None, now: datet
     return "coming" if facts.coming(match, chair, now) else "absent"
 
 
-def _leader(view: PublicTable) -> SeatView | None:
+def _find_leader(view: PublicTable) -> SeatView | None:
     """Who has most points; nobody before there is one."""
     with_points = [seat for seat in view.seats if seat.points]
     return max(with_points, key=lambda seat: seat.points or 0, default=None)
 
 
-def _turn_for(match: Match, now: datetime) -> timedelta | None:
+def _find_turn_time(match: Match, now: datetime) -> timedelta | None:
     began = facts.turn_began(match)
     return max(timedelta(0), (match.paused_at or now) - began) if began else None
 
 
-def _elapsed(match: Match, now: datetime) -> timedelta | None:
+def _find_elapsed_time(match: Match, now: datetime) -> timedelta | None:
     return (match.ended_at or now) - match.started_at if match.started_at else None
 
 
-def _expected(found: TableResult, now: datetime) -> datetime | None:
+def _estimate_end(found: TableResult, now: datetime) -> datetime | None:
     match = found.match
     assert match is not None
     assert match.started_at is not None
@@ -282,22 +288,22 @@ def _expected(found: TableResult, now: datetime) -> datetime | None:
     return expected_end(pace, now)
 
 
-def _called(calls: Sequence[Waiting]) -> list[str]:
+def _list_call_notes(calls: Sequence[Waiting]) -> list[str]:
     untaken = any(waiting.call.taken_by is None for waiting in calls)
     return [("called" if untaken else "coming")] if calls else []
 
 
-def _told(report: str) -> list[str]:
+def _list_report_notes(report: str) -> list[str]:
     """Points that players have entered, by the state of their report; "" for none."""
     return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
 
 
-def _attention(
+def _list_attention(
     view: PublicTable, found: TableResult, chairs: Sequence[WatchedSeat], now: datetime
 ) -> list[str]:
     live = view.state in LIVE
     is_so = {
-        "stuck": live and _stands_still(found.match, now),
+        "stuck": live and _is_stuck(found.match, now),
         "absent": (live or view.state == "waiting")
         and any(chair.mark in ("away", "absent") for chair in chairs),
         "confirm": found.waiting,
@@ -306,7 +312,7 @@ def _attention(
     return [key for key in ATTENTION if is_so.get(key)]
 
 
-def _stands_still(match: Match | None, now: datetime) -> bool:
+def _is_stuck(match: Match | None, now: datetime) -> bool:
     """Nobody is there, its deal is damaged, or what the table does by itself is overdue."""
     if match is None:
         return False

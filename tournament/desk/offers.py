@@ -76,12 +76,12 @@ def round_offers(played: Round) -> RoundOffers:
     return RoundOffers(
         changeable=played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
         with_reason=played.state == Round.State.PUBLISHED,
-        starting=_starting(played.stage),
+        starting=_describe_start(played.stage),
         despite=despite.reason if despite and not draft else "",
     )
 
 
-def _starting(stage: Stage) -> str:
+def _describe_start(stage: Stage) -> str:
     if stage.event.registration_state != "open":
         return ""
     later = stage.event.state == Event.State.RUNNING and stage.format != Stage.Format.BRACKET
@@ -103,14 +103,14 @@ def chairs(table: Table, plan: Plan, asked: int | None) -> list[OfferedSeat]:
         OfferedSeat(
             seat,
             explained=bool(seat.registration_id) and not bracket,
-            why=_why(seat, plan, asked),
+            why=_explain_seat(seat, plan, asked),
             there=is_there(seat.registration, now),
         )
         for seat in table.seats.all()
     ]
 
 
-def _why(seat: TableSeat, plan: Plan, asked: int | None) -> str:
+def _explain_seat(seat: TableSeat, plan: Plan, asked: int | None) -> str:
     if asked is None or seat.registration_id != asked:
         return ""
     try:

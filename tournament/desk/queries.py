@@ -61,24 +61,24 @@ def desk(event: Event) -> list[DeskStep]:
     steps = [
         _list(event),
         _prepare(event, stages),
-        _registrations(event, counts, stages),
-        *_stages(stages, left),
-        _winner(event, left),
+        _build_registrations_step(event, counts, stages),
+        *_iterate_stage_steps(stages, left),
+        _build_winner_step(event, left),
     ]
-    return _marked(steps)
+    return _mark_steps(steps)
 
 
-def _stages(stages: Sequence[Stage], left: Registration | None) -> Iterator[DeskStep]:
+def _iterate_stage_steps(stages: Sequence[Stage], left: Registration | None) -> Iterator[DeskStep]:
     """The rounds of each stage and the cut after it, as far as anybody goes through."""
     alone = _("Only {name} is left.").format(name=left.name) if left else ""
     for stage, following in zip_longest(stages, stages[1:]):
-        step = _rounds(stage)
+        step = _build_rounds_step(stage)
         # Who alone is left is so in the last stage that anybody went through to.
         yield replace(step, text=alone, state="done") if alone and stage.number > 1 else step
         if following is None:
             return
         through = following.qualifiers.filter(active=True).count()
-        yield _qualify(stage, following, through)
+        yield _build_qualify_step(stage, following, through)
         if stage.state == Stage.State.CLOSED and not through:
             return
 
@@ -90,7 +90,7 @@ def next_step(event: Event) -> DeskStep | None:
     return next((step for step in desk(event) if step.current), None)
 
 
-def _marked(steps: Iterable[DeskStep]) -> list[DeskStep]:
+def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
     """The first open step is `now`, those after it `later` unless done."""
     marked, found = [], False
     for step in steps:
@@ -129,7 +129,7 @@ def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     done = event.state != Event.State.DRAFT
     if not done:
         told.append(_("Only organizers see the event until you publish it."))
-    return DeskStep("prepare", _("Rules and dates"), " ".join(told), "", _state(done))
+    return DeskStep("prepare", _("Rules and dates"), " ".join(told), "", _choose_state(done))
 
 
 def _list(event: Event) -> DeskStep:
@@ -140,13 +140,17 @@ def _list(event: Event) -> DeskStep:
     text = _("Students on the list can register.")
     if not students:
         text = _("Upload the list of eligible students.")
-    return DeskStep("list", _("Eligibility list"), text, str(students), _state(bool(students)))
+    return DeskStep(
+        "list", _("Eligibility list"), text, str(students), _choose_state(bool(students))
+    )
 
 
-def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> DeskStep:
-    counted = _("{counts}.").format(counts=", ".join(_counted(event, counts)))
-    stands = _standing_list(event, counts)
-    text = " ".join(filter(None, [counted, _opened(event), stands]))
+def _build_registrations_step(
+    event: Event, counts: dict[str, int], stages: list[Stage]
+) -> DeskStep:
+    counted = _("{counts}.").format(counts=", ".join(_iterate_counts(event, counts)))
+    stands = _describe_waitlist(event, counts)
+    text = " ".join(filter(None, [counted, _describe_opening(event), stands]))
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
     waiting = standing(event, counts)
     undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or waiting)
@@ -154,8 +158,8 @@ def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) ->
         "registrations",
         _("Registrations"),
         text,
-        _places(event, counts),
-        "asks" if begun and undecided else _state(begun),
+        _describe_spots(event, counts),
+        "asks" if begun and undecided else _choose_state(begun),
         seatable=can_be_seated(event, counts),
         standing=waiting,
         pending=counts[State.PENDING],
@@ -168,14 +172,14 @@ def standing(event: Event, counts: Mapping[str, int]) -> int:
         return 0
     if event.capacity is None:
         return counts[State.WAITLIST]
-    return min(counts[State.WAITLIST], max(0, event.capacity - _held(counts)))
+    return min(counts[State.WAITLIST], max(0, event.capacity - _count_held(counts)))
 
 
-def _held(counts: Mapping[str, int]) -> int:
+def _count_held(counts: Mapping[str, int]) -> int:
     return sum(counts[state] for state in Registration.HOLDS_PLACE)
 
 
-def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
+def _describe_waitlist(event: Event, counts: Mapping[str, int]) -> str:
     """Why people wait, once play has begun; "" if nobody does."""
     if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
@@ -187,12 +191,12 @@ def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
     )
     if event.capacity is None:
         return why
-    free = event.capacity - _held(counts)
+    free = event.capacity - _count_held(counts)
     text = ngettext("{free} spot is free.", "{free} spots are free.", free)
     return f"{text.format(free=free)} {why}"
 
 
-def _opened(event: Event) -> str:
+def _describe_opening(event: Event) -> str:
     if event.state == Event.State.DRAFT:
         return _("No one can register until the event is published.")
     return str(OPENED[event.registration_state])
@@ -205,10 +209,10 @@ OPENED = {
 }
 
 
-def _counted(event: Event, counts: dict[str, int]) -> Iterator[str]:
+def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
     """Parts of a sentence."""
     text = ngettext("{places} with a spot", "{places} with a spot", counts[State.APPROVED])
-    yield text.format(places=_places(event, counts))
+    yield text.format(places=_describe_spots(event, counts))
     if pending := counts[State.PENDING]:
         text = ngettext("{count} waiting for approval", "{count} waiting for approval", pending)
         yield text.format(count=pending)
@@ -223,27 +227,31 @@ def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
     return counts[State.APPROVED] >= least
 
 
-def _places(event: Event, counts: dict[str, int]) -> str:
+def _describe_spots(event: Event, counts: dict[str, int]) -> str:
     held = counts[State.APPROVED]
     return f"{held}/{event.capacity}" if event.capacity else str(held)
 
 
-def _rounds(stage: Stage) -> DeskStep:
+def _build_rounds_step(stage: Stage) -> DeskStep:
     rounds = list(stage.rounds.all())
-    closed = _closed(stage, rounds)
+    closed = _count_closed(stage, rounds)
     planned = planned_rounds(stage)
     figure = f"{closed}/{planned}" if planned else str(closed or "")
     if not rounds:
         text = _("No seats drawn yet.")
-        return DeskStep("rounds", stage.called, text, figure, _state(False), stage=stage.number)
+        return DeskStep(
+            "rounds", stage.called, text, figure, _choose_state(False), stage=stage.number
+        )
     last = rounds[-1]
     done = stage.state == Stage.State.CLOSED or _is_over(stage, last, closed)
     live = last.state == Round.State.RUNNING
     told = round_text(last)
-    return DeskStep("rounds", stage.called, told, figure, _state(done), live, stage=stage.number)
+    return DeskStep(
+        "rounds", stage.called, told, figure, _choose_state(done), live, stage=stage.number
+    )
 
 
-def _closed(stage: Stage, rounds: list[Round]) -> int:
+def _count_closed(stage: Stage, rounds: list[Round]) -> int:
     """How many of the rounds have been played and closed."""
     closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
     return len(set(closed) - unplayed(stage)) if closed else 0
@@ -273,14 +281,16 @@ def round_text(played: Round) -> str:
     return text.format(round=played.title, done=done, count=len(found))
 
 
-def _qualify(stage: Stage, following: Stage, through: int) -> DeskStep:
+def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskStep:
     done = bool(through) or stage.state == Stage.State.CLOSED
     text = ngettext("{count} player advances.", "{count} players advance.", through)
     if done and not through:
         text = _("No one advances: the standings decide.")
     told = text.format(count=through) if done else _to_choose(stage, following)
     figure = str(through or "")
-    return DeskStep("qualify", _("Who advances"), told, figure, _state(done), stage=stage.number)
+    return DeskStep(
+        "qualify", _("Who advances"), told, figure, _choose_state(done), stage=stage.number
+    )
 
 
 def _to_choose(stage: Stage, following: Stage) -> str:
@@ -292,7 +302,7 @@ def _to_choose(stage: Stage, following: Stage) -> str:
     return text.format(stage=following)
 
 
-def _winner(event: Event, left: Registration | None) -> DeskStep:
+def _build_winner_step(event: Event, left: Registration | None) -> DeskStep:
     finished = event.state == Event.State.FINISHED
     decided = finished or is_decided(event, left)
     first = winner_by(stage_results(event)) if decided else None
@@ -303,7 +313,7 @@ def _winner(event: Event, left: Registration | None) -> DeskStep:
         text = _("Only {name} is left. Announce the winner.").format(name=left.name)
     else:
         text = _to_announce(first)
-    return DeskStep("winner", _("Winner"), text, "", _state(False))
+    return DeskStep("winner", _("Winner"), text, "", _choose_state(False))
 
 
 def _to_announce(first: Winner | None) -> str:
@@ -314,10 +324,10 @@ def _to_announce(first: Winner | None) -> str:
         if not first.table:
             text = _("{name} is first in the standings. Announce the winner.")
         return text.format(name=first.name)
-    return _level(in_final=bool(first.table)).format(names=first.name)
+    return _describe_tie(in_final=bool(first.table)).format(names=first.name)
 
 
-def _level(*, in_final: bool) -> str:
+def _describe_tie(*, in_final: bool) -> str:
     if in_final:
         return _(
             "{names} are tied in the final and would share the win. To get a single "
@@ -331,5 +341,5 @@ def _level(*, in_final: bool) -> str:
     )
 
 
-def _state(done: bool) -> str:
+def _choose_state(done: bool) -> str:
     return "done" if done else "later"

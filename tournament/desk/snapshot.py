@@ -152,9 +152,9 @@ class _Then:
     def registered(self) -> dict[Registration, str]:
         """Who had registered, with the state then; "" where nothing had been decided yet."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
-        return {row: self._state_of(row) for row in rows.order_by("queue_number")}
+        return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
-    def _state_of(self, row: Registration) -> str:
+    def _find_state(self, row: Registration) -> str:
         if row.pk in self.out:
             return str(Registration.State.DISQUALIFIED)
         if row.pk in self.states:
@@ -228,15 +228,18 @@ class _Then:
     @property
     def results(self) -> StageResults:
         """As every page had them then, with the people as they were."""
-        people = {row.pk: _person(row, self._known(row)) for row in self.registered}
-        rulings, stages = self._ruled(Kind.POINTS), list(self.event.stages.order_by("number"))
-        entered = self._entered()
+        people = {row.pk: _make_person(row, self._find_known_state(row)) for row in self.registered}
+        rulings, stages = (
+            self._list_rulings(Kind.POINTS),
+            list(self.event.stages.order_by("number")),
+        )
+        entered = self._list_entered()
         return StageResults(self.event, None, self.tables, people, rulings, None, stages, entered)
 
-    def _known(self, row: Registration) -> str:
+    def _find_known_state(self, row: Registration) -> str:
         return self.registered[row] or row.state_at(self.moment)
 
-    def _entered(self) -> list[Entered]:
+    def _list_entered(self) -> list[Entered]:
         """Who had gone through to a stage; into a bracket that is the first stage all had come."""
         through: dict[int, list[int]] = {}
         for entry in self.log:
@@ -249,15 +252,15 @@ class _Then:
             entered = first.qualifiers.order_by("seed", "pk")
             through[1] = list(entered.values_list("registration_id", flat=True))
         there = Registration.State.APPROVED
-        playing = {row.pk for row in self.registered if self._known(row) == there}
+        playing = {row.pk for row in self.registered if self._find_known_state(row) == there}
         return [Entered(n, pk, pk in playing) for n in sorted(through) for pk in through[n]]
 
     @cached_property
     def out(self) -> set[int]:
         """Who was disqualified then, by key."""
-        return {ruling.registration_id for ruling in self._ruled(Kind.DISQUALIFY)}
+        return {ruling.registration_id for ruling in self._list_rulings(Kind.DISQUALIFY)}
 
-    def _ruled(self, kind: Ruling.Kind) -> list[Ruling]:
+    def _list_rulings(self, kind: Ruling.Kind) -> list[Ruling]:
         return rulings_at(self.event, kind, self.moment)
 
     @property
@@ -288,7 +291,7 @@ def _match_then(match: Match | None, moment: datetime) -> Match | None:
     return match_as_of(match, moment)
 
 
-def _person(row: Registration, state: str) -> Registration:
+def _make_person(row: Registration, state: str) -> Registration:
     """Not stored, with the state then."""
     then = copy(row)
     then.state = state

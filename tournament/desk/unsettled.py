@@ -25,20 +25,20 @@ def unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
     """The first of what waits that could change who sits in the round, alone or with others."""
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]
-    before = _comes_of(played)
-    for confirmed in _orders(waiting):
-        if before is None or _tried(played, confirmed, before):
+    before = _find_sources(played)
+    for confirmed in _iterate_orders(waiting):
+        if before is None or _has_other_players(played, confirmed, before):
             return confirmed[0]
     return waiting[0] if len(waiting) > MOST_AT_ONCE else None
 
 
-def _orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
+def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
     """What may be confirmed, in which order: one alone at first."""
     most = len(waiting) if len(waiting) <= MOST_AT_ONCE else 1
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
 
-def _tried(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
+def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
     """Whether others would come into the round. What cannot be done now may be possible later;
     what cannot be done after another is not done with it."""
     try:
@@ -47,7 +47,7 @@ def _tried(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> 
                 step, deed = STEPS[proposal.kind], replace(request_of(proposal), event=event)
                 step.check(deed)
                 step.do(deed)
-            return _comes_of(played) != before
+            return _find_sources(played) != before
     except Refused:
         return len(confirmed) == 1
 
@@ -65,10 +65,10 @@ class _Sources:
     playing: frozenset[tuple[int, int]]
 
 
-def _comes_of(played: Round) -> _Sources | None:
+def _find_sources(played: Round) -> _Sources | None:
     """None where that cannot be told."""
     try:
-        *earlier, last = _sources(played)
+        *earlier, last = _iterate_sources(played)
     except (Refused, RuleError):
         return None
     ordered = played.stage.format == Stage.Format.BRACKET
@@ -80,18 +80,18 @@ def _comes_of(played: Round) -> _Sources | None:
     )
 
 
-def _sources(played: Round) -> Iterator[tuple[int, ...]]:
+def _iterate_sources(played: Round) -> Iterator[tuple[int, ...]]:
     """Raises RuleError or Refused."""
     stage = played.stage
     for cutting in Stage.objects.filter(event=stage.event_id, number__lt=stage.number):
-        yield _through(cutting)
+        yield _list_advanced(cutting)
     if stage.format == Stage.Format.BRACKET:
         earlier = Round.objects.filter(stage=stage, number__lt=played.number)
         for each in earlier.select_related("stage__event").order_by("number"):
             yield going_on(each)[0].seeds
 
 
-def _through(stage: Stage) -> tuple[int, ...]:
+def _list_advanced(stage: Stage) -> tuple[int, ...]:
     following = Qualifier.objects.filter(
         stage__event=stage.event_id, stage__number=stage.number + 1
     )

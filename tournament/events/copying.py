@@ -34,11 +34,13 @@ class Again:
 @transaction.atomic
 def copy_event(event: Event, actor: User, again: Again) -> Event:
     """A draft like this event, owned by who copies it. Refused as `check_event`."""
-    made = Event(title=again.title, slug=free_address(again.title), **_settings(event))
+    made = Event(title=again.title, slug=free_address(again.title), **_read_settings(event))
     made.starts_at, made.registration_closes = again.starts_at, again.registration_closes
     check_event(made)
     made.save()
-    Stage.objects.bulk_create(Stage(event=made, **_settings(each)) for each in event.stages.all())
+    Stage.objects.bulk_create(
+        Stage(event=made, **_read_settings(each)) for each in event.stages.all()
+    )
     if again.students:
         _copy_list(event, made)
     made.roles.create(user=actor, role=Role.OWNER)
@@ -49,7 +51,7 @@ def copy_event(event: Event, actor: User, again: Again) -> Event:
     return made
 
 
-def _settings(row: Event | Stage) -> dict[str, Any]:
+def _read_settings(row: Event | Stage) -> dict[str, Any]:
     """What people have set, by field; no point in time, and nothing that tells of a person."""
     own = {*OWN[type(row)], *type(row).personal.shown}
     fields = (f for f in row._meta.concrete_fields if f.editable and f.name not in own)

@@ -38,10 +38,10 @@ def set_format(event: Event, actor: User, key: str) -> Event:
     Stage.objects.filter(event=event).delete()
     make_stages(event, ready.stages)
 
-    def told() -> str:
+    def describe_format() -> str:
         return _("Set the format: {summary}.").format(summary=summary(ready.stages))
 
-    record(event, actor, Logged.FORMAT, told)
+    record(event, actor, Logged.FORMAT, describe_format)
     return event
 
 
@@ -64,28 +64,28 @@ def add_stage(
     bracket, closed, changed, no-reason.
     """
     event = lock_event(event)
-    plan = _planned(event, key, title, rounds)
+    plan = _plan_stage(event, key, title, rounds)
     last = check_adding(event)
     _check_seen(last, seen)
     _check_reason(event, reason)
     stage = make_stage(event, last.number + 1, plan)
 
-    def text() -> str:
+    def describe_stage() -> str:
         told = _("Added the stage {title}: {summary}.")
         return told.format(title=stage, summary=summary([plan]))
 
-    facts = {**_called(stage), "lots": commitment_to(stage)}
-    record(event, actor, _action(event, Logged.ADD_STAGE), text, reason, **facts)
+    facts = {**_write_stage_facts(stage), "lots": commitment_to(stage)}
+    record(event, actor, _choose_action(event, Logged.ADD_STAGE), describe_stage, reason, **facts)
     return stage
 
 
-def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
+def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     plan = LATER.get(key)
     if plan is None:
         raise Refused(Code.FORMAT, _("Choose how the stage is played."))
     title = clean_text(title)
     called = title or Stage(name=plan.name).called
-    if len(title) > LONGEST_TITLE or called.casefold() in _taken(event):
+    if len(title) > LONGEST_TITLE or called.casefold() in _list_taken_names(event):
         text = _("Enter a title of at most {most} characters that no other stage has.")
         raise Refused(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -95,19 +95,19 @@ def _planned(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
 
 
-def _taken(event: Event) -> set[str]:
+def _list_taken_names(event: Event) -> set[str]:
     """What stages of the event are called, in small letters."""
     return {stage.called.casefold() for stage in event.stages.all()}
 
 
-def _called(stage: Stage) -> dict[str, object]:
+def _write_stage_facts(stage: Stage) -> dict[str, object]:
     """What the public history keeps of a stage that may go."""
     return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
 def check_adding(event: Event) -> Stage:
     """The stage that another one can follow. Refused with: finished, bracket, closed."""
-    last = _last_of(event)
+    last = _require_last_stage(event)
     if last.format == Stage.Format.BRACKET:
         text = _("{stage} goes on until one player is left, so no stage can follow it.")
         raise Refused(Code.BRACKET, text.format(stage=last))
@@ -123,16 +123,16 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     last = check_removing(event)
     _check_seen(last, seen)
     _check_reason(event, reason)
-    facts = _called(last)
+    facts = _write_stage_facts(last)
     last.delete()
     text = said(gettext_noop("Removed the stage {title}."), title=last)
-    record(event, actor, _action(event, Logged.REMOVE_STAGE), text, reason, **facts)
+    record(event, actor, _choose_action(event, Logged.REMOVE_STAGE), text, reason, **facts)
     return last
 
 
 def check_removing(event: Event) -> Stage:
     """The stage that can be taken away. Refused with: finished, only, begun, closed."""
-    last = _last_of(event)
+    last = _require_last_stage(event)
     before = event.stages.filter(number=last.number - 1).first()
     if before is None:
         raise Refused(Code.ONLY, _("{stage} is the only stage of the event.").format(stage=last))
@@ -145,7 +145,7 @@ def check_removing(event: Event) -> Stage:
     return last
 
 
-def _last_of(event: Event) -> Stage:
+def _require_last_stage(event: Event) -> Stage:
     if event.state == Event.State.FINISHED:
         raise Refused(
             Code.FINISHED, _("The winner has been announced, so the stages can no longer change.")
@@ -167,7 +167,7 @@ def _check_open(stage: Stage) -> None:
         raise Refused(Code.CLOSED, text.format(stage=stage))
 
 
-def _action(event: Event, action: Logged) -> Logged:
+def _choose_action(event: Event, action: Logged) -> Logged:
     """The public history begins with what was published."""
     return action if event.public else Logged.FORMAT
 

@@ -134,19 +134,19 @@ def _record_change(
     with of_the_site():
         told = changes(*rows, changed)
 
-    def text() -> str:
+    def describe_change() -> str:
         sentence = _("Changed: {fields}.")
         if isinstance(rows[1], Stage):
             sentence = _("Changed in {stage}: {fields}.")
         return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
 
     if told:
-        record(event, actor, Logged.CHANGE, text, changes=told)
-    if event.public and (public := _public(*rows, changed)):
+        record(event, actor, Logged.CHANGE, describe_change, changes=told)
+    if event.public and (public := _select_public_changes(*rows, changed)):
         append(event, actor, Logged.CHANGE_SETTINGS, "", public)
 
 
-def _public(before: Model, after: Model, changed: Collection[str]) -> Facts:
+def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
     """What the public history keeps of it: values before and after by field, and the stage's
     number. Nothing where no such field is another."""
     names = sorted(PUBLIC_FIELDS.intersection(changed))

@@ -44,11 +44,11 @@ def _clauses(event: Event, stages: Sequence[StagePlan]) -> Iterator[str]:
     play = play_of(event)
     yield from match_clauses(play)
     yield from format_clauses(stages, play, event.capacity or 0)
-    yield _who(event)
-    yield _when(event)
+    yield _describe_eligibility(event)
+    yield _describe_time(event)
 
 
-def _who(event: Event) -> str:
+def _describe_eligibility(event: Event) -> str:
     text = _("open to everyone with a confirmed email address")
     if event.eligibility_required:
         text = _("open to the students on the eligibility list")
@@ -57,7 +57,7 @@ def _who(event: Event) -> str:
     return _("{who}, up to {places} players").format(who=text, places=event.capacity)
 
 
-def _when(event: Event) -> str:
+def _describe_time(event: Event) -> str:
     with timezone.override(event.zone):
         when = moment_text(event.starts_at) if event.starts_at else _("time to be announced")
     return _("{when}, {place}").format(when=when, place=event.place) if event.place else when

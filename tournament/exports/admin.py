@@ -66,10 +66,10 @@ def csv_response(
 ) -> HttpResponseBase:
     """A CSV file with these titles and rows."""
     sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
-    return _of(sheet, "csv", filename)
+    return _make_download(sheet, "csv", filename)
 
 
-def _of(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
+def _make_download(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
     chosen = FORMATS[kind]
     with without_font():
         return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
@@ -166,14 +166,14 @@ class ExportPage(Download):
             with without_font():
                 return file_response(filename, content_type, partial(write, self))
         rolls = may_export(self.event, self.user, WITH_ROLLS)
-        return _of(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
+        return _make_download(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
 
 
-def _records(page: ExportPage, out: IO[bytes]) -> None:
+def _write_hand_records(page: ExportPage, out: IO[bytes]) -> None:
     write_records(page.event, out)
 
 
-def _certificates(page: ExportPage, out: IO[bytes]) -> None:
+def _write_certificates(page: ExportPage, out: IO[bytes]) -> None:
     found = held(page.event)
     if not found:
         raise Refused(Code.NONE, _("Certificates are issued when the results are locked."))
@@ -183,8 +183,8 @@ def _certificates(page: ExportPage, out: IO[bytes]) -> None:
 
 # What is no sheet: its kind, and what writes it.
 ARCHIVES: Mapping[str, tuple[str, Callable[[ExportPage, IO[bytes]], None]]] = {
-    RECORDS: ("application/zip", _records),
-    "certificates.pdf": ("application/pdf", _certificates),
+    RECORDS: ("application/zip", _write_hand_records),
+    "certificates.pdf": ("application/pdf", _write_certificates),
 }
 
 
@@ -203,7 +203,7 @@ class ExportsPage(EventPage):
         rows = [
             {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
             for name in self.sheets
-            if self.granted[_sees(name)]
+            if self.granted[_find_right(name)]
         ]
         return super().get_context_data(
             rows=rows,
@@ -215,6 +215,6 @@ class ExportsPage(EventPage):
         )
 
 
-def _sees(name: str) -> str:
+def _find_right(name: str) -> str:
     """The deed that taking this file along is."""
     return "export" if name in FILES else SEES.get(name, "see")

@@ -46,49 +46,49 @@ def moment(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat(timespec="seconds") if at else None
 
 
-def _yes(value: object) -> str:
+def _format_flag(value: object) -> str:
     return _("yes") if value else ""
 
 
-def _roll(rolls: bool) -> list[Column]:
+def _make_roll_column(rolls: bool) -> list[Column]:
     return [Column("roll_number", _("Roll number"))] * rolls
 
 
-def _sheet(event: Event, name: str, columns: Sequence[Column], rows: Cells) -> Sheet:
+def _make_sheet(event: Event, name: str, columns: Sequence[Column], rows: Cells) -> Sheet:
     title = _("{event}: {what}").format(event=event.title, what=EXPORTS[name].title)
     return Sheet(name, title, columns, rows)
 
 
-def _registrations(event: Event, _rolls: bool) -> Sheet:
+def _build_registrations(event: Event, _rolls: bool) -> Sheet:
     columns = [
         Column("number", _("No.")),
-        *_told_columns(Registration.personal.known),
+        *_list_personal_columns(Registration.personal.known),
         Column("email", _("Email address"), wide=True),
         Column("state", _("State")),
         Column("reason", _("Reason"), wide=True),
         Column("registered_at", _("Registered (UTC)")),
-        *_told_columns(Registration.personal.about.split()),
+        *_list_personal_columns(Registration.personal.about.split()),
     ]
-    return _sheet(event, "registrations", columns, _registration_rows(event))
+    return _make_sheet(event, "registrations", columns, _iterate_registrations(event))
 
 
-def _told_columns(names: Iterable[str]) -> list[Column]:
+def _list_personal_columns(names: Iterable[str]) -> list[Column]:
     """Of whatever a registration tells of a person: games/models/personal.py."""
     titles = {each.name: str(each.verbose_name) for each in Registration._meta.concrete_fields}
     return [Column(name, capfirst(titles[name])) for name in names]
 
 
-def _registration_rows(event: Event) -> Cells:
+def _iterate_registrations(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
     playing = who_plays(event)
     said = Registration.personal
     for r in rows.iterator(chunk_size=CHUNK):
-        who = [r.queue_number, *_told(r, said.known), r.user.mailbox]
+        who = [r.queue_number, *_list_personal_cells(r, said.known), r.user.mailbox]
         state = [attendee(r, playing).text, r.reason, moment(r.registered_at)]
-        yield [*who, *state, *_told(r, said.about.split())]
+        yield [*who, *state, *_list_personal_cells(r, said.about.split())]
 
 
-def _told(row: Registration, names: Iterable[str]) -> list[Cell]:
+def _list_personal_cells(row: Registration, names: Iterable[str]) -> list[Cell]:
     return [getattr(row, name) for name in names]
 
 
@@ -99,24 +99,24 @@ def _seat_columns(rolls: bool) -> list[Column]:
         Column("table", _("Table")),
         Column("seat", _("Seat")),
         Column("name", _("Name")),
-        *_roll(rolls),
+        *_make_roll_column(rolls),
     ]
 
 
 def _seat_cells(played: Round, number: int, seat: TableSeat | Sitting, rolls: bool) -> list[Cell]:
     where: list[Cell] = [str(played.stage), str(played), number, seat.number + 1]
-    return [*where, str(seat), *_roll_of(seat.registration, rolls)]
+    return [*where, str(seat), *_make_roll_cell(seat.registration, rolls)]
 
 
-def _roll_of(registration: Registration | None, rolls: bool) -> list[Cell]:
+def _make_roll_cell(registration: Registration | None, rolls: bool) -> list[Cell]:
     return [registration.roll_number if registration else ""] * rolls
 
 
-def _seating(event: Event, rolls: bool) -> Sheet:
-    return _sheet(event, "seating", _seat_columns(rolls), _seating_rows(event, rolls))
+def _build_seating(event: Event, rolls: bool) -> Sheet:
+    return _make_sheet(event, "seating", _seat_columns(rolls), _iterate_seats(event, rolls))
 
 
-def _seating_rows(event: Event, rolls: bool) -> Cells:
+def _iterate_seats(event: Event, rolls: bool) -> Cells:
     seats = TableSeat.objects.filter(table__round__stage__event=event)
     seats = seats.exclude(table__round__state=Round.State.DRAFT)
     stage, played = "table__round__stage__number", "table__round__number"
@@ -126,7 +126,7 @@ def _seating_rows(event: Event, rolls: bool) -> Cells:
         yield _seat_cells(seat.table.round, seat.table.number, seat, rolls)
 
 
-def _results(event: Event, rolls: bool) -> Sheet:
+def _build_results(event: Event, rolls: bool) -> Sheet:
     columns = [
         *_seat_columns(rolls),
         Column("points", _("Points")),
@@ -135,52 +135,52 @@ def _results(event: Event, rolls: bool) -> Sheet:
         Column("left", _("Points left in hand")),
         Column("source", _("Source")),
     ]
-    return _sheet(event, "results", columns, _result_rows(event, rolls))
+    return _make_sheet(event, "results", columns, _iterate_results(event, rolls))
 
 
-def _result_rows(event: Event, rolls: bool) -> Cells:
+def _iterate_results(event: Event, rolls: bool) -> Cells:
     for found in table_results(event, play=False):
         for seat in found.seats if found.final else []:
-            yield [*_where(found, seat, rolls), *_brought(found, seat.number)]
+            yield [*_make_seat_cells(found, seat, rolls), *_make_result_cells(found, seat.number)]
 
 
-def _where(found: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
+def _make_seat_cells(found: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
     return _seat_cells(found.table.round, found.table.number, seat, rolls)
 
 
-def _brought(found: TableResult, number: int) -> list[Cell]:
+def _make_result_cells(found: TableResult, number: int) -> list[Cell]:
     """Of a seat; what was left in the hand is not known of points entered by hand."""
     counted = found.counted()
     place = counted.place(counted.players[number])
     left = found.left[number] if found.left else None
-    won, source = _yes(number in found.winners), str(SOURCES[found.source])
+    won, source = _format_flag(number in found.winners), str(SOURCES[found.source])
     return [found.points[number], place, won, left, source]
 
 
-def _standings(event: Event, rolls: bool) -> Sheet:
+def _build_standings(event: Event, rolls: bool) -> Sheet:
     order = [key for key in order_of(event) if key != "points"]
     columns = [
         Column("rank", _("Place")),
         Column("name", _("Name")),
-        *_roll(rolls),
+        *_make_roll_column(rolls),
         Column("points", _("Points")),
         Column("matches", _("Matches")),
         *[Column(key, _(METRICS[key].title)) for key in order],
         Column("separated_by", _("Tie decided by"), wide=True),
     ]
-    return _sheet(event, "standings", columns, _standing_rows(event, order, rolls))
+    return _make_sheet(event, "standings", columns, _iterate_standings(event, order, rolls))
 
 
-def _standing_rows(event: Event, order: Sequence[str], rolls: bool) -> Cells:
+def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells:
     results = stage_results(event)
     for each in places(results):
         row = each.row
-        roll = _roll_of(results.registrations[each.player], rolls)
-        figures = [_figure(key, row.value(key)) for key in order]
+        roll = _make_roll_cell(results.registrations[each.player], rolls)
+        figures = [_format_figure(key, row.value(key)) for key in order]
         yield [each.place, row.name, *roll, row.points, row.played, *figures, each.why()]
 
 
-def _figure(key: str, value: Value) -> float | int | None:
+def _format_figure(key: str, value: Value) -> float | int | None:
     """A metric as a figure; a lot as a fraction of the highest there is, as on the leaderboard."""
     if value is None:
         return None
@@ -188,7 +188,7 @@ def _figure(key: str, value: Value) -> float | int | None:
     return int(part) if part.is_integer() else round(part, 4)
 
 
-def _bracket(event: Event, rolls: bool) -> Sheet:
+def _build_bracket(event: Event, rolls: bool) -> Sheet:
     columns = [
         *_seat_columns(rolls),
         Column("seed", _("Seed")),
@@ -197,24 +197,24 @@ def _bracket(event: Event, rolls: bool) -> Sheet:
         Column("goes_on", _("Advances")),
         Column("why", _("Reason"), wide=True),
     ]
-    return _sheet(event, "bracket", columns, _bracket_rows(event, rolls))
+    return _make_sheet(event, "bracket", columns, _iterate_bracket(event, rolls))
 
 
-def _bracket_rows(event: Event, rolls: bool) -> Cells:
+def _iterate_bracket(event: Event, rolls: bool) -> Cells:
     if (found := bracket(event)) is not None:
         seeds = {each.registration.pk: each.seed for each in found.qualifiers}
         for each in found.rounds:
-            yield from _bracket_round(each, seeds, rolls)
+            yield from _iterate_bracket_round(each, seeds, rolls)
 
 
-def _bracket_round(each: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
+def _iterate_bracket_round(each: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
     for table in each.tables:
         for seat in table.seats:
             one, stage = seat.registration, str(each.round.stage)
             where: list[Cell] = [stage, str(each.round), table.number, seat.number + 1]
-            who = [seat.name, *_roll_of(one, rolls)]
+            who = [seat.name, *_make_roll_cell(one, rolls)]
             came = [seeds.get(one.pk) if one else None, seat.points, seat.place]
-            yield [*where, *who, *came, _yes(seat.through), seat.why]
+            yield [*where, *who, *came, _format_flag(seat.through), seat.why]
 
 
 def _log(event: Event, _rolls: bool) -> Sheet:
@@ -226,18 +226,18 @@ def _log(event: Event, _rolls: bool) -> Sheet:
         Column("reason", _("Reason"), wide=True),
         Column("changes", _("Before and after"), wide=True),
     ]
-    return _sheet(event, "log", columns, _log_rows(event))
+    return _make_sheet(event, "log", columns, _log_rows(event))
 
 
 def _log_rows(event: Event) -> Cells:
     rows = event.audit.select_related("actor").order_by("pk")
     for entry in rows.iterator(chunk_size=CHUNK):
         who = str(entry.actor) if entry.actor else _("the site")
-        said = [entry.action, entry.text, entry.reason, _changed(entry)]
+        said = [entry.action, entry.text, entry.reason, _describe_changes(entry)]
         yield [moment(entry.at), who, *said]
 
 
-def _changed(entry: AuditEntry) -> str:
+def _describe_changes(entry: AuditEntry) -> str:
     changes = entry.data.get("changes", [])
     text = _("{field}: {before} → {after}")
     return "; ".join(text.format(**change) for change in changes)
@@ -247,29 +247,29 @@ EXPORTS: Mapping[str, Export] = {
     "registrations": Export(
         gettext_lazy("Registrations"),
         gettext_lazy("Everyone who registered, in order, with roll number and email address."),
-        _registrations,
+        _build_registrations,
     ),
     "seating": Export(
         gettext_lazy("Seating"),
         gettext_lazy("The seating of each published round."),
-        _seating,
+        _build_seating,
     ),
     "results": Export(
         gettext_lazy("Results"),
         gettext_lazy("Points and place of every seat, for every table with a result."),
-        _results,
+        _build_results,
     ),
     "standings": Export(
         gettext_lazy("Standings"),
         gettext_lazy(
             "Everyone’s place in the event, all tie-break values, and what decided the place."
         ),
-        _standings,
+        _build_standings,
     ),
     "bracket": Export(
         gettext_lazy("Bracket"),
         gettext_lazy("The tables of the bracket: seeds, points, who advances and why."),
-        _bracket,
+        _build_bracket,
     ),
     "log": Export(
         gettext_lazy("Activity log"),

@@ -11,10 +11,10 @@ from tournament.models import Event, Table
 
 def records(event: Event) -> Iterator[tuple[str, str]]:
     """The open hands of the event: path in the archive, and the file that the replay offers."""
-    for table, hand in _dealt(event):
+    for table, hand in _iterate_dealt_hands(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
-            yield f"{_folder(table, hand)}/{name}", text
+            yield f"{_make_folder_name(table, hand)}/{name}", text
 
 
 def by_match(event: Event) -> dict[int, Table]:
@@ -30,7 +30,7 @@ def by_match(event: Event) -> dict[int, Table]:
     return found
 
 
-def _dealt(event: Event) -> Iterator[tuple[Table, Hand]]:
+def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
     """Seats and actions are fetched match by match: all of an event's would be too much at once."""
     for match, table in by_match(event).items():
         hands = Hand.objects.filter(match=match, dealt_at__isnull=False).order_by("number")
@@ -38,7 +38,7 @@ def _dealt(event: Event) -> Iterator[tuple[Table, Hand]]:
             yield table, hand
 
 
-def _folder(table: Table, hand: Hand) -> str:
+def _make_folder_name(table: Table, hand: Hand) -> str:
     played = table.round
     folder = f"stage-{played.stage.number}/round-{played.number}/table-{table.number}"
     # Hands have numbers of their match: what was played before a change has a folder of its own.

@@ -85,17 +85,17 @@ def named_in_public(event: Event) -> QuerySet[Registration]:
 def people(event: Event, typed: str = "") -> list[EventPerson]:
     """Everybody whose name matches what was typed, as names are sorted."""
     found = [one for one in named_in_public(event) if alphabet.matches(typed, one.name)]
-    rows, seats = _rows(event), _seats(event)
+    rows, seats = _map_leader_rows(event), _map_seats(event)
     found.sort(key=lambda one: alphabet.order(one.name))
     return [EventPerson(one, rows.get(one.pk), seats.get(one.pk)) for one in found]
 
 
-def _rows(event: Event) -> dict[int, LeaderRow]:
+def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
     """The lines of the public leaderboard of who has begun to play, by registration."""
     return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
 
 
-def _seats(event: Event) -> dict[int, TableSeat]:
+def _map_seats(event: Event) -> dict[int, TableSeat]:
     """Where each sits by the newest published round, by registration."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
@@ -109,16 +109,16 @@ def player(event: Event, number: int) -> PersonView | None:
     registration = named_in_public(event).filter(queue_number=number).first()
     if registration is None:
         return None
-    row = _rows(event).get(registration.pk)
-    return PersonView(registration, row, _tables_of(event, registration))
+    row = _map_leader_rows(event).get(registration.pk)
+    return PersonView(registration, row, _list_tables(event, registration))
 
 
-def _tables_of(event: Event, registration: Registration) -> list[PlayedTable]:
+def _list_tables(event: Event, registration: Registration) -> list[PlayedTable]:
     found = results_of(tables_at(event, registration), public=True)
-    return [_played(result, registration) for result in reversed(found)]
+    return [_make_played_table(result, registration) for result in reversed(found)]
 
 
-def _played(found: TableResult, registration: Registration) -> PlayedTable:
+def _make_played_table(found: TableResult, registration: Registration) -> PlayedTable:
     seat = next(s for s in found.seats if registration in (s.registration, s.substitute))
     view = table_view(found)
     by_number = {each.number: each for each in view.seats}
@@ -130,15 +130,15 @@ def _played(found: TableResult, registration: Registration) -> PlayedTable:
         place=by_number[seat.number].place,
         partner=None if partner is None else by_number[partner],
         opponents=[by_number[n] for n in sorted(by_number) if n not in apart],
-        hands=_hands(found, seat.number),
-        stood_in="" if seat.registration == registration else _whose(seat),
+        hands=_list_hands(found, seat.number),
+        stood_in="" if seat.registration == registration else _name_seat(seat),
     )
 
 
-def _whose(seat: Sitting) -> str:
+def _name_seat(seat: Sitting) -> str:
     return seat.registration.name if seat.registration else str(seat)
 
 
-def _hands(found: TableResult, number: int) -> list[HandLine]:
+def _list_hands(found: TableResult, number: int) -> list[HandLine]:
     hands = facts.hands_played(found.match) if found.match else []
     return [HandLine(hand.number, hand.winner == number, hand.replay) for hand in hands]

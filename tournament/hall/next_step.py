@@ -30,19 +30,21 @@ def next_step(
 ) -> str:
     stands_in = seat is not None and seat.substitute == registration
     if registration.state != Registration.State.APPROVED and not stands_in:
-        return _without_place(event, registration)
+        return _describe_without_spot(event, registration)
     if table and seat:
-        return _beside(table, seat, registration, bot) or _at_table(table, seat.number + 1)
+        return _describe_replacement(table, seat, registration, bot) or _describe_at_table(
+            table, seat.number + 1
+        )
     if event.state == Event.State.FINISHED:
-        return _over()
-    return _between(event, registration) or _before_seating(event)
+        return _describe_over()
+    return _describe_between_rounds(event, registration) or _describe_before_seating(event)
 
 
 def taken(seat: SeatView, registration: Registration) -> bool:
     return seat.substitute is not None and seat.substitute != registration
 
 
-def _beside(
+def _describe_replacement(
     table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
 ) -> str:
     """What the player is told whose seat plays without them; "" for who plays."""
@@ -58,10 +60,10 @@ def _beside(
     return ""
 
 
-def _without_place(event: Event, registration: Registration) -> str:
+def _describe_without_spot(event: Event, registration: Registration) -> str:
     waiting = (Registration.State.PENDING, Registration.State.WAITLIST)
     if event.state == Event.State.FINISHED and registration.state in waiting:
-        return _over()
+        return _describe_over()
     if registration.state == Registration.State.PENDING:
         return _("The organizers haven’t approved your registration yet.")
     if registration.state == Registration.State.WAITLIST:
@@ -75,13 +77,13 @@ def _without_place(event: Event, registration: Registration) -> str:
     return _("You’ve withdrawn from this event.")
 
 
-def _at_table(table: PublicTable, seat: int) -> str:
+def _describe_at_table(table: PublicTable, seat: int) -> str:
     if table.state == "finished":
         return _match_over(table)
     if table.state == "abandoned":
-        return _abandoned(table)
+        return _describe_abandoned(table)
     if table.state == "paper":
-        text = _with_cards(table)
+        text = _describe_physical_cards(table)
     elif table.state in ("playing", "paused") and table.link:
         text = _("Your match is on: table {table}, seat {seat}.")
     else:
@@ -95,7 +97,7 @@ def _match_over(table: PublicTable) -> str:
     return _("Your match is over. Wait here for the next round.")
 
 
-def _with_cards(table: PublicTable) -> str:
+def _describe_physical_cards(table: PublicTable) -> str:
     if players_enter(table.table):
         return _(
             "Play with physical cards at table {table}, seat {seat}. Then enter the points here."
@@ -106,7 +108,7 @@ def _with_cards(table: PublicTable) -> str:
     )
 
 
-def _abandoned(table: PublicTable) -> str:
+def _describe_abandoned(table: PublicTable) -> str:
     match = table.match
     reason = facts.why_ended(match) if match else ""
     text = _(
@@ -116,11 +118,11 @@ def _abandoned(table: PublicTable) -> str:
     return text.format(reason=reason, number=table.number)
 
 
-def _over() -> str:
+def _describe_over() -> str:
     return _("The event is over.")
 
 
-def _between(event: Event, registration: Registration) -> str:
+def _describe_between_rounds(event: Event, registration: Registration) -> str:
     """Of who sits nowhere, as the rounds stand; "" where there is nothing to say but that they have
     a place."""
     stage = deciding_stage(event)
@@ -131,13 +133,13 @@ def _between(event: Event, registration: Registration) -> str:
     # While the leaderboard stands still this page is silent too.
     if not event.freeze and is_out(registration, stage):
         return _("You’re not in the next round. You can watch the others play on.")
-    return _waits(registration, stage)
+    return _describe_wait(registration, stage)
 
 
-def _waits(registration: Registration, stage: Stage) -> str:
+def _describe_wait(registration: Registration, stage: Stage) -> str:
     newest = newest_round(stage)
     if newest is None:
-        return "" if stage.number == 1 or stage.event.freeze else _through(stage)
+        return "" if stage.number == 1 or stage.event.freeze else _describe_advanced(stage)
     if newest.state != Round.State.CLOSED:
         text = _("{round}: you have a bye. Your next table will appear here.")
         return text.format(round=newest.title) if has_bye(registration, newest) else ""
@@ -146,12 +148,12 @@ def _waits(registration: Registration, stage: Stage) -> str:
     return ""
 
 
-def _through(stage: Stage) -> str:
+def _describe_advanced(stage: Stage) -> str:
     text = _("You’ve advanced! Next up: {stage}. Your table will appear here once seats are drawn.")
     return text.format(stage=stage)
 
 
-def _before_seating(event: Event) -> str:
+def _describe_before_seating(event: Event) -> str:
     if event.starts_at and event.starts_at > timezone.now():
         starts = moment_text(event.starts_at)
         return _("You have a spot. The first round starts on {moment}.").format(moment=starts)

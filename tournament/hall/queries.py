@@ -52,12 +52,12 @@ def table_view(found: TableResult, on: Onward = NOWHERE) -> PublicTable:
         number=table.number,
         title=_("Table {number}").format(number=table.number),
         state=state,
-        state_text=_state_text(match, state),
+        state_text=_describe_state(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
-        turn=_turn(match) if state == "playing" else "",
-        seats=_in_pairs(found, _seats(found, on)),
+        turn=_find_turn(match) if state == "playing" else "",
+        seats=_order_in_pairs(found, _list_seats(found, on)),
         link=match.get_absolute_url() if match and state != "abandoned" else "",
-        result_link=_result_link(match),
+        result_link=_make_result_link(match),
         note=_note(match) if match and state == "abandoned" else "",
     )
 
@@ -66,7 +66,7 @@ def _note(match: Match) -> str:
     return _("Abandoned: {reason}").format(reason=facts.why_ended(match))
 
 
-def _state_text(match: Match | None, state: str) -> str:
+def _describe_state(match: Match | None, state: str) -> str:
     if state == "paused" and match is not None and facts.deserted(match):
         return _("paused: no one is there")
     if state == "paused" and match is not None and facts.damaged(match):
@@ -90,7 +90,7 @@ def table_state(found: TableResult) -> str:
     return "waiting" if match.phase == Match.Phase.WAITING else "playing"
 
 
-def _turn(match: Match | None) -> str:
+def _find_turn(match: Match | None) -> str:
     """Name of the seat whose turn it is, "" between hands."""
     number = facts.turn_seat(match) if match else None
     if match is None or number is None:
@@ -98,13 +98,13 @@ def _turn(match: Match | None) -> str:
     return next(seat.name for seat in match.seats.all() if seat.number == number)
 
 
-def _result_link(match: Match | None) -> str:
+def _make_result_link(match: Match | None) -> str:
     if match is None or match.phase == Match.Phase.WAITING:
         return ""
     return reverse("games:result", args=[match.public_id])
 
 
-def _seats(found: TableResult, on: Onward) -> list[SeatView]:
+def _list_seats(found: TableResult, on: Onward) -> list[SeatView]:
     places = found.placed() if found.final else [None] * len(found.seats)
     return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
 
@@ -120,14 +120,14 @@ def _seat(found: TableResult, seat: Sitting, place: int | None, on: Onward) -> S
         through=seat.registration_id in on.through,
         why=str(on.why.get(seat.registration_id or 0, "")),
         bot=seat.registration_id is None,
-        present=_present(found, seat),
+        present=_find_presence(found, seat),
         out=seat.number in found.out,
         substitute=seat.substitute,
         forfeited=seat.forfeited,
     )
 
 
-def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
+def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
     """Partners beside each other, with what both have told once."""
     if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
@@ -139,7 +139,7 @@ def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
     return [seat for pair in both for seat in pair]
 
 
-def _present(found: TableResult, seat: Sitting) -> bool | None:
+def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
     """Whether the player's phone is heard, before the start whether they are there at all; None
     where nobody has to be."""
     match = found.match
@@ -179,17 +179,17 @@ def tables(event: Event) -> list[RoundView]:
 
     Where there is something to watch comes first in each.
     """
-    rounds = _rounds(event).exclude(state=Round.State.DRAFT)
+    rounds = _select_rounds(event).exclude(state=Round.State.DRAFT)
     found = table_results(event, event.registrations.in_bulk(), public=True)
     views = [round_view(r, found) for r in reversed(rounds)]
-    return [replace(view, tables=sorted(view.tables, key=_rests)) for view in views]
+    return [replace(view, tables=sorted(view.tables, key=_is_at_rest)) for view in views]
 
 
-def _rests(view: PublicTable) -> bool:
+def _is_at_rest(view: PublicTable) -> bool:
     return view.state not in ("playing", "paused")
 
 
-def _rounds(event: Event) -> QuerySet[Round]:
+def _select_rounds(event: Event) -> QuerySet[Round]:
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     return rounds.order_by("stage__number", "number")
 
@@ -202,24 +202,24 @@ def bracket(event: Event) -> BracketStage | None:
     if stage is None:
         return None
     published = [o for o in table_results(stage, public=True) if not _is_draft(o.table.round)]
-    rounds = list(_rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT))
+    rounds = list(_select_rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT))
     return BracketStage(
         stage=stage,
         text=stage_text(stage),
         rounds=[
-            round_view(played, published, _onward(played, published, following))
+            round_view(played, published, _build_onward(played, published, following))
             for played, following in zip_longest(rounds, rounds[1:])
         ],
-        qualifiers=_told_qualifiers(stage),
+        qualifiers=_list_public_qualifiers(stage),
     )
 
 
-def _onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+def _build_onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
     """Who goes on and why, in words with points: not while the leaderboard stands still."""
     return NOWHERE if played.stage.event.freeze else onward(played, found, following)
 
 
-def _told_qualifiers(stage: Stage) -> list[QualifierView]:
+def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
     """Those whose seeds, ranks by another name, everybody may know."""
     freeze = stage.event.freeze
     if not freeze:
@@ -246,7 +246,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     registration = event.registrations.filter(user_id=user.pk).first()
     if registration is None:
         return None
-    mine = _tables_of(event, registration)
+    mine = _list_tables(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
     seat = _seat_of(registration, current) if current else None
     bot = bot_plays_for(event, user)
@@ -260,11 +260,11 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         bot=bot,
         away=away,
         history=[t for t in mine if t is not current],
-        waiting_ahead=_waiting_ahead(registration),
+        waiting_ahead=_count_waiting_ahead(registration),
     )
 
 
-def _tables_of(event: Event, registration: Registration) -> list[PublicTable]:
+def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
     return [table_view(found) for found in reversed(results_of(tables_at(event, registration)))]
 
 
@@ -275,7 +275,7 @@ def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
     return mine.exclude(round__state=Round.State.DRAFT).distinct()
 
 
-def _waiting_ahead(registration: Registration) -> int | None:
+def _count_waiting_ahead(registration: Registration) -> int | None:
     over = registration.event.state == Event.State.FINISHED
     if registration.state != Registration.State.WAITLIST or over:
         return None

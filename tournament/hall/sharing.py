@@ -30,18 +30,20 @@ class SharePreview:
 
 def shared_event(event: Event, winner: Winner | None) -> SharePreview:
     """Before: when and where; afterwards: who has won, with which points."""
-    lines = (winner.sentence, _points(winner.points)) if winner else _when_and_where(event)
-    picture = Picture(_state(event), event.title, lines)
-    return SharePreview(event.title, ". ".join((_state(event), *lines)) + ".", picture)
+    lines = (
+        (winner.sentence, _format_points(winner.points)) if winner else _list_when_and_where(event)
+    )
+    picture = Picture(_describe_state(event), event.title, lines)
+    return SharePreview(event.title, ". ".join((_describe_state(event), *lines)) + ".", picture)
 
 
-def _when_and_where(event: Event) -> tuple[str, ...]:
+def _list_when_and_where(event: Event) -> tuple[str, ...]:
     with timezone.override(event.zone):
         when = (moment_text(event.starts_at),) if event.starts_at else ()
     return (*when, event.place) if event.place else when
 
 
-def _state(event: Event) -> str:
+def _describe_state(event: Event) -> str:
     if event.state == Event.State.FINISHED:
         return _("Finished")
     if event.state == Event.State.RUNNING:
@@ -50,7 +52,7 @@ def _state(event: Event) -> str:
     return _("Registration open") if is_open else _("Card tournament")
 
 
-def _points(points: int) -> str:
+def _format_points(points: int) -> str:
     return ngettext("{n} point", "{n} points", points).format(n=points)
 
 
@@ -59,7 +61,7 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
     lines: list[str] = []
     if row and not row.out:
         place = _("{place} place").format(place=ordinal(row.rank))
-        lines.append(f"{place} · {_brought(row)}")
+        lines.append(f"{place} · {_describe_figure(row)}")
     if player.hands:
         text = ngettext("{won} of {hands} hand won", "{won} of {hands} hands won", player.hands)
         lines.append(text.format(won=player.hands_won, hands=player.hands))
@@ -73,30 +75,32 @@ def shared_leaderboard(board: Leaderboard) -> SharePreview:
     event = board.event
     above = f"{event.title} · {board.stage.called}" if board.stage else event.title
     called = _("Leaderboard")
-    lines = (_("Places have not been revealed yet"),) if event.freeze else _first_three(board)
+    lines = (_("Places have not been revealed yet"),) if event.freeze else _list_first_three(board)
     picture = Picture(above, called, lines)
-    text = ". ".join((_state(event), *(lines or _when_and_where(event)))) + "."
+    text = ". ".join((_describe_state(event), *(lines or _list_when_and_where(event)))) + "."
     return SharePreview(f"{called} · {above}", text, picture)
 
 
-def _first_three(board: Leaderboard) -> tuple[str, ...]:
+def _list_first_three(board: Leaderboard) -> tuple[str, ...]:
     known = [row for row in board.rows if row.matches and not row.out]
-    return tuple(_placed(row) for row in known[:3])
+    return tuple(_describe_placed(row) for row in known[:3])
 
 
-def _placed(row: LeaderRow) -> str:
+def _describe_placed(row: LeaderRow) -> str:
     """The points stand there where they are what ranks."""
     place = f"{row.rank}. {row.name}"
-    return f"{place} · {_points(row.points)}" if _by_points(row) else place
+    return f"{place} · {_format_points(row.points)}" if _is_ranked_by_points(row) else place
 
 
-def _by_points(row: LeaderRow) -> bool:
+def _is_ranked_by_points(row: LeaderRow) -> bool:
     return row.heading == _(METRICS["points"].title)
 
 
-def _brought(row: LeaderRow) -> str:
+def _describe_figure(row: LeaderRow) -> str:
     """What the row's figure is, such as "320 points" or "Points a match: 12.50"."""
-    return _points(row.points) if _by_points(row) else f"{row.heading}: {row.figure}"
+    return (
+        _format_points(row.points) if _is_ranked_by_points(row) else f"{row.heading}: {row.figure}"
+    )
 
 
 def table_of(match: Match) -> Table | None:
@@ -109,19 +113,19 @@ def shared_table(table: Table) -> SharePreview:
     """Before the end who plays, afterwards who has won: as viewers of the table know it."""
     event = table.round.stage.event
     view = table_view(result_of(table, public=True))
-    lines = _outcome(view)
+    lines = _list_outcome(view)
     called = str(table)
     picture = Picture(event.title, called, lines)
     return SharePreview(f"{event.title} · {called}", ". ".join((called, *lines)) + ".", picture)
 
 
-def _outcome(view: PublicTable) -> tuple[str, ...]:
+def _list_outcome(view: PublicTable) -> tuple[str, ...]:
     first = [seat for seat in view.seats if seat.place == 1]
     if not first:
         return (listed([seat.name for seat in view.seats]),)
-    return (_won(first), _points(max(seat.points or 0 for seat in first)))
+    return (_describe_win(first), _format_points(max(seat.points or 0 for seat in first)))
 
 
-def _won(first: list[SeatView]) -> str:
+def _describe_win(first: list[SeatView]) -> str:
     text = ngettext("{names} won", "{names} share the win", len(first))
     return text.format(names=listed([seat.name for seat in first]))

@@ -56,11 +56,11 @@ def on_stage(event: Event, stages: Sequence[StageView]) -> OnStage | None:
     if not running and line is None:
         return None
     tables, still = (
-        _in_play(results.tables),
+        _list_in_play(results.tables),
         {at.table.round_id for at in results.tables if at.open},
     )
     return OnStage(
-        _leaders(results),
+        _list_leaders(results),
         line.sentence if line else "",
         tables[:TABLES],
         max(0, len(tables) - TABLES),
@@ -68,7 +68,7 @@ def on_stage(event: Event, stages: Sequence[StageView]) -> OnStage | None:
     )
 
 
-def _leaders(results: StageResults) -> list[Leader]:
+def _list_leaders(results: StageResults) -> list[Leader]:
     """Nobody while places are being revealed, from the last one on, or too many are level."""
     if results.event.freeze.revealing:
         return []
@@ -82,7 +82,7 @@ def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
     `beside` (its public id), around all in play; "" while nothing is being played."""
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
     rounds = list(running.select_related("stage__event"))
-    tables = [each.view for each in _in_play(results_in(rounds, public=True))]
+    tables = [each.view for each in _list_in_play(results_in(rounds, public=True))]
     if not tables:
         return ""
     around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
@@ -91,27 +91,27 @@ def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
     return shown.link
 
 
-def _in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
+def _list_in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
     """The tables in play that can be watched, the best first."""
     running = [each for each in found if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
-    tables = [_table(*both) for both in views if both[1].state in ("playing", "paused")]
-    return sorted(tables, key=_liveliness, reverse=True)
+    tables = [_build_table(*both) for both in views if both[1].state in ("playing", "paused")]
+    return sorted(tables, key=_rank_liveliness, reverse=True)
 
 
-def _table(found: TableResult, view: PublicTable) -> TableOnStage:
+def _build_table(found: TableResult, view: PublicTable) -> TableOnStage:
     played = found.table.round
-    last = _over(found) + 1 == bounds_of(played.stage.event).hands
-    return TableOnStage(view, played.is_final, last, _leader(found, view))
+    last = _count_finished_hands(found) + 1 == bounds_of(played.stage.event).hands
+    return TableOnStage(view, played.is_final, last, _find_leader(found, view))
 
 
-def _over(found: TableResult) -> int:
+def _count_finished_hands(found: TableResult) -> int:
     """How many hands of the table are over, on the site and before it came there."""
     hands = facts.hands_played(found.match) if found.match else []
     return len(found.table.carried) + len(hands)
 
 
-def _leader(found: TableResult, view: PublicTable) -> SeatView | None:
+def _find_leader(found: TableResult, view: PublicTable) -> SeatView | None:
     if not any(found.points):
         return None
     best = (min if found.low_wins else max)(found.points)
@@ -120,6 +120,6 @@ def _leader(found: TableResult, view: PublicTable) -> SeatView | None:
     return first[0] if len(leading) == 1 else None
 
 
-def _liveliness(table: TableOnStage) -> tuple[bool, bool, int]:
+def _rank_liveliness(table: TableOnStage) -> tuple[bool, bool, int]:
     """A final before a last hand before whoever is farthest."""
     return table.final, table.last_hand, table.view.hand or 0

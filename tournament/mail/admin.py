@@ -37,12 +37,12 @@ class MailsPage(EventPage):
         return {"again": self.again, "all-again": self.all_again}
 
     def again(self) -> str:
-        return self._again([self.find(self.event.letters.all(), self.text("mail"))])
+        return self._describe_retry([self.find(self.event.letters.all(), self.text("mail"))])
 
     def all_again(self) -> str:
-        return self._again(self.event.letters.filter(sent_at=None))
+        return self._describe_retry(self.event.letters.filter(sent_at=None))
 
-    def _again(self, chosen: Any) -> str:
+    def _describe_retry(self, chosen: Any) -> str:
         count = letters.try_again(chosen)
         if not count:
             return _("Nothing to do: unsent emails are retried within two minutes.")

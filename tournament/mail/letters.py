@@ -108,15 +108,15 @@ def _send(letter: Letter, connection: Any) -> None:
     try:
         connection.open()
     except Exception as error:
-        _failed(letter, reason(error))
+        _record_failure(letter, reason(error))
         raise _Away(reason(error)) from error
     try:
-        connection.send_messages([_message(letter)])
+        connection.send_messages([_build_message(letter)])
     except Exception as error:
-        _failed(letter, reason(error))
+        _record_failure(letter, reason(error))
         connection.close()
     else:
-        _sent(letter)
+        _record_sent(letter)
 
 
 def reason(error: Exception) -> str:
@@ -128,7 +128,7 @@ def reason(error: Exception) -> str:
     return type(error).__name__
 
 
-def _message(letter: Letter) -> EmailMessage:
+def _build_message(letter: Letter) -> EmailMessage:
     domain = letter.sender.rpartition("@")[2].strip("> ")
     name = f"<{letter.written_at:%Y%m%d%H%M%S%f}.{letter.pk}@{domain}>"
     message = EmailMessage(
@@ -143,7 +143,7 @@ def _message(letter: Letter) -> EmailMessage:
     return message
 
 
-def _sent(letter: Letter) -> None:
+def _record_sent(letter: Letter) -> None:
     if letter.event_id is None:
         letter.delete()
         return
@@ -152,7 +152,7 @@ def _sent(letter: Letter) -> None:
     letter.save(update_fields=["sent_at", "due", "address", "body", "calendar", "error"])
 
 
-def _failed(letter: Letter, error: str) -> None:
+def _record_failure(letter: Letter, error: str) -> None:
     domain = letter.address.rpartition("@")[2]
     logger.error("A mail to @%s was not sent and is tried again: %s.", domain, error)
     letter.error, letter.due = error, timezone.now() + pause(letter)
@@ -171,12 +171,12 @@ def _postpone_all(error: str) -> None:
     """What else is due would fail as well: it is asked once for all of them."""
     with transaction.atomic():
         due = Letter.objects.filter(due__lte=timezone.now())
-        moments = [_postponed(letter, error) for letter in due]
+        moments = [_postpone_letter(letter, error) for letter in due]
         if moments:
             send_due.using(run_after=min(moments)).enqueue()
 
 
-def _postponed(letter: Letter, error: str) -> datetime:
+def _postpone_letter(letter: Letter, error: str) -> datetime:
     letter.tries += 1
     letter.error, letter.due = error, timezone.now() + pause(letter)
     letter.save(update_fields=["tries", "error", "due"])

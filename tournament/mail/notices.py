@@ -130,20 +130,20 @@ def _notify(
     context = {"registration": registration, "event": event, **more}
     with_file = {"file": partial(file, event)} if file else {}
     about = {"registration": registration, **kept}
-    _mail(event, registration.name, address, kind, context, about, **with_file)
+    _queue_notice(event, registration.name, address, kind, context, about, **with_file)
 
 
 def tell_person(user: User, kind: MailKind, **more: object) -> None:
     """Once the transaction has succeeded, mail the account's owner about the account itself."""
-    _mail(None, str(user), user.mailbox, kind, {"user": user, **more})
+    _queue_notice(None, str(user), user.mailbox, kind, {"user": user, **more})
 
 
 def tell_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
     """Once the transaction has succeeded, mail somebody who may have no account."""
-    _mail(event, email, email, kind, {"event": event, **more})
+    _queue_notice(event, email, email, kind, {"event": event, **more})
 
 
-def _mail(
+def _queue_notice(
     event: Event | None,
     name: str,
     address: str,
@@ -157,14 +157,14 @@ def _mail(
 
     def post() -> None:
         calendar = file()
-        message = _message(event, address, kind, {**context, "calendar": calendar})
+        message = _build_message(event, address, kind, {**context, "calendar": calendar})
         _post(letters.written(message, event=event, name=name, calendar=calendar, **kept))
 
     # What is done stays done, whatever becomes of the letter: robust, it is logged.
     transaction.on_commit(post, robust=True)
 
 
-def _message(
+def _build_message(
     event: Event | None, address: str, kind: MailKind, context: Mapping[str, object]
 ) -> EmailMessage:
     page = absolute(reverse("event", args=[event.slug])) if event else ""

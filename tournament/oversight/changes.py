@@ -22,8 +22,11 @@ class ChangedField(TypedDict):
 def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
     """What is different in these columns of the same row."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
-    told = [(str(f.verbose_name), _told(before, f.name), _told(after, f.name)) for f in fields]
-    return list(_different(told))
+    told = [
+        (str(f.verbose_name), _describe_value(before, f.name), _describe_value(after, f.name))
+        for f in fields
+    ]
+    return list(_iterate_differences(told))
 
 
 def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
@@ -33,15 +36,15 @@ def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
         values = (rules.options()[name] for rules in (before, after))
         old, new = (option.sentence(value) for value in values)
         told.append((_(option.title), old, new))
-    return list(_different(told))
+    return list(_iterate_differences(told))
 
 
-def _different(told: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
+def _iterate_differences(told: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
     for field, before, after in told:
         if before != after:
             yield ChangedField(field=field, before=before, after=after)
 
 
-def _told(row: Model, name: str) -> str:
+def _describe_value(row: Model, name: str) -> str:
     displayed = getattr(row, f"get_{name}_display", None)
     return in_words(displayed() if displayed else getattr(row, name))

@@ -72,7 +72,7 @@ def add(
 def chain(entry: AuditEntry, number: int, previous: str) -> None:
     """Seal what the row says, and let it hold the row before."""
     entry.number, entry.previous = number, previous
-    entry.seal = seal(entry.salt, _words(entry))
+    entry.seal = seal(entry.salt, _build_sealed_text(entry))
     entry.digest = link_of(entry).digest()
 
 
@@ -95,14 +95,14 @@ def link_of(entry: AuditEntry) -> Link:
         action=entry.action,
         role="log",
         facts={},
-        reason=entry.seal if entry.redacted else seal(entry.salt, _words(entry)),
+        reason=entry.seal if entry.redacted else seal(entry.salt, _build_sealed_text(entry)),
         at=entry.at,
         previous=entry.previous,
         version=VERSION,
     )
 
 
-def _words(entry: AuditEntry) -> str:
+def _build_sealed_text(entry: AuditEntry) -> str:
     """What is sealed. Accounts in the data have other numbers on other machines: not those."""
     told = {key: value for key, value in entry.data.items() if key != "user"}
     return json.dumps(
@@ -118,16 +118,18 @@ def log_state(event: Event) -> LogState:
         rows=len(entries),
         head=entries[-1].digest if entries else START,
         broken=first_broken((link_of(entry), entry.digest) for entry in entries),
-        others=[] if event.brought else [e.number for e in entries if _by_another(e)],
+        others=[] if event.brought else [e.number for e in entries if _is_by_another(e)],
         loosened=[entry.number for entry in entries if entry.redacted],
-        cut=[number for number, digest in _anchors(event) if known.get(number, START) != digest],
+        cut=[
+            number for number, digest in _list_anchors(event) if known.get(number, START) != digest
+        ],
     )
 
 
-def _by_another(entry: AuditEntry) -> bool:
+def _is_by_another(entry: AuditEntry) -> bool:
     return not entry.redacted and entry.actor_id != entry.account
 
 
-def _anchors(event: Event) -> list[tuple[int, str]]:
+def _list_anchors(event: Event) -> list[tuple[int, str]]:
     told = event.history.filter(action__in=ANCHORS, facts__has_key="log").order_by("number")
     return [tuple(facts["log"]) for facts in told.values_list("facts", flat=True)]

@@ -54,11 +54,11 @@ def _check(deed: StepRequest) -> None:
 
 
 def _note(deed: StepRequest) -> None:
-    def text() -> str:
+    def describe_permission() -> str:
         return _("Got permission to export: {file}.").format(file=FILES[deed.facts["which"]])
 
     data = {"which": deed.facts["which"], "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.EXPORT, text, deed.reason, **data)
+    record(deed.event, deed.actor, Logged.EXPORT, describe_permission, deed.reason, **data)
 
 
 EXPORT = Step("export", _check, _note)

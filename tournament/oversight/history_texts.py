@@ -95,8 +95,8 @@ def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
     rows, unreadable = [], []
     for entry in reversed(entries):
-        text = _text(entry, strange if entry.number in elsewhere else names)
-        rows.append(_told(entry, text or _("This entry can’t be read.")))
+        text = _describe_entry(entry, strange if entry.number in elsewhere else names)
+        rows.append(_make_line(entry, text or _("This entry can’t be read.")))
         if text is None:
             unreadable.append(entry.number)
     return History(rows, entries[-1].digest if entries else START, broken, unreadable[::-1])
@@ -113,7 +113,7 @@ def told_entries(event: Event) -> QuerySet[HistoryEntry]:
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
-def _text(entry: HistoryEntry, names: NameIndex) -> str | None:
+def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
     """What the row says; None where its facts are none of its action's."""
     pattern = SENTENCES.get(entry.action)
     # What a later version of the site has noted, or somebody beside it.
@@ -125,7 +125,7 @@ def _text(entry: HistoryEntry, names: NameIndex) -> str | None:
         return None
 
 
-def _told(entry: HistoryEntry, text: str) -> HistoryLine:
+def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
     return HistoryLine(
         number=entry.number,
         at=entry.at,
@@ -137,42 +137,42 @@ def _told(entry: HistoryEntry, text: str) -> HistoryLine:
     )
 
 
-def _at(text: Any) -> Callable[[Facts, NameIndex], str]:
+def _describe_place(text: Any) -> Callable[[Facts, NameIndex], str]:
     """A sentence about a place, which may be filled with the facts too."""
     return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
 
 
-def _titled(text: Any) -> Callable[[Facts, NameIndex], str]:
+def _describe_titled_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
     """A sentence about a stage which the event may no longer have."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )
 
 
-def _points(points: list[int], facts: Facts, names: NameIndex) -> str:
+def _list_points(points: list[int], facts: Facts, names: NameIndex) -> str:
     pairs = zip(facts["players"], points, strict=True)
     return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
 
 
-def _entered(facts: Facts, names: NameIndex) -> str:
+def _describe_entered(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were entered by hand ({points}).")
-    points = _points(facts["points"], facts, names)
-    return text.format(place=place(facts, names), points=points) + _overridden(facts)
+    points = _list_points(facts["points"], facts, names)
+    return text.format(place=place(facts, names), points=points) + _describe_override(facts)
 
 
-def _overridden(facts: Facts) -> str:
+def _describe_override(facts: Facts) -> str:
     told = _("These points count even though no cards add up to them.")
     return f" {told}" if facts.get("overridden") else ""
 
 
-def _corrected(facts: Facts, names: NameIndex) -> str:
+def _describe_correction(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were corrected to {points} (before: {before}).")
-    points, before = (_points(facts[key], facts, names) for key in ("points", "before"))
+    points, before = (_list_points(facts[key], facts, names) for key in ("points", "before"))
     told = text.format(place=place(facts, names), points=points, before=before)
-    return told + _overridden(facts)
+    return told + _describe_override(facts)
 
 
-def _medium(facts: Facts, names: NameIndex) -> str:
+def _describe_medium(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: the match moved from the site to physical cards, or back.")
     if "to" in facts:
         text = _("{place}: the match moved from physical cards to the site.")
@@ -181,40 +181,42 @@ def _medium(facts: Facts, names: NameIndex) -> str:
     told = [text.format(place=place(facts, names))]
     if facts.get("points"):
         more = _("It continued from the hands already finished: {points}.")
-        told.append(more.format(points=_points(facts["points"], facts, names)))
+        told.append(more.format(points=_list_points(facts["points"], facts, names)))
     return " ".join(told)
 
 
-def _undone(facts: Facts, names: NameIndex) -> str:
+def _describe_undo(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: an entry was undone ({points}). The earlier result counts again.")
-    points = _points(facts["points"], facts, names)
+    points = _list_points(facts["points"], facts, names)
     return text.format(place=place(facts, names), points=points)
 
 
-def _settings(facts: Facts, names: NameIndex) -> str:
+def _describe_settings(facts: Facts, names: NameIndex) -> str:
     model: type[Model] = Stage if "stage" in facts else Event
-    changed = listed([_setting(model, *each) for each in sorted(facts["settings"].items())])
+    changed = listed(
+        [_describe_setting(model, *each) for each in sorted(facts["settings"].items())]
+    )
     if model is Event:
         return _("Settings were changed: {changed}.").format(changed=changed)
     text = _("The settings of {place} were changed: {changed}.")
     return text.format(place=place(facts, names), changed=changed)
 
 
-def _setting(model: type[Model], name: str, values: list[Any]) -> str:
+def _describe_setting(model: type[Model], name: str, values: list[Any]) -> str:
     field = model._meta.get_field(name)
     assert isinstance(field, Field)
-    before, after = (_value(field, value) for value in values)
+    before, after = (_describe_value(field, value) for value in values)
     text = _("{setting}: {after} (before: {before})")
     return text.format(setting=field.verbose_name, after=after, before=before)
 
 
-def _value(field: Field[Any, Any], value: Any) -> str:
+def _describe_value(field: Field[Any, Any], value: Any) -> str:
     if field.name == "tie_breakers":
         return ", ".join(_(METRICS[key].title) for key in value or DEFAULT_TIE_BREAKERS)
     return in_words(dict(field.flatchoices).get(value, value))
 
 
-def _drawn(facts: Facts, names: NameIndex) -> str:
+def _describe_draw(facts: Facts, names: NameIndex) -> str:
     if "draw" not in facts:
         return _("{place}: seats were assigned without drawing lots.").format(
             place=place(facts, names)
@@ -223,7 +225,7 @@ def _drawn(facts: Facts, names: NameIndex) -> str:
     return text.format(place=place(facts, names), draw=facts["draw"])
 
 
-def _taken_out(facts: Facts, names: NameIndex) -> str:
+def _describe_removal(facts: Facts, names: NameIndex) -> str:
     text = _("{name} was removed from the event.")
     if facts["to"] == "refused":
         text = _("{name} was disqualified.")
@@ -246,7 +248,7 @@ RULINGS = {
 }
 
 
-def _ruling(facts: Facts, names: NameIndex) -> str:
+def _describe_ruling(facts: Facts, names: NameIndex) -> str:
     return RULINGS[facts["kind"]].format(
         place=place(facts, names),
         name=names.player(facts["registration"]),
@@ -255,29 +257,29 @@ def _ruling(facts: Facts, names: NameIndex) -> str:
     )
 
 
-def _ruling_off(facts: Facts, names: NameIndex) -> str:
-    return _("Undone: {what}").format(what=_ruling(facts, names))
+def _describe_ruling_end(facts: Facts, names: NameIndex) -> str:
+    return _("Undone: {what}").format(what=_describe_ruling(facts, names))
 
 
-def _signed_in(facts: Facts, names: NameIndex) -> str:
+def _describe_desk_sign_in(facts: Facts, names: NameIndex) -> str:
     text = _("{name} signed in with a code that an organizer had shown at the desk.")
     return text.format(name=names.player(facts["registration"]))
 
 
-def _commentator(facts: Facts, names: NameIndex) -> str:
+def _describe_commentator(facts: Facts, names: NameIndex) -> str:
     text = _("{name} became a commentator, with a view of all cards from the next hand on.")
     return text.format(name=names.person(facts["user"]))
 
 
-def _no_commentator(facts: Facts, names: NameIndex) -> str:
+def _describe_commentator_removal(facts: Facts, names: NameIndex) -> str:
     return _("{name} was removed as a commentator.").format(name=names.person(facts["user"]))
 
 
-def _organizer(facts: Facts, _names: NameIndex) -> str:
+def _describe_organizer(facts: Facts, _names: NameIndex) -> str:
     return _("An organizer was added.") if facts["add"] else _("An organizer was removed.")
 
 
-def _organizer_account(facts: Facts, _names: NameIndex) -> str:
+def _describe_organizer_account(facts: Facts, _names: NameIndex) -> str:
     if facts["able"]:
         return _("An organizer’s account was given access to the desk again.")
     return _(
@@ -285,7 +287,7 @@ def _organizer_account(facts: Facts, _names: NameIndex) -> str:
     )
 
 
-def _rule(facts: Facts, _names: NameIndex) -> str:
+def _describe_rule(facts: Facts, _names: NameIndex) -> str:
     text = _("Confirmation by a second organizer: {after} (before: {before}).")
     before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
     return text.format(before=before, after=after)
@@ -299,7 +301,7 @@ def _export(facts: Facts, _names: NameIndex) -> str:
     return _("The registrations, including email addresses, were released for export.")
 
 
-def _came(facts: Facts, _names: NameIndex) -> str:
+def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
         return _("The event was imported from another server.") + keys.acknowledges(facts)
     text = _(
@@ -316,7 +318,7 @@ def _order(facts: Facts, names: NameIndex) -> str:
     return text.format(place=place(facts, names), players=players)
 
 
-def _qualified(facts: Facts, names: NameIndex) -> str:
+def _describe_cut(facts: Facts, names: NameIndex) -> str:
     if not facts["through"]:
         return _("The stage was closed. No one advanced.")
     return _("{names} advanced to the next stage.").format(
@@ -332,65 +334,77 @@ def _cut_left(facts: Facts, names: NameIndex) -> str:
     return text.format(place=place(facts, names))
 
 
-def _winner(facts: Facts, names: NameIndex) -> str:
+def _describe_winner(facts: Facts, names: NameIndex) -> str:
     text = _("The winner was announced: {names}.")
     return text.format(names=listed(list(map(names.player, facts["winners"]))))
 
 
-def _published(facts: Facts, _names: NameIndex) -> str:
+def _describe_publication(facts: Facts, _names: NameIndex) -> str:
     return _("The event was published.") + keys.acknowledges(facts)
 
 
-def _devices(facts: Facts, names: NameIndex) -> str:
+def _describe_devices(facts: Facts, names: NameIndex) -> str:
     return keys.devices(facts, place(facts, names), names.player)
 
 
 # By action of the log: what is public of it. What is not here stays in the organizers' log.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
-    Logged.PUBLISH_EVENT: _published,
-    Logged.CHANGE_SETTINGS: _settings,
-    Logged.ADD_STAGE: _titled(gettext_lazy("A stage was added at the end: {title}.")),
-    Logged.REMOVE_STAGE: _titled(gettext_lazy("The last stage was removed: {title}.")),
-    Logged.SEAT: _drawn,
-    Logged.DRAW_DROPPED: _at(gettext_lazy("{place}: draw {draw} was discarded.")),
-    Logged.CHANGE_SEATS: _at(gettext_lazy("{place}: seats were changed by hand.")),
-    Logged.REPAIR_SEATS: _at(
+    Logged.PUBLISH_EVENT: _describe_publication,
+    Logged.CHANGE_SETTINGS: _describe_settings,
+    Logged.ADD_STAGE: _describe_titled_stage(
+        gettext_lazy("A stage was added at the end: {title}.")
+    ),
+    Logged.REMOVE_STAGE: _describe_titled_stage(
+        gettext_lazy("The last stage was removed: {title}.")
+    ),
+    Logged.SEAT: _describe_draw,
+    Logged.DRAW_DROPPED: _describe_place(gettext_lazy("{place}: draw {draw} was discarded.")),
+    Logged.CHANGE_SEATS: _describe_place(gettext_lazy("{place}: seats were changed by hand.")),
+    Logged.REPAIR_SEATS: _describe_place(
         gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    Logged.UNPUBLISH: _at(gettext_lazy("{place}: the published seats were withdrawn.")),
-    Logged.ENTER_LATE: _entered,
-    Logged.CORRECT: _corrected,
-    Logged.UNDO: _undone,
-    Logged.ABANDON: _at(gettext_lazy("{place}: the match was abandoned and doesn’t count.")),
-    Logged.PAPER: _medium,
-    Logged.REDO_HAND: _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
-    Logged.CLOSE_EARLY: _at(gettext_lazy("{place} was closed although a table had no result.")),
-    Logged.UNSTART: _at(
+    Logged.UNPUBLISH: _describe_place(gettext_lazy("{place}: the published seats were withdrawn.")),
+    Logged.ENTER_LATE: _describe_entered,
+    Logged.CORRECT: _describe_correction,
+    Logged.UNDO: _describe_undo,
+    Logged.ABANDON: _describe_place(
+        gettext_lazy("{place}: the match was abandoned and doesn’t count.")
+    ),
+    Logged.PAPER: _describe_medium,
+    Logged.REDO_HAND: _describe_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    Logged.CLOSE_EARLY: _describe_place(
+        gettext_lazy("{place} was closed although a table had no result.")
+    ),
+    Logged.UNSTART: _describe_place(
         gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    Logged.REOPEN_ROUND: _at(gettext_lazy("{place} was reopened after it had been closed.")),
-    Logged.QUALIFY: _qualified,
+    Logged.REOPEN_ROUND: _describe_place(
+        gettext_lazy("{place} was reopened after it had been closed.")
+    ),
+    Logged.QUALIFY: _describe_cut,
     Logged.CUT_LEFT: _cut_left,
-    Logged.UNDO_QUALIFY: _at(
+    Logged.UNDO_QUALIFY: _describe_place(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
     Logged.PLAYOFF: _order,
-    Logged.PLAYOFF_OFF: _at(gettext_lazy("{place}: the result of a tie-break hand was undone.")),
-    Logged.TAKE_OUT: _taken_out,
-    Logged.RULING: _ruling,
-    Logged.RULING_OFF: _ruling_off,
-    Logged.DEVICES: _devices,
-    Logged.DESK_SIGNED_IN: _signed_in,
-    Logged.WINNER: _winner,
+    Logged.PLAYOFF_OFF: _describe_place(
+        gettext_lazy("{place}: the result of a tie-break hand was undone.")
+    ),
+    Logged.TAKE_OUT: _describe_removal,
+    Logged.RULING: _describe_ruling,
+    Logged.RULING_OFF: _describe_ruling_end,
+    Logged.DEVICES: _describe_devices,
+    Logged.DESK_SIGNED_IN: _describe_desk_sign_in,
+    Logged.WINNER: _describe_winner,
     Logged.REOPEN: lambda _facts, _names: _("The announcement of the winner was undone."),
-    Logged.COMMENTATOR: _commentator,
-    Logged.COMMENTATOR_OFF: _no_commentator,
-    Logged.ORGANIZER: _organizer,
-    Logged.ORGANIZER_ACCOUNT: _organizer_account,
-    Logged.SECOND_PERSON: _rule,
+    Logged.COMMENTATOR: _describe_commentator,
+    Logged.COMMENTATOR_OFF: _describe_commentator_removal,
+    Logged.ORGANIZER: _describe_organizer,
+    Logged.ORGANIZER_ACCOUNT: _describe_organizer_account,
+    Logged.SECOND_PERSON: _describe_rule,
     Logged.EXPORT: _export,
     Logged.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
-    Logged.CARRY_IN: _came,
+    Logged.CARRY_IN: _describe_arrival,
     Logged.CARRY_BREAK: lambda _facts, _names: _(
         "The event was continued here without the other server."
     ),

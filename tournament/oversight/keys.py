@@ -21,15 +21,17 @@ def acknowledges(facts: Facts) -> str:
 def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
     """How many players' devices are known from here on, and who had another one before."""
     first = len(facts["keys"]) - len(facts["again"])
-    told = [_first(first).format(place=place, n=first)] if first else []
+    told = [_describe_first_keys(first).format(place=place, n=first)] if first else []
     if facts["again"]:
-        changed = [_one(player(key), facts["keys"][str(key)]) for key in facts["again"]]
+        changed = [
+            _describe_player_keys(player(key), facts["keys"][str(key)]) for key in facts["again"]
+        ]
         text = _("{place}: a different device than before signed for {names}.")
         told.append(text.format(place=place, names=listed(changed)))
     return " ".join(told)
 
 
-def _first(count: int) -> str:
+def _describe_first_keys(count: int) -> str:
     return ngettext(
         "{place}: the signing key of {n} player’s device was recorded.",
         "{place}: the signing keys of {n} players’ devices were recorded.",
@@ -37,5 +39,5 @@ def _first(count: int) -> str:
     )
 
 
-def _one(name: str, keys: list[str]) -> str:
+def _describe_player_keys(name: str, keys: list[str]) -> str:
     return f"{name} ({', '.join(map(called, keys))})"

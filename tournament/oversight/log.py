@@ -54,8 +54,10 @@ def _fits(asked: Narrowed) -> Q:
 
 def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
     """Whether an entry's facts name the round or table, and the player, that are asked for."""
-    named = part is None or (of_round(facts, part) if isinstance(part, Round) else _at(facts, part))
-    return named and (player is None or _names(facts, player))
+    named = part is None or (
+        of_round(facts, part) if isinstance(part, Round) else _is_about_table(facts, part)
+    )
+    return named and (player is None or _does_name_player(facts, player))
 
 
 def of_round(facts: Facts, played: Round) -> bool:
@@ -67,13 +69,13 @@ def of_round(facts: Facts, played: Round) -> bool:
     return facts.get("round") == played.pk
 
 
-def _at(facts: Facts, table: Table) -> bool:
+def _is_about_table(facts: Facts, table: Table) -> bool:
     if "stage" in facts or "round" in facts:
         return of_round(facts, table.round) and facts.get("table") == table.number
     return facts.get("table") == table.pk
 
 
-def _names(facts: Facts, player: Registration) -> bool:
+def _does_name_player(facts: Facts, player: Registration) -> bool:
     listed = [facts[key] for key in PLAYERS if isinstance(facts.get(key), list)]
     return facts.get("registration") == player.pk or any(player.pk in each for each in listed)
 
@@ -105,9 +107,11 @@ def changed(facts: Mapping[str, object], points: str) -> list[ChangedField]:
     changes: list[ChangedField] = list(told) if isinstance(told, list) else []
     before, after = facts.get("before"), facts.get("points")
     if isinstance(before, list) and isinstance(after, list):
-        changes.append(ChangedField(field=points, before=_listed(before), after=_listed(after)))
+        changes.append(
+            ChangedField(field=points, before=_list_points(before), after=_list_points(after))
+        )
     return changes
 
 
-def _listed(points: list[object]) -> str:
+def _list_points(points: list[object]) -> str:
     return ", ".join(map(str, points))

@@ -69,20 +69,24 @@ def check_round(played: Round, state: str) -> None:
 
 def round_by_now(played: Round) -> str:
     """What has become of the round, by whom and when where the log knows."""
-    return _by_now(played.stage.event, OF_ROUND, played, lambda facts: of_round(facts, played))
+    return _describe_current_state(
+        played.stage.event, OF_ROUND, played, lambda facts: of_round(facts, played)
+    )
 
 
 def stage_by_now(stage: Stage) -> str:
     """What has become of the stage: its players cut, or open again."""
-    return _by_now(stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number)
+    return _describe_current_state(
+        stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number
+    )
 
 
 def event_by_now(event: Event) -> str:
     """What has become of the event: its winner announced, or not any more."""
-    return _by_now(event, OF_EVENT, event, lambda _facts: True)
+    return _describe_current_state(event, OF_EVENT, event, lambda _facts: True)
 
 
-def _by_now(
+def _describe_current_state(
     event: Event,
     texts: Mapping[str, Deeds],
     what: Round | Stage | Event,
@@ -96,10 +100,10 @@ def _by_now(
         return _("{what} is now {state}.").format(what=what, state=what.get_state_display())
     name = entry.actor or _("the site")
     text = _(deeds[Logged(entry.action)])
-    return text.format(what=what, name=name, time=_time(event, entry.at))
+    return text.format(what=what, name=name, time=_format_time(event, entry.at))
 
 
-def _time(event: Event, at: datetime) -> str:
+def _format_time(event: Event, at: datetime) -> str:
     """In the event's zone; with the day, where that is not today."""
     local, now = (timezone.localtime(moment, event.zone) for moment in (at, timezone.now()))
     return format_date(local, "H:i" if local.date() == now.date() else "H:i, j F")

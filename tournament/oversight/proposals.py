@@ -44,26 +44,29 @@ class PendingStep:
         if "result" in facts:
             return rows.get(results=facts["result"])
         # The seat that has forfeited at once.
-        return rows.filter(rulings=self._ruling).first() if self._ruling else None
+        return rows.filter(rulings=self._describe_ruling).first() if self._describe_ruling else None
 
     @cached_property
     def people(self) -> list[Registration]:
         facts = self.proposal.facts
         keys = [facts.get("registration"), *facts.get("order", []), *facts.get("players", [])]
         about = Q(pk__in=[key for key in keys if key])
-        if self._ruling:
-            about |= Q(rulings=self._ruling)
+        if self._describe_ruling:
+            about |= Q(rulings=self._describe_ruling)
         return list(self.proposal.event.registrations.filter(about).distinct().order_by("name"))
 
     @property
-    def _ruling(self) -> int | None:
+    def _describe_ruling(self) -> int | None:
         key: int | None = self.proposal.facts.get("ruling") or self.proposal.facts.get(AT_ONCE)
         return key
 
 
 def waiting(event: Event, user: User) -> list[PendingStep]:
     """All that waits, the oldest first."""
-    return [_asked(row, user) for row in _rows(event).filter(state=State.WAITING)]
+    return [
+        _make_pending_step(row, user)
+        for row in _select_proposals(event).filter(state=State.WAITING)
+    ]
 
 
 def about_player(registration: Registration, user: User) -> list[PendingStep]:
@@ -78,8 +81,8 @@ def about_table(table: Table, user: User) -> list[PendingStep]:
 
 def answered(event: Event, user: User) -> list[PendingStep]:
     """What has had its answer lately, the newest first."""
-    rows = _rows(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
-    return [_asked(row, user) for row in rows]
+    rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
+    return [_make_pending_step(row, user) for row in rows]
 
 
 def waiting_count(event: Event) -> int:
@@ -92,45 +95,47 @@ def waits_in(event: Event, played: Round) -> int:
     return event.proposals.filter(state=State.WAITING, round=played).count()
 
 
-def _rows(event: Event) -> QuerySet[Proposal]:
+def _select_proposals(event: Event) -> QuerySet[Proposal]:
     return event.proposals.select_related("asked_by", "decided_by", "round__stage")
 
 
-def _asked(proposal: Proposal, user: User) -> PendingStep:
+def _make_pending_step(proposal: Proposal, user: User) -> PendingStep:
     return PendingStep(proposal, TEXTS[proposal.kind](proposal), proposal.asked_by_id == user.pk)
 
 
-def _result(proposal: Proposal) -> Result:
+def _find_result(proposal: Proposal) -> Result:
     results = Result.objects.select_related("table__round")
     return results.get(pk=proposal.facts["result"])
 
 
-def _points(proposal: Proposal) -> str:
-    result, before = _result(proposal), proposal.facts.get("before")
+def _describe_points(proposal: Proposal) -> str:
+    result, before = _find_result(proposal), proposal.facts.get("before")
     text = _("{table}: {points}, instead of {before}.") if before else _("{table}: {points}.")
-    points, had = (_by_name(result.table, each or []) for each in (result.points, before))
+    points, had = (
+        _list_points_by_name(result.table, each or []) for each in (result.points, before)
+    )
     said = [text.format(table=result.table, points=points, before=had)]
     if result.overridden:
         said.append(_("No cards add up to these points."))
     return " ".join(said)
 
 
-def _by_name(table: Table, points: Sequence[int]) -> str:
+def _list_points_by_name(table: Table, points: Sequence[int]) -> str:
     seats = table.seats.select_related("registration", "substitute").order_by("number")
     return ", ".join(f"{seat} {value}" for seat, value in zip(seats, points, strict=False))
 
 
-def _back_to_site(proposal: Proposal) -> str:
+def _describe_return_to_site(proposal: Proposal) -> str:
     table = Table.objects.select_related("round").get(pk=proposal.facts["table"])
     points = [sum(each) for each in zip(*proposal.facts["hands"], strict=True)]
     text = _("{table} continues on the site, starting from {points}.")
-    return text.format(table=table, points=_by_name(table, points))
+    return text.format(table=table, points=_list_points_by_name(table, points))
 
 
 def _undo(proposal: Proposal) -> str:
-    result = _result(proposal)
+    result = _find_result(proposal)
     text = _("Undo the entry for {table}: {points}.")
-    return text.format(table=result.table, points=_by_name(result.table, result.points))
+    return text.format(table=result.table, points=_list_points_by_name(result.table, result.points))
 
 
 def _take_out(proposal: Proposal) -> str:
@@ -154,12 +159,12 @@ def _order_back(proposal: Proposal) -> str:
     return text.format(players=", ".join(person.name for person in people.values()))
 
 
-def _commentator(proposal: Proposal) -> str:
+def _describe_commentator(proposal: Proposal) -> str:
     text = _("Make {name} a commentator, who can see all cards.")
     return text.format(name=User.objects.get(pk=proposal.facts["user"]))
 
 
-def _organizer(proposal: Proposal) -> str:
+def _describe_organizer(proposal: Proposal) -> str:
     text = _("Remove {name} as an organizer.")
     if proposal.facts["add"]:
         text = _("Make {name} an organizer of the event.")
@@ -172,7 +177,7 @@ def _invite(proposal: Proposal) -> str:
     return text.format(email=invitation.email, role=invitation.get_role_display())
 
 
-def _rule(proposal: Proposal) -> str:
+def _describe_rule(proposal: Proposal) -> str:
     text = _("Require a second organizer for: {what}.")
     return text.format(what=Event.SecondPerson(proposal.facts["to"]).label)
 
@@ -190,7 +195,7 @@ def _reopen(proposal: Proposal) -> str:
     return _("Reopen {round}.").format(round=played)
 
 
-def _ruling(proposal: Proposal) -> str:
+def _describe_ruling(proposal: Proposal) -> str:
     facts = proposal.facts
     name = Registration.objects.get(pk=facts["registration"]).name
     return RULINGS[Ruling.Kind(facts["kind"])].format(name=name, points=facts["points"])
@@ -205,33 +210,33 @@ RULINGS = {
 }
 
 
-def _ruling_off(proposal: Proposal) -> str:
+def _describe_ruling_end(proposal: Proposal) -> str:
     ruling = Ruling.objects.select_related("registration").get(pk=proposal.facts["ruling"])
     text = _("Undo a ruling: {name}, {kind}.")
     return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
 
-def _anonymise(proposal: Proposal) -> str:
+def _describe_anonymization(proposal: Proposal) -> str:
     one = Registration.objects.get(pk=proposal.facts["registration"])
     return _("Anonymize {name}.").format(name=one.name)
 
 
 TEXTS: dict[str, Callable[[Proposal], str]] = {
-    "result": _points,
+    "result": _describe_points,
     "undo": _undo,
-    "back-to-site": _back_to_site,
+    "back-to-site": _describe_return_to_site,
     "take-out": _take_out,
     "playoff": _order,
     "playoff-off": _order_back,
-    "commentator": _commentator,
-    "organizer": _organizer,
+    "commentator": _describe_commentator,
+    "organizer": _describe_organizer,
     "invite": _invite,
-    "second-person": _rule,
+    "second-person": _describe_rule,
     "export": _export,
     "reopen-round": _reopen,
-    "ruling": _ruling,
-    "ruling-off": _ruling_off,
-    "anonymise": _anonymise,
+    "ruling": _describe_ruling,
+    "ruling-off": _describe_ruling_end,
+    "anonymise": _describe_anonymization,
     "purge": lambda _proposal: _("Delete all of the event’s personal data."),
     "unlock": lambda _proposal: _("Unlock the event so that results can be corrected."),
 }

@@ -25,7 +25,7 @@ def append(
         event=event,
         number=last.number + 1 if last else 1,
         action=action,
-        role=_role(event, actor),
+        role=_find_role(event, actor),
         facts=dict(facts),
         reason=reason,
         at=timezone.now(),
@@ -75,7 +75,7 @@ def note_deletion(event: Event) -> None:
     )
 
 
-def _role(event: Event, actor: User | None) -> str:
+def _find_role(event: Event, actor: User | None) -> str:
     """By which right somebody did it; the public is not told who it was."""
     if actor is None:
         return "site"

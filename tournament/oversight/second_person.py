@@ -47,12 +47,12 @@ class StepRequest:
     second: User | None = None
 
 
-def _nothing(_deed: StepRequest) -> str:
+def _do_nothing(_deed: StepRequest) -> str:
     """Most steps leave nothing behind that would have to be taken away again."""
     return ""
 
 
-def _nobodys(_deed: StepRequest, _second: User) -> bool:
+def _is_no_ones(_deed: StepRequest, _second: User) -> bool:
     """Most steps are nobody's own matter more than another's."""
     return False
 
@@ -70,16 +70,16 @@ class Step:
     kind: str
     check: Callable[[StepRequest], None]
     do: Callable[[StepRequest], object]
-    drop: Callable[[StepRequest], str] = _nothing
+    drop: Callable[[StepRequest], str] = _do_nothing
     right: str = "confirm"
-    own: Callable[[StepRequest, User], bool] = _nobodys
+    own: Callable[[StepRequest, User], bool] = _is_no_ones
 
 
-def _unforeseen(_step: Step, _deed: StepRequest) -> Facts:
+def _make_no_forecast(_step: Step, _deed: StepRequest) -> Facts:
     return {}
 
 
-def _whatever(_played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
     return next(iter(waiting), None)
 
 
@@ -89,8 +89,8 @@ class StepOutlook:
     `unsettling`: the first of what waits that could change who sits in a round, None if none can.
     """
 
-    foresee: Foresee = _unforeseen
-    unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _whatever
+    foresee: Foresee = _make_no_forecast
+    unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
 
 
 _outlook = StepOutlook()
@@ -159,14 +159,14 @@ def ask(step: Step, deed: StepRequest) -> Proposal:
 def check_not_asked(step: Step, deed: StepRequest) -> None:
     """Refuse the same step twice, whatever was done at once the first time. Refused with: asked."""
     same = deed.event.proposals.filter(state=State.WAITING, kind=step.kind)
-    wanted = _asked_for({"version": VERSION, **deed.facts})
-    if any(_asked_for(proposal.facts) == wanted for proposal in same):
+    wanted = _select_asked_facts({"version": VERSION, **deed.facts})
+    if any(_select_asked_facts(proposal.facts) == wanted for proposal in same):
         raise Refused(
             Code.ASKED, _("This has already been requested and is waiting for a second organizer.")
         )
 
 
-def _asked_for(facts: Facts) -> Facts:
+def _select_asked_facts(facts: Facts) -> Facts:
     return {key: value for key, value in facts.items() if key != AT_ONCE}
 
 
@@ -181,7 +181,7 @@ def check_nothing_waits(event: Event, played: Round | None = None) -> None:
     else:
         waiting = waiting.filter(round=played)
     if first := waiting.select_related("round__stage", "asked_by").first():
-        raise Refused(Code.WAITING, f"{_named(first)} {_first_of_all()}")
+        raise Refused(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
 
 def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
@@ -196,14 +196,14 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
             text = _("{name} has requested that {player} be removed from the event.")
             told = text.format(player=person.name, name=proposal.asked_by)
             take_out = _("Or remove {player} from this round.").format(player=person.name)
-            raise Refused(Code.WAITING, f"{told} {_first_of_all()} {take_out}")
+            raise Refused(Code.WAITING, f"{told} {_describe_first_step()} {take_out}")
 
 
 def check_not_reopening(event: Event, stage: Stage) -> None:
     """Refuse to go on behind a round that may be opened again. Refused with: waiting."""
     waiting = event.proposals.filter(state=State.WAITING, kind=REOPEN, round__stage=stage)
     if first := waiting.select_related("round__stage", "asked_by").first():
-        raise Refused(Code.WAITING, f"{_named(first)} {_first_of_all()}")
+        raise Refused(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
 
 def check_settled(event: Event, played: Round) -> None:
@@ -225,10 +225,10 @@ def check_settled(event: Event, played: Round) -> None:
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
     if waiting and (first := _outlook.unsettling(played, waiting)):
         told = _("It may change who has a seat in {round}.").format(round=played)
-        raise Refused(Code.WAITING, f"{_named(first)} {told} {_first_of_all()}")
+        raise Refused(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
 
 
-def _named(proposal: Proposal) -> str:
+def _name_asker(proposal: Proposal) -> str:
     name = proposal.asked_by
     if proposal.round is not None:
         text = _("A change to {round}, requested by {name}, is waiting for a second organizer.")
@@ -244,5 +244,5 @@ def _named(proposal: Proposal) -> str:
     return text.format(name=name)
 
 
-def _first_of_all() -> str:
+def _describe_first_step() -> str:
     return _("Confirm, reject or withdraw it first, under “Confirmations”.")

@@ -23,7 +23,7 @@ def same_student(registration: Registration) -> Registration | None:
         same |= Q(roll_key=registration.roll_key)
     if registration.student_id:
         same |= Q(student=registration.student_id)
-    return _others(registration).filter(same).first() if same else None
+    return _select_others(registration).filter(same).first() if same else None
 
 
 def namesake(registration: Registration) -> str | None:
@@ -34,17 +34,17 @@ def namesake(registration: Registration) -> str | None:
     if registration.student_id:
         return None
     looks = skeleton(registration.name)
-    names = _others(registration).order_by().values_list("name", flat=True)
-    return next((name for name in names if _looks(name) == looks), None)
+    names = _select_others(registration).order_by().values_list("name", flat=True)
+    return next((name for name in names if _make_skeleton(name) == looks), None)
 
 
 @kept(KEPT)
-def _looks(name: str) -> str:
+def _make_skeleton(name: str) -> str:
     # Whoever registers is compared with everybody who has.
     return skeleton(name)
 
 
-def _others(registration: Registration) -> QuerySet[Registration]:
+def _select_others(registration: Registration) -> QuerySet[Registration]:
     mine = Registration.objects.filter(Registration.TAKES_PART, event=registration.event_id)
     return mine.exclude(pk=registration.pk)
 

@@ -71,20 +71,22 @@ def carry_over(
 def _follow(
     event: Event, actor: User, registration: Registration, row: EligibleStudent, before: str
 ) -> None:
-    was, known = _told(registration), [registration.name, registration.roll_number]
+    was, known = _describe_registration(registration), [registration.name, registration.roll_number]
     # A claim that nobody has looked at goes by the person's own name.
     if registration.state == State.APPROVED or registration.name == before:
         registration.name = row.name
     registration.roll_number, registration.roll_key = row.roll_number, row.roll_key
-    if _told(registration) != was:
+    if _describe_registration(registration) != was:
         registration.save(update_fields=["name", "roll_number", "roll_key"])
 
-        def text() -> str:
-            now = _told(registration)
+        def describe_rename() -> str:
+            now = _describe_registration(registration)
             return _("{before} is now {now}, as on the list.").format(before=was, now=now)
 
-        record(event, actor, Logged.RENAME, text, registration=registration.pk, before=known)
+        record(
+            event, actor, Logged.RENAME, describe_rename, registration=registration.pk, before=known
+        )
 
 
-def _told(registration: Registration) -> str:
+def _describe_registration(registration: Registration) -> str:
     return f"{registration.name} ({registration.roll_number})"

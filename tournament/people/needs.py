@@ -31,29 +31,33 @@ def change_needs(
     if "apart_from" in changed:
         registration.apart_from.set(apart_from)
     if not {*COLUMNS, "apart_from"}.isdisjoint(changed):
-        text = partial(_told, registration, changed)
+        text = partial(_describe_changes, registration, changed)
         record(event, actor, Logged.NEEDS, text, registration=registration.pk)
     return registration
 
 
-def _told(registration: Registration, changed: Collection[str]) -> str:
-    texts = {"extra_seconds": _time, "fixed_table": _table, "apart_from": _apart}
+def _describe_changes(registration: Registration, changed: Collection[str]) -> str:
+    texts = {
+        "extra_seconds": _describe_time,
+        "fixed_table": _describe_table,
+        "apart_from": _describe_apart,
+    }
     needs = ", ".join(text(registration) for name, text in texts.items() if name in changed)
     return _("{name}: {needs}.").format(name=registration.name, needs=needs)
 
 
-def _time(registration: Registration) -> str:
+def _describe_time(registration: Registration) -> str:
     seconds = registration.extra_seconds
     text = ngettext("{seconds} extra second per turn", "{seconds} extra seconds per turn", seconds)
     return text.format(seconds=seconds)
 
 
-def _table(registration: Registration) -> str:
+def _describe_table(registration: Registration) -> str:
     table = registration.fixed_table
     return _("always at table {number}").format(number=table) if table else _("at any table")
 
 
-def _apart(registration: Registration) -> str:
+def _describe_apart(registration: Registration) -> str:
     others = list(registration.apart_from.order_by("name"))
     if not others:
         return _("with anyone")

@@ -52,14 +52,14 @@ class Attendee:
 
 def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
     """What somebody's part is called, given `who_plays` of the event."""
-    part = _part(registration, playing)
+    part = _find_part(registration, playing)
     here = part == PLAYING or (
         registration.checked_in_at is not None and registration.absent_at is None
     )
     return Attendee(registration, part, here)
 
 
-def _part(registration: Registration, playing: Collection[int]) -> str:
+def _find_part(registration: Registration, playing: Collection[int]) -> str:
     if registration.state != State.APPROVED:
         return registration.state
     if registration.pk in playing:
@@ -93,16 +93,18 @@ def attendees(event: Event) -> list[Attendee]:
 def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
     """Those whose name or roll number has these letters; `show`: `missing`, `here` or all."""
     asked = words.casefold()
-    return [row for row in rows if asked in _known_as(row.registration) and _shown(row, show)]
+    return [
+        row for row in rows if asked in _make_search_text(row.registration) and _is_shown(row, show)
+    ]
 
 
-def _shown(row: Attendee, show: str) -> bool:
+def _is_shown(row: Attendee, show: str) -> bool:
     if show == "missing":
         return missing(row)
     return row.here or show != "here"
 
 
-def _known_as(registration: Registration) -> str:
+def _make_search_text(registration: Registration) -> str:
     return f"{registration.name} {registration.roll_number}".casefold()
 
 

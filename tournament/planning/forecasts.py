@@ -54,7 +54,7 @@ def simulate(pk: int, ticket: str) -> None:
         return
     try:
         with of_the_site():
-            answers = _answered(asked)
+            answers = _answer_question(asked)
         rows.update(answer=answers, done=asked.total, answered_at=timezone.now())
     except CANNOT_BE as error:
         rows.update(problem=str(error)[:300])
@@ -62,7 +62,7 @@ def simulate(pk: int, ticket: str) -> None:
         return
 
 
-def _answered(asked: Forecast) -> list[dict[str, object]]:
+def _answer_question(asked: Forecast) -> list[dict[str, object]]:
     """Raises Overtaken."""
     question = Question.from_json(asked.question)
     work = Answering(question, Random(asked.ticket))  # noqa: S311  a forecast, nobody's cards

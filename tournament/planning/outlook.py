@@ -49,7 +49,7 @@ def open_stage(event: Event) -> Stage | None:
     """The stage that is being played and that players go through from, or on in; else None."""
     if event.state != Event.State.RUNNING:
         return None
-    played = _bracket_round(event)
+    played = _find_bracket_round(event)
     stage = played.stage if played else cutting_stage(event)
     if played or stage is None:
         return stage
@@ -58,7 +58,7 @@ def open_stage(event: Event) -> Stage | None:
     return stage if stage.rounds.filter(state__in=BEGUN).exists() else None
 
 
-def _bracket_round(event: Event) -> Round | None:
+def _find_bracket_round(event: Event) -> Round | None:
     """The round of a bracket that is being played, unless it is the final."""
     rounds = Round.objects.filter(stage__event=event, stage__format=Stage.Format.BRACKET)
     playing = rounds.filter(state=Round.State.RUNNING, is_final=False)
@@ -72,15 +72,17 @@ def standing(event: Event, *, public: bool) -> Standing | None:
         return None
     results = stage_results(stage, public=public)
     if stage.format == Stage.Format.BRACKET:
-        return _in_bracket(event, results)
+        return _find_bracket_standing(event, results)
     rounds = rounds_left(results)
-    rows = [row for row in results.rows(lots=False) if not row.out and _stays(results, row.player)]
+    rows = [
+        row for row in results.rows(lots=False) if not row.out and _is_staying(results, row.player)
+    ]
     if rounds:
         rows = [row for row in rows if row.played or _is_here(results, row.player)]
     whole = course(event, CourseChoice(), max(2, len(rows)))
-    part = _part(stage)
-    tables = tuple(_stands(results))
-    coming = _prescribed(stage, rounds) if part.rotation else ()
+    part = _make_course_part(stage)
+    tables = tuple(_iterate_open_tables(results))
+    coming = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
     drawn = 0 if part.rotation else rounds
     if not (tables or rounds) or drawn + len(coming) < rounds:
         return None
@@ -94,20 +96,20 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     )
 
 
-def _in_bracket(event: Event, results: StageResults) -> Standing | None:
+def _find_bracket_standing(event: Event, results: StageResults) -> Standing | None:
     """Where the tables of the bracket's round stand; what has ended stays as it is."""
-    played = _bracket_round(event)
+    played = _find_bracket_round(event)
     found = [at for at in results.tables if at.table.round == played]
     if played is None or all(at.final for at in found):
         return None
-    tables = tuple(_stand_of(at) for at in found)
+    tables = tuple(_find_table_state(at) for at in found)
     lost = {seat.registration_id for at in found for seat in at.seats if seat.number in at.gone}
     seated = {p for table in tables for p in table.players if p} - lost
-    here = sorted(p for p in seated if _stays(results, p))
+    here = sorted(p for p in seated if _is_staying(results, p))
     whole = course(event, CourseChoice(), max(2, len(here)))
     nothing = dict.fromkeys(here, 0)
     return Standing(
-        course=replace(whole, parts=(_part(played.stage),)),
+        course=replace(whole, parts=(_make_course_part(played.stage),)),
         points=nothing,
         played=nothing,
         tables=tables,
@@ -115,24 +117,24 @@ def _in_bracket(event: Event, results: StageResults) -> Standing | None:
     )
 
 
-def _stand_of(found: TableResult) -> TableStands:
+def _find_table_state(found: TableResult) -> TableStands:
     if not (found.final or found.abandoned):
-        return _playing_on(found)
+        return _find_playing_state(found)
     points = tuple(found.points) or (0,) * len(found.seats)
-    return TableStands(_players(found), Begun((points,), left=0))
+    return TableStands(_list_players(found), Begun((points,), left=0))
 
 
-def _playing_on(found: TableResult) -> TableStands:
+def _find_playing_state(found: TableResult) -> TableStands:
     kept = found.table.round.stage.event.forfeits == Event.Forfeits.KEPT
     lost = () if kept else tuple(sorted(found.gone))
-    return TableStands(_players(found), begun_match(found), lost)
+    return TableStands(_list_players(found), begun_match(found), lost)
 
 
-def _players(found: TableResult) -> tuple[int | None, ...]:
+def _list_players(found: TableResult) -> tuple[int | None, ...]:
     return tuple([seat.registration_id for seat in found.seats])
 
 
-def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
+def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
     """Who sits where in the rounds that are left, as partners rotate; () where nobody knows."""
     last = stage.rounds.filter(state__in=BEGUN).latest("number")
     turns = partner_rounds(last.seating.order) if last.seating.order else ()
@@ -142,7 +144,7 @@ def _prescribed(stage: Stage, rounds: int) -> tuple[Tables, ...]:
     return tuple(turns[number % len(turns)] for number in range(done, done + rounds))
 
 
-def _stays(results: StageResults, player: int) -> bool:
+def _is_staying(results: StageResults, player: int) -> bool:
     return results.states[player] not in GONE
 
 
@@ -152,7 +154,7 @@ def _is_here(results: StageResults, player: int) -> bool:
     return seated or not results.registrations[player].absent_at
 
 
-def _part(stage: Stage) -> CoursePart:
+def _make_course_part(stage: Stage) -> CoursePart:
     """The stage's rule for going through, and how its rounds are drawn."""
     rule = rule_of(stage)
     return CoursePart(
@@ -168,11 +170,11 @@ def _part(stage: Stage) -> CoursePart:
     )
 
 
-def _stands(results: StageResults) -> Iterator[TableStands]:
+def _iterate_open_tables(results: StageResults) -> Iterator[TableStands]:
     """The tables whose points are still to come."""
     for found in results.tables:
         if found.open:
-            yield _playing_on(found)
+            yield _find_playing_state(found)
 
 
 def digest(stand: Standing) -> str:
@@ -199,7 +201,7 @@ def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     until the organizers have confirmed who goes through."""
     if board.results is None or (public and board.event.freeze.revealing):
         return board
-    mine = board.standing if _one_stage(board.results) else None
+    mine = board.standing if _is_one_stage(board.results) else None
     found = line_of(board.results, mine)
     if found is None or found.stage.number != (board.stage.number if board.stage else 1):
         return board
@@ -207,16 +209,16 @@ def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     told = told if told and told.stage == found.stage.number else None
     above = found.above([row.registration.pk for row in board.rows])
     sides = (above and (1 if number < above else -1) for number in range(len(board.rows)))
-    rows = [_marked(*each) for each in zip(board.rows, repeat(found), repeat(told), sides)]
+    rows = [_mark_row(*each) for each in zip(board.rows, repeat(found), repeat(told), sides)]
     at = told.at if told else None
     return replace(board, rows=rows, cut=above, line=found.sentence, chances_at=at)
 
 
-def _one_stage(results: StageResults) -> bool:
+def _is_one_stage(results: StageResults) -> bool:
     return len({at.table.round.stage_id for at in results.tables}) == 1
 
 
-def _marked(row: LeaderRow, found: CutLine, told: Outlook | None, side: int) -> LeaderRow:
+def _mark_row(row: LeaderRow, found: CutLine, told: Outlook | None, side: int) -> LeaderRow:
     """With what stands beside the name, and why where the line seems to say something else.
 
     `side` of the line: 1 above, -1 below, 0 where there is none.
@@ -225,13 +227,13 @@ def _marked(row: LeaderRow, found: CutLine, told: Outlook | None, side: int) -> 
     decision = found.decisions.get(player)
     mark = chance(told.shares.get(player)) if told else None
     if found.settled:
-        mark = _decided(decision)
+        mark = _find_decided_chance(decision)
     if mark and side and mark.key == ("out" if side > 0 else "safe"):
-        mark = replace(mark, why=_why(mark, decision, found))
+        mark = replace(mark, why=_explain_mark(mark, decision, found))
     return replace(row, chance=mark)
 
 
-def _decided(decision: Decision | None) -> QualifyingChance | None:
+def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
     """Once all is played; nothing of who is gone."""
     if decision is None or decision.code == "gone":
         return None
@@ -240,7 +242,7 @@ def _decided(decision: Decision | None) -> QualifyingChance | None:
     return chance(float(decision.through))
 
 
-def _why(mark: QualifyingChance, decision: Decision | None, found: CutLine) -> str:
+def _explain_mark(mark: QualifyingChance, decision: Decision | None, found: CutLine) -> str:
     if decision and (found.settled or decision.code == "too_few"):
         return decision.sentence
     if mark.key == "out":
@@ -262,21 +264,21 @@ def bracket_told(event: Event, *, public: bool) -> BracketStage | None:
     if found is None or told is None or told.stage != found.stage.number:
         return found
     rounds = [
-        _told_in(each, told) if each.round.state == Round.State.RUNNING else each
+        _add_chances_to_round(each, told) if each.round.state == Round.State.RUNNING else each
         for each in found.rounds
     ]
     return replace(found, rounds=rounds, chances_at=told.at)
 
 
-def _told_in(found: RoundView, told: Outlook) -> RoundView:
-    return replace(found, tables=[_told_by(table, told) for table in found.tables])
+def _add_chances_to_round(found: RoundView, told: Outlook) -> RoundView:
+    return replace(found, tables=[_add_chances_to_table(table, told) for table in found.tables])
 
 
-def _told_by(table: PublicTable, told: Outlook) -> PublicTable:
-    return replace(table, seats=[_told_at(seat, told) for seat in table.seats])
+def _add_chances_to_table(table: PublicTable, told: Outlook) -> PublicTable:
+    return replace(table, seats=[_add_chance_to_seat(seat, told) for seat in table.seats])
 
 
-def _told_at(seat: SeatView, told: Outlook) -> SeatView:
+def _add_chance_to_seat(seat: SeatView, told: Outlook) -> SeatView:
     share = told.shares.get(seat.registration.pk) if seat.registration else None
     return replace(seat, chance=chance(share))
 

@@ -38,7 +38,7 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
     if rows.filter(ticket=ticket).exists():
         return False
     if ticket not in known and stage is not None:
-        known[ticket] = _found(stand, stage.number, ticket)
+        known[ticket] = _compute_chances(stand, stage.number, ticket)
     fields = {
         "ticket": ticket,
         "question": {},
@@ -52,7 +52,7 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
     return True
 
 
-def _found(stand: Standing, stage: int, ticket: str) -> dict[str, object] | None:
+def _compute_chances(stand: Standing, stage: int, ticket: str) -> dict[str, object] | None:
     """None where nobody goes through, or the rules cannot be played on so: the cut's own page says
     why."""
     try:

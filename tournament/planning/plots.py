@@ -65,14 +65,14 @@ def plot(answers: Sequence[PlanAnswer], minutes: float) -> Plot:
     if minutes > low - WIDTH * 12:
         low, high = min(low, int(minutes) - WIDTH), max(high, int(minutes) + WIDTH)
     scale = ACROSS / (high - low)
-    panels = [_panel(each, n, low, scale, minutes) for n, each in enumerate(answers)]
+    panels = [_draw_panel(each, n, low, scale, minutes) for n, each in enumerate(answers)]
     step = next(s for s in STEPS if (high - low) / s <= LABELS)
     marks = [((m - low) * scale, m) for m in range(-(-low // step) * step, high + 1, step)]
     limit = (minutes - low) * scale if low <= minutes <= high else None
     return Plot(ACROSS, HIGH * len(answers) + AXIS, panels, marks, limit)
 
 
-def _panel(answer: PlanAnswer, number: int, low: int, scale: float, minutes: float) -> Panel:
+def _draw_panel(answer: PlanAnswer, number: int, low: int, scale: float, minutes: float) -> Panel:
     top, bottom = number * HIGH, (number + 1) * HIGH
     most, all_of_them = (f(count for _s, count in answer.bars) for f in (max, sum))
     room = HIGH - 26

@@ -48,13 +48,13 @@ def rehearse(event: Event, actor: User) -> Event:
 
 
 def _fill(made: Event, players: int) -> None:
-    people = User.objects.bulk_create(_bot(number) for number in range(1, players + 1))
+    people = User.objects.bulk_create(_make_bot_account(number) for number in range(1, players + 1))
     Registration.objects.bulk_create(
         _place(made, user, number) for number, user in enumerate(people, 1)
     )
 
 
-def _bot(number: int) -> User:
+def _make_bot_account(number: int) -> User:
     """An account that nobody can sign in to, for one rehearsal."""
     token = get_random_string(20).lower()
     user = User(

@@ -37,7 +37,7 @@ def course(event: Event, wanted: CourseChoice, players: int) -> Course:
     """The event as it would be."""
     found = own_course(event, players)
     if wanted.format in READY:
-        found = _in_format(found, READY[wanted.format])
+        found = _apply_format(found, READY[wanted.format])
     if wanted.target is not None:
         found = replace(found, options={**found.options, "target": wanted.target})
     return replace(
@@ -48,7 +48,7 @@ def course(event: Event, wanted: CourseChoice, players: int) -> Course:
     )
 
 
-def _in_format(found: Course, ready: ReadyFormat) -> Course:
+def _apply_format(found: Course, ready: ReadyFormat) -> Course:
     """With the stages of the format, and with other rules where it is meant for those."""
     other = ready.ruleset and ready.ruleset != found.ruleset
     return replace(
@@ -77,12 +77,12 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
         minutes=minutes,
         pace=HumanPace(),
         pause=pause,
-        stand=tuple(_stand(found)),
+        stand=tuple(_iterate_begun_tables(found)),
         begun=begun,
     )
 
 
-def _stand(found: Sequence[TableResult]) -> Iterable[tuple[int, Begun]]:
+def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, Begun]]:
     """The tables that still play; with physical cards nobody knows how far they are."""
     return ((len(at.seats), begun_match(at)) for at in found if not at.final)
 

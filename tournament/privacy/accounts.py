@@ -29,14 +29,14 @@ def idle_accounts(now: datetime) -> QuerySet[User]:
 
 def forget_idle(now: datetime) -> int:
     """Delete them; how many. One whose deeds an event's log still names stays."""
-    gone = [account.email for account in idle_accounts(now) if _forgotten(account)]
+    gone = [account.email for account in idle_accounts(now) if _is_forgotten(account)]
     if gone:
         # Whoever has the same name stays: an address is nobody else's.
         scrub_site(Scrubber(dict.fromkeys(gone, "–")))
     return len(gone)
 
 
-def _forgotten(account: User) -> bool:
+def _is_forgotten(account: User) -> bool:
     try:
         with transaction.atomic():
             forget_account(account)
@@ -54,7 +54,7 @@ def forget_unneeded(account: User) -> bool:
     return True
 
 
-def _tells_of(data: Mapping[str, object], account: User) -> bool:
+def _does_mention(data: Mapping[str, object], account: User) -> bool:
     """Who has only asked for a code is not signed in, and stands in the session all the same."""
     mine = data.get("_auth_user_id") == str(account.pk)
     return mine or account.email in json.dumps(data, default=str).casefold()
@@ -63,7 +63,7 @@ def _tells_of(data: Mapping[str, object], account: User) -> bool:
 def forget_account(account: User) -> None:
     """Delete it, its sessions, practice, mails and invitations. Raises ProtectedError."""
     for session in Session.objects.all().iterator():
-        if _tells_of(session.get_decoded(), account):
+        if _does_mention(session.get_decoded(), account):
             session.delete()
     forget_practice(account)
     Letter.objects.filter(address=account.email).delete()

@@ -11,13 +11,13 @@ def words_of(event: Event, one: Registration) -> list[str]:
     found = [*Registration.personal.words(one), *User.personal.words(one.user)]
     if one.student:
         found += EligibleStudent.personal.words(one.student)
-    found += [*_called_before(event, one)]
+    found += [*_iterate_earlier_names(event, one)]
     # A table has room for so much of a name, and keeps the one under which it was begun.
     found += [word[:NAME_AT_TABLE].strip() for word in found]
     return [word for word in dict.fromkeys(found) if word]
 
 
-def _called_before(event: Event, one: Registration) -> Iterator[str]:
+def _iterate_earlier_names(event: Event, one: Registration) -> Iterator[str]:
     renamed = event.audit.filter(action=Logged.RENAME, data__registration=one.pk)
     for data in renamed.values_list("data", flat=True):
         yield from data.get("before", [])

@@ -21,16 +21,16 @@ def due_at(event: Event) -> datetime | None:
     """
     finished = event.state == Event.State.FINISHED
     days = days_kept(event) if finished else settings.KEEP_EVENT_DAYS
-    ended = _ended(event) if finished else _last_touched(event)
+    ended = _find_end(event) if finished else _find_last_touched(event)
     return ended + timedelta(days=days) if days and ended else None
 
 
-def _ended(event: Event) -> datetime | None:
+def _find_end(event: Event) -> datetime | None:
     rounds = Round.objects.filter(stage__event=event).aggregate(last=Max("closed_at"))
-    return event.locked_at or rounds["last"] or _last_touched(event)
+    return event.locked_at or rounds["last"] or _find_last_touched(event)
 
 
-def _last_touched(event: Event) -> datetime | None:
+def _find_last_touched(event: Event) -> datetime | None:
     """When something last happened or was to happen; None while a round is played."""
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state=Round.State.RUNNING).exists():

@@ -37,13 +37,13 @@ class NoticePart:
 def notice() -> list[NoticePart]:
     """All that is stored of people, by what they know of it."""
     rows = list(purposes())
-    return [_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
+    return [_build_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
 
 
 def purposes() -> Iterator[Purpose]:
     """Of all models, ours first, and of what is outside the database."""
     for model in sorted(apps.get_models(include_auto_created=True), key=_order):
-        yield from personal(model).purposes if _used(model) else ()
+        yield from personal(model).purposes if _is_used(model) else ()
     yield from OUTSIDE
 
 
@@ -53,12 +53,12 @@ def _order(model: type[Model]) -> int:
     return apps_in_order.index(label) if label in apps_in_order else len(apps_in_order)
 
 
-def _used(model: type[Model]) -> bool:
+def _is_used(model: type[Model]) -> bool:
     """Whether this site has any rows of it: accounts of a college only where there is an issuer."""
     return model._meta.app_label != "socialaccount" or bool(settings.SOCIALACCOUNT_PROVIDERS)
 
 
-def _part(topic: Topic, rows: list[Purpose]) -> NoticePart:
+def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
     lengths = dict.fromkeys(row.until for row in rows)
     groups = [KeptAlike(how_long(e), [r for r in rows if r.until == e]) for e in lengths]
     return NoticePart(topic.value, str(topic.label), groups)
@@ -69,7 +69,7 @@ def how_long(until: Until) -> str:
     return _TOLD[until]()
 
 
-def _account() -> str:
+def _describe_account_retention() -> str:
     if not (days := settings.KEEP_ACCOUNT_DAYS):
         return _("Until you have your account deleted.")
     return ngettext(
@@ -81,7 +81,7 @@ def _account() -> str:
     ).format(days=days)
 
 
-def _event() -> str:
+def _describe_event_retention() -> str:
     if not (days := settings.KEEP_EVENT_DAYS):
         return _("Until the event’s organizers delete it; they may set a date for that.")
     return ngettext(
@@ -91,7 +91,7 @@ def _event() -> str:
     ).format(days=days)
 
 
-def _game() -> str:
+def _describe_game_retention() -> str:
     return _(
         "In events, your name is kept as long as the event’s other data; moves and "
         "points remain, under “Player” and a number. Practice matches are kept as long "
@@ -99,7 +99,7 @@ def _game() -> str:
     )
 
 
-def _letter() -> str:
+def _describe_email_retention() -> str:
     text = ngettext(
         "Address and text until the email is sent, or {days} day after the site gave up on it.",
         "Address and text until the email is sent, or {days} days after the site gave up on it.",
@@ -114,7 +114,7 @@ def _letter() -> str:
     return f"{text} {listed}"
 
 
-def _session() -> str:
+def _describe_session_retention() -> str:
     hours = settings.STAFF_SESSION_SECONDS // 3600
     told = ngettext(
         "{days} day after signing in.", "{days} days after signing in.", settings.KEEP_SESSION_DAYS
@@ -122,7 +122,7 @@ def _session() -> str:
     return told + " " + _("Organizers: {hours} hours.").format(hours=hours)
 
 
-def _task() -> str:
+def _describe_task_retention() -> str:
     hours = int(TASKS_KEPT.total_seconds()) // 3600
     return ngettext(
         "Until {hours} hour after the task was done.",
@@ -131,19 +131,19 @@ def _task() -> str:
     ).format(hours=hours)
 
 
-def _days(days: int) -> str:
+def _format_days(days: int) -> str:
     return ngettext("{days} day.", "{days} days.", days).format(days=days)
 
 
 _TOLD: Mapping[Until, Callable[[], str]] = {
-    Until.ACCOUNT: _account,
-    Until.EVENT: _event,
-    Until.GAME: _game,
-    Until.LETTER: _letter,
-    Until.SESSION: _session,
-    Until.TASK: _task,
-    Until.LOG: lambda: _days(settings.KEEP_LOG_DAYS),
-    Until.BACKUP: lambda: _days(settings.KEEP_BACKUP_DAYS),
+    Until.ACCOUNT: _describe_account_retention,
+    Until.EVENT: _describe_event_retention,
+    Until.GAME: _describe_game_retention,
+    Until.LETTER: _describe_email_retention,
+    Until.SESSION: _describe_session_retention,
+    Until.TASK: _describe_task_retention,
+    Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
+    Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),
     Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.AGE // 86_400),
     Until.BROWSER: lambda: _("Until you clear it."),
 }

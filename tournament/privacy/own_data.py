@@ -17,41 +17,41 @@ PLACES = (Event, Stage, Round, Table, Match)
 def own_data(user: User) -> dict[str, list[dict[str, object]]]:
     """What is kept of one person, by model and column: all rows that tell of them."""
     models = (model for model in apps.get_models() if personal(model).whose)
-    found = {model._meta.label_lower: list(_told_of(user, model)) for model in models}
+    found = {model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models}
     return {label: rows for label, rows in found.items() if rows}
 
 
 def told_columns(model: type[Model]) -> list[str]:
     """Those that a file has: without keys, codes and what must be read by nobody."""
     hidden = personal(model).hidden
-    return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _readable(f)]
+    return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _is_readable(f)]
 
 
-def _told_of(user: User, model: type[Model]) -> Iterator[dict[str, object]]:
+def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, object]]:
     names = told_columns(model)
     places = [name for name in names if isinstance(column(model, name), ForeignKey)]
     rounds = [f"{name}__round" for name in places if column(model, name).related_model is Table]
-    for row in _rows(user, model).select_related(*places, *rounds):
-        yield {name: _value(row, name) for name in names}
+    for row in _select_rows(user, model).select_related(*places, *rounds):
+        yield {name: _read_value(row, name) for name in names}
 
 
-def _rows(user: User, model: type[Model]) -> QuerySet[Model]:
+def _select_rows(user: User, model: type[Model]) -> QuerySet[Model]:
     ways = Q()
     for way in personal(model).whose.split():
-        ways |= Q(**{way: user.email if _by_address(model, way) else user})
+        ways |= Q(**{way: user.email if _is_by_address(model, way) else user})
     theirs = model._default_manager.filter(ways).order_by()
     return model._default_manager.filter(pk__in=theirs.values("pk")).order_by("pk")
 
 
-def _by_address(model: type[Model], way: str) -> bool:
+def _is_by_address(model: type[Model], way: str) -> bool:
     return "__" not in way and isinstance(column(model, way), EmailField)
 
 
-def _readable(field: Field[object, object]) -> bool:
+def _is_readable(field: Field[object, object]) -> bool:
     return not field.primary_key and (field.related_model is None or field.related_model in PLACES)
 
 
-def _value(row: Model, name: str) -> object:
+def _read_value(row: Model, name: str) -> object:
     field = column(type(row), name)
     if isinstance(field, ForeignKey):
         place = getattr(row, name)

@@ -24,13 +24,13 @@ def forget_person(account: User) -> list[str]:
     if account.is_staff or account.is_superuser or account.roles.exists():
         raise Refused(Code.STAFF, _("Remove their roles and permissions first."))
     words = [*User.personal.words(account)]
-    for event in _events_of(account):
+    for event in _list_events(account):
         words += _forget_in(lock_event(event, settled=True), account)
     _forget_the_rest(account)
     return [word for word in dict.fromkeys(words) if word]
 
 
-def _events_of(account: User) -> list[Event]:
+def _list_events(account: User) -> list[Event]:
     """Those in which they are registered, or on whose list their address stands."""
     theirs = Q(registrations__user=account) | Q(students__email__iexact=account.email)
     return list(Event.objects.filter(pk__in=Event.objects.filter(theirs).values("pk")))

@@ -21,11 +21,11 @@ def personal(model: type[Model]) -> Personal:
 def nameless(model: type[Model], alias: str) -> dict[str, object]:
     """The values of a row that stays without its person."""
     said = personal(model)
-    emptied = {name: _empty(model, name) for name in said.emptied}
+    emptied = {name: _get_empty_value(model, name) for name in said.emptied}
     return {**emptied, **dict.fromkeys(said.alias.split(), alias)}
 
 
-def _empty(model: type[Model], name: str) -> object:
+def _get_empty_value(model: type[Model], name: str) -> object:
     return column(model, name).get_default()
 
 
@@ -62,18 +62,18 @@ class KeptRows:
 
 def kept_of_people(event: Event) -> list[KeptRows]:
     """What would be deleted: a dry run."""
-    found = (rows for rows in rows_of(event) if _tells(personal(rows.model)))
-    return [_kept(rows) for rows in found]
+    found = (rows for rows in rows_of(event) if _is_personal(personal(rows.model)))
+    return [_describe_kept_rows(rows) for rows in found]
 
 
-def _tells(said: Personal) -> bool:
+def _is_personal(said: Personal) -> bool:
     return bool(said.shown or said.goes)
 
 
-def _kept(rows: QuerySet[Any]) -> KeptRows:
+def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:
     model, said = rows.model, personal(rows.model)
     if said.gone:
-        rows = rows.filter(**{said.gone: _empty(model, said.gone)})
-    filled = {name: Count("pk", ~Q(**{name: _empty(model, name)})) for name in said.shown}
+        rows = rows.filter(**{said.gone: _get_empty_value(model, said.gone)})
+    filled = {name: Count("pk", ~Q(**{name: _get_empty_value(model, name)})) for name in said.shown}
     found = rows.aggregate(rows=Count("pk"), **{f"{name}_told": n for name, n in filled.items()})
     return KeptRows(model, found["rows"], {name: found[f"{name}_told"] for name in filled})

@@ -33,11 +33,11 @@ class KeptKind:
     forget: Callable[[datetime], int]
 
 
-def _rows(over: Callable[[datetime], QuerySet[Any]]) -> KeptKind:
+def _make_row_kind(over: Callable[[datetime], QuerySet[Any]]) -> KeptKind:
     return KeptKind(lambda now: over(now).count(), lambda now: over(now).delete()[0])
 
 
-def _sessions(now: datetime) -> QuerySet[Session]:
+def _select_expired_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 
@@ -45,11 +45,11 @@ def _log(now: datetime) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOG_DAYS))
 
 
-def _tasks(now: datetime) -> QuerySet[Any]:
+def _select_old_tasks(now: datetime) -> QuerySet[Any]:
     return DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT)
 
 
-def _files(now: datetime) -> Iterator[Path]:
+def _iterate_old_files(now: datetime) -> Iterator[Path]:
     """Logs and backups in the site's own folder."""
     for pattern, days in (
         ("*.log*", settings.KEEP_LOG_DAYS),
@@ -61,7 +61,7 @@ def _files(now: datetime) -> Iterator[Path]:
 
 
 def _forget_files(now: datetime) -> int:
-    files = list(_files(now))
+    files = list(_iterate_old_files(now))
     for file in files:
         file.unlink(missing_ok=True)
     return len(files)
@@ -70,11 +70,11 @@ def _forget_files(now: datetime) -> int:
 KINDS: Mapping[str, KeptKind] = {
     "events": KeptKind(lambda now: len(due_events(now)), purge_due),
     "accounts": KeptKind(lambda now: idle_accounts(now).count(), forget_idle),
-    "sessions": _rows(_sessions),
-    "mails": _rows(letters.over),
-    "log": _rows(_log),
-    "tasks": _rows(_tasks),
-    "files": KeptKind(lambda now: len(list(_files(now))), _forget_files),
+    "sessions": _make_row_kind(_select_expired_sessions),
+    "mails": _make_row_kind(letters.over),
+    "log": _make_row_kind(_log),
+    "tasks": _make_row_kind(_select_old_tasks),
+    "files": KeptKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),
 }
 
 

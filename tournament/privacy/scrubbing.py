@@ -31,9 +31,9 @@ class Scrubber:
         self._pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
 
     def text(self, text: str) -> str:
-        return self._pattern.sub(self._other, text)
+        return self._pattern.sub(self._replace_match, text)
 
-    def _other(self, found: re.Match[str]) -> str:
+    def _replace_match(self, found: re.Match[str]) -> str:
         # What matches by another way of writing small letters goes all the same.
         return self._instead.get(found.group().casefold(), "–")
 
@@ -55,16 +55,16 @@ def scrub_event(event: Event, scrubber: Scrubber) -> int:
 
 def scrub_site(scrubber: Scrubber) -> int:
     """The site's own logs alone; how many rows had to be changed."""
-    return sum(_scrub(rows, scrubber) for rows in _site())
+    return sum(_scrub(rows, scrubber) for rows in _list_site_rows())
 
 
-def _site() -> list[QuerySet[Any]]:
+def _list_site_rows() -> list[QuerySet[Any]]:
     return [model._default_manager.all() for model in (LogEntry, DBTaskResult)]
 
 
 def written(event: Event) -> Iterator[QuerySet[Any]]:
     """All rows in which somebody of the event may be named."""
-    for rows in (*rows_of(event), *_site()):
+    for rows in (*rows_of(event), *_list_site_rows()):
         if texts_of(rows.model):
             yield rows
 
@@ -92,7 +92,7 @@ def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
         told = value.to_json() if isinstance(field, ValueField) else value
         new = {**told, key: scrubber.value(told[key])} if key else scrubber.value(told)
         if new != told:
-            changed[field.attname] = _back(field, new)
+            changed[field.attname] = _restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
         rows.update(**changed, **loosened(type(row)))
@@ -106,7 +106,7 @@ def loosened(model: type[Model]) -> Mapping[str, object]:
     return found
 
 
-def _back(field: Field[Any, Any], new: Any) -> object:
+def _restore_value(field: Field[Any, Any], new: Any) -> object:
     """As the column has it: a value of its class, or a text that it has room for."""
     if isinstance(field, ValueField):
         return field.kind.from_json(new)

@@ -81,7 +81,7 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
     event.keep_days = days
     event.save(update_fields=["keep_days"])
 
-    def text() -> str:
+    def describe_retention() -> str:
         if days is None:
             return _("Personal data is kept for as long as the site allows.")
         told = ngettext(
@@ -91,7 +91,7 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
         )
         return told.format(days=days)
 
-    record(event, actor, Logged.KEEP_DAYS, text)
+    record(event, actor, Logged.KEEP_DAYS, describe_retention)
     return event
 
 
@@ -116,7 +116,7 @@ def purge_due(now: datetime) -> int:
 
 
 def _check_person(deed: StepRequest) -> None:
-    one = _person(deed)
+    one = _get_person(deed)
     if one.anonymous:
         raise Refused(Code.ANONYMOUS, _("This person has already been anonymized."))
     check_not_playing(one)
@@ -130,13 +130,13 @@ def check_not_playing(one: Registration) -> None:
         )
 
 
-def _person(deed: StepRequest) -> Registration:
+def _get_person(deed: StepRequest) -> Registration:
     rows = deed.event.registrations.select_related("user", "student")
     return rows.get(pk=deed.facts["registration"])
 
 
-def _anonymise(deed: StepRequest) -> None:
-    make_nameless(deed.event, _person(deed), deed.actor, second=bool(deed.second))
+def _anonymize_player(deed: StepRequest) -> None:
+    make_nameless(deed.event, _get_person(deed), deed.actor, second=bool(deed.second))
 
 
 def make_nameless(
@@ -145,11 +145,13 @@ def make_nameless(
     """Take one person out of everything that the event has. Call with the event locked."""
     forget(event, [one], [one.student] if one.student else [])
 
-    def text() -> str:
-        return _("Anonymized a person: {alias}.").format(alias=_alias(one))
+    def describe_anonymization() -> str:
+        return _("Anonymized a person: {alias}.").format(alias=_make_alias(one))
 
     # What was typed may name the person who wished to be forgotten: it is not kept.
-    record(event, actor, Logged.ANONYMISE, text, registration=one.pk, second=second)
+    record(
+        event, actor, Logged.ANONYMISE, describe_anonymization, registration=one.pk, second=second
+    )
 
 
 def _check_purge(deed: StepRequest) -> None:
@@ -172,7 +174,7 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     event.purged_at = timezone.now()
     event.save(update_fields=["purged_at"])
 
-    def text() -> str:
+    def describe_purge() -> str:
         told = ngettext(
             "Deleted the personal data of {count} person.",
             "Deleted the personal data of {count} people.",
@@ -180,14 +182,14 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
         )
         return told.format(count=len(people))
 
-    record(event, actor, Logged.PURGE, text, reason, people=len(people), second=second)
+    record(event, actor, Logged.PURGE, describe_purge, reason, people=len(people), second=second)
 
 
-ANONYMISE = Step("anonymise", _check_person, _anonymise)
+ANONYMISE = Step("anonymise", _check_person, _anonymize_player)
 PURGE = Step("purge", _check_purge, _purge)
 
 
-def _alias(one: Registration) -> str:
+def _make_alias(one: Registration) -> str:
     with of_the_site():
         return _("Player {number}").format(number=one.queue_number)
 
@@ -199,7 +201,7 @@ def forget(
     # First the accounts: whoever plays goes by a nameless one.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for one in people:
-        words |= dict.fromkeys(words_of(event, one), _alias(one))
+        words |= dict.fromkeys(words_of(event, one), _make_alias(one))
     for one in people:
         _forget_person(event, one)
     event.students.filter(pk__in=[row.pk for row in students]).delete()
@@ -208,7 +210,7 @@ def forget(
 
 
 def _forget_person(event: Event, one: Registration) -> None:
-    account, nobody = one.user, _nobody(_alias(one))
+    account, nobody = one.user, _make_placeholder(_make_alias(one))
     Letter.objects.filter(Q(event=event, name=one.name) | Q(address=account.email)).delete()
     one.desk_sign_ins.all().delete()
     held = Certificate.objects.filter(registration=one, withdrawn_at__isnull=True)
@@ -219,12 +221,12 @@ def _forget_person(event: Event, one: Registration) -> None:
             rows = part.of(event, matches).filter(**{name: account.pk})
             rows.update(**{name: nobody.pk}, **loosened(part.model))
     Registration.objects.filter(pk=one.pk).update(
-        **nameless(Registration, _alias(one)), anonymous=True, student=None
+        **nameless(Registration, _make_alias(one)), anonymous=True, student=None
     )
     forget_unneeded(account)
 
 
-def _nobody(alias: str) -> User:
+def _make_placeholder(alias: str) -> User:
     key = secrets.token_hex(8)
     user = User(
         username=f"nobody-{key}",

@@ -37,33 +37,35 @@ class Sought:
     """Words, each as it may have been written: in any case, with any blanks, escaped in JSON."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        known = {_plain(word).strip() for word in words} - {""}
-        self._pattern = re.compile("|".join(map(_pattern, sorted(known))) or r"(?!)")
+        known = {_normalize_text(word).strip() for word in words} - {""}
+        self._pattern = re.compile("|".join(map(_make_pattern, sorted(known))) or r"(?!)")
 
     def named_in(self, text: str) -> bool:
-        return any(self._pattern.search(_plain(each)) for each in (text, _unescaped(text)))
+        return any(
+            self._pattern.search(_normalize_text(each)) for each in (text, _unescape_json(text))
+        )
 
 
-def _plain(text: str) -> str:
+def _normalize_text(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _pattern(word: str) -> str:
+def _make_pattern(word: str) -> str:
     """A number of digits is looked for as a whole, and so is a short word."""
     found = r"\s+".join(map(re.escape, word.split()))
     whole = len(word) < SHORTEST or (re.search(r"\d", word) and not re.search(r"[@\s]", word))
     return rf"(?<!\w){found}(?!\w)" if whole else found
 
 
-def _unescaped(text: str) -> str:
+def _unescape_json(text: str) -> str:
     """What JSON has written of letters that are not ASCII, as they are."""
     if "\\" not in text:
         return ""
-    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: _letters(m[1]), text)
+    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: _decode_letters(m[1]), text)
     return letters.replace('\\"', '"')
 
 
-def _letters(escaped: str) -> str:
+def _decode_letters(escaped: str) -> str:
     return str(json.loads(f'"{escaped}"'))
 
 
@@ -71,18 +73,20 @@ def in_database(sought: Sought) -> Traces:
     """By table and column: every table that there is, whoever made it."""
     found = Traces()
     with transaction.atomic():
-        for table in _tables():
-            found.update(f"{table}.{column}" for column in _named(table, sought))
-    found.update("django_session.session_data" for text in _sessions() if sought.named_in(text))
+        for table in _list_tables():
+            found.update(f"{table}.{column}" for column in _iterate_matching_columns(table, sought))
+    found.update(
+        "django_session.session_data" for text in _iterate_sessions() if sought.named_in(text)
+    )
     return found
 
 
-def _tables() -> list[str]:
+def _list_tables() -> list[str]:
     with connection.cursor() as cursor:
         return sorted(connection.introspection.table_names(cursor))
 
 
-def _named(table: str, sought: Sought) -> Iterator[str]:
+def _iterate_matching_columns(table: str, sought: Sought) -> Iterator[str]:
     """The column of each cell of the table in which one of the words stands."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
@@ -91,17 +95,17 @@ def _named(table: str, sought: Sought) -> Iterator[str]:
         while rows:
             for row in rows:
                 cells = zip(columns, row, strict=True)
-                yield from (name for name, cell in cells if _holds(cell, sought))
+                yield from (name for name, cell in cells if _does_contain(cell, sought))
             rows = cursor.fetchmany(ROWS_AT_ONCE)
 
 
-def _sessions() -> Iterator[str]:
+def _iterate_sessions() -> Iterator[str]:
     """What stands in sessions, which are packed."""
     for session in Session.objects.iterator(chunk_size=ROWS_AT_ONCE):
         yield json.dumps(session.get_decoded(), default=str)
 
 
-def _holds(cell: object, sought: Sought) -> bool:
+def _does_contain(cell: object, sought: Sought) -> bool:
     if isinstance(cell, bytes | memoryview):
         return any(sought.named_in(text) for text in texts_of(bytes(cell)))
     if isinstance(cell, dict | list):
@@ -125,20 +129,20 @@ def texts_of(data: bytes) -> Iterator[str]:
 def in_files(sought: Sought, folder: Path) -> Traces:
     """By path: the lines of logs and of whatever else stands in the site's folder."""
     found = Traces()
-    for file in _files(folder):
+    for file in _iterate_files(folder):
         if sought.named_in(file.name):
             found[str(file)] += 1
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
-            found[str(file)] += sum(_holds(line, sought) for line in lines)
+            found[str(file)] += sum(_does_contain(line, sought) for line in lines)
     return +found
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _iterate_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if NOT_READ.fullmatch(path.name) or path.is_symlink():
             continue
         if path.is_dir():
-            yield from _files(path)
+            yield from _iterate_files(path)
         elif path.is_file():
             yield path
 
@@ -155,15 +159,15 @@ class OldBackup:
 def backups_before(deleted: datetime) -> list[OldBackup]:
     """The oldest first. The nightly timer looks once a day: one day is added."""
     folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
-    files = [path for folder in folders for path in _readable(folder)]
-    found = [_backup(path) for path in files]
+    files = [path for folder in folders for path in _list_backups(folder)]
+    found = [_describe_backup(path) for path in files]
     return sorted((each for each in found if each.made <= deleted), key=lambda each: each.made)
 
 
-def _readable(folder: Path) -> list[Path]:
+def _list_backups(folder: Path) -> list[Path]:
     return list(folder.glob("*.backup")) if folder.is_dir() else []
 
 
-def _backup(path: Path) -> OldBackup:
+def _describe_backup(path: Path) -> OldBackup:
     made = datetime.fromtimestamp(path.stat().st_mtime, timezone.get_current_timezone())
     return OldBackup(path, made, made + timedelta(days=settings.KEEP_BACKUP_DAYS + 1))

@@ -68,7 +68,7 @@ class ProfileForm(forms.Form):
     display_name = ShownNameField()
 
 
-def _agreed(event: Event) -> str:
+def _make_consent_text(event: Event) -> str:
     text = linebreaksbr(event.consent, autoescape=True)
     return format_html("{}<br>{}", _("I agree to this:"), text)
 
@@ -81,7 +81,7 @@ class ConsentField(forms.ChoiceField):
         super().__init__(
             widget=forms.RadioSelect,
             label=gettext_lazy("Terms of the event"),
-            choices=[(digest_of(event), _agreed(event))],
+            choices=[(digest_of(event), _make_consent_text(event))],
             error_messages={"required": text, "invalid_choice": text},
         )
 

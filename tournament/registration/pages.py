@@ -58,26 +58,26 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     mine = own_registration(request, event)
     if mine is None or mine.state == Registration.State.WITHDRAWN:
-        return _registration_form(request, event, RegistrationForm(event, _user(request)))
+        return _render_form(request, event, RegistrationForm(event, _get_user(request)))
     return render(
-        request, "tournament/registration/registration.html", _player_page(request, event)
+        request, "tournament/registration/registration.html", _build_player_page(request, event)
     )
 
 
 @rate_limit(action="event_register")  # type: ignore[untyped-decorator]
 def _register(request: HttpRequest, event: Event) -> HttpResponse:
-    form = RegistrationForm(event, _user(request), request.POST)
+    form = RegistrationForm(event, _get_user(request), request.POST)
     if not form.is_valid():
-        return _registration_form(request, event, form)
+        return _render_form(request, event, form)
     try:
-        registration.register(event, _user(request), **form.cleaned_data)
+        registration.register(event, _get_user(request), **form.cleaned_data)
     except Refused as refused:
         form.refuse(refused)
-        return _registration_form(request, event, form)
+        return _render_form(request, event, form)
     return redirect("event-register", event.slug)
 
 
-def _registration_form(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
+def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
     return render(
         request,
         "tournament/registration/register.html",
@@ -104,9 +104,9 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
     """Whoever is playing leaves the seat too: it forfeits."""
     try:
         if chair_of(mine):
-            rulings.leave(mine, _user(request))
+            rulings.leave(mine, _get_user(request))
         else:
-            registration.withdraw(mine, _user(request))
+            registration.withdraw(mine, _get_user(request))
     except Refused as refused:
         messages.error(request, refused.sentence)
         return redirect("event-register", mine.event.slug)
@@ -121,7 +121,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     if request.method == "POST":
         try:
-            rulings.come_back(event, _user(request))
+            rulings.come_back(event, _get_user(request))
         except Refused as refused:
             messages.error(request, refused.sentence)
     return redirect("my-table", event.slug)
@@ -147,10 +147,10 @@ class PlayerContext(TypedDict):
 @require_safe
 def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Where to sit now, and the tables so far."""
-    context = _ranked(request, event_or_404(request, slug))
+    context = _build_ranked_page(request, event_or_404(request, slug))
     if page := context["page"]:
-        context["picture"] = _own_picture(request, page.registration)
-        context["entry"] = entry(page.table.table, _user(request)) if page.table else None
+        context["picture"] = _make_check_in_picture(request, page.registration)
+        context["entry"] = entry(page.table.table, _get_user(request)) if page.table else None
     return render(request, "tournament/registration/my_table.html", context)
 
 
@@ -158,11 +158,11 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def after_match(request: HttpRequest, slug: str) -> HttpResponse:
     """For the score sheet of a match that is over: the player's rank, and what comes next."""
-    context = _ranked(request, event_or_404(request, slug))
+    context = _build_ranked_page(request, event_or_404(request, slug))
     return render(request, "tournament/registration/after_match.html", context)
 
 
-def _own_picture(request: HttpRequest, mine: Registration) -> str:
+def _make_check_in_picture(request: HttpRequest, mine: Registration) -> str:
     """The code by which the desk's camera knows this player; "" where nobody has to check in."""
     event = mine.event
     expected = mine.takes_part and event.check_in_state != "off"
@@ -172,8 +172,8 @@ def _own_picture(request: HttpRequest, mine: Registration) -> str:
     return data_uri(request.build_absolute_uri(f"{page}?code={player_code(mine)}"))
 
 
-def _player_page(request: HttpRequest, event: Event) -> PlayerContext:
-    page = player_page(event, _user(request))
+def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
+    page = player_page(event, _get_user(request))
     in_play = tables_in_play(event)
     return {
         "event": event,
@@ -184,9 +184,9 @@ def _player_page(request: HttpRequest, event: Event) -> PlayerContext:
     }
 
 
-def _ranked(request: HttpRequest, event: Event) -> PlayerContext:
+def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
     """The same with the player's line of the leaderboard, among so many people."""
-    context = _player_page(request, event)
+    context = _build_player_page(request, event)
     if page := context["page"]:
         rows = leader_rows(event, context["shape"])
         ending = own_ending(event, page.registration)
@@ -199,7 +199,7 @@ def _ranked(request: HttpRequest, event: Event) -> PlayerContext:
 @require_safe
 def my_table_now(request: HttpRequest) -> HttpResponse:
     """Straight to the table of the one event where the person is to be, else to all events."""
-    event = event_to_be_at(_user(request))
+    event = event_to_be_at(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
 
@@ -208,20 +208,20 @@ def my_table_now(request: HttpRequest) -> HttpResponse:
 def my_events(request: HttpRequest) -> HttpResponse:
     """The person's events, the newest first."""
     registrations = list(
-        Registration.objects.filter(user=_user(request))
+        Registration.objects.filter(user=_get_user(request))
         .exclude(event__state=Event.State.DRAFT)
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    seats, endings = seats_now(_user(request)), newest_endings(registrations)
+    seats, endings = seats_now(_get_user(request)), newest_endings(registrations)
     # Where somebody plays right now comes before what is later.
-    registrations.sort(key=lambda each: not _plays(seats.get(each.event_id)))
+    registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
     rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]
     context = {"registrations": rows, "live": live([each.event for each in registrations])}
     return render(request, "tournament/registration/my_events.html", context)
 
 
-def _plays(seat: SeatNow | None) -> bool:
+def _is_playing(seat: SeatNow | None) -> bool:
     return seat is not None and seat.playing
 
 
@@ -229,7 +229,7 @@ def _plays(seat: SeatNow | None) -> bool:
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
     """The name shown at tables, colour and face, and the way to e-mail address and password."""
-    user = _user(request)
+    user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
         user.display_name = form.cleaned_data["display_name"]
@@ -254,12 +254,12 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     signing in, it leads to its button."""
     if request.method != "POST":
         return redirect("profile")
-    accounts.sign_out_everywhere(_user(request))
+    accounts.sign_out_everywhere(_get_user(request))
     logout(request)
     messages.success(request, _("You have been signed out on all devices."))
     return redirect("account_login")
 
 
-def _user(request: HttpRequest) -> User:
+def _get_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user

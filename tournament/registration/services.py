@@ -61,7 +61,7 @@ def register(
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
     agree(registration, consent)
-    registration.state, registration.reason = _first_state(registration), ""
+    registration.state, registration.reason = _choose_first_state(registration), ""
     registration.queue_number = next_number(event)
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
@@ -139,14 +139,14 @@ def places_left(event: Event) -> int | None:
     return max(0, event.capacity - held)
 
 
-def _first_state(registration: Registration) -> str:
+def _choose_first_state(registration: Registration) -> str:
     event = registration.event
     if places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists():
         return State.WAITLIST
-    return _state_with_place(registration)
+    return _choose_state_with_spot(registration)
 
 
-def _state_with_place(registration: Registration) -> str:
+def _choose_state_with_spot(registration: Registration) -> str:
     """A roll number is no secret: whoever knows no more than that is looked at."""
     looked_at = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if looked_at else State.APPROVED
@@ -171,8 +171,8 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         state = registration.get_state_display()
         raise Refused(Code.STATE, text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and places_left(event) == 0:
-        raise Refused(Code.FULL, _full(registration, event.capacity or 0))
-    ahead = _passed_over(registration)
+        raise Refused(Code.FULL, _describe_full(registration, event.capacity or 0))
+    ahead = _describe_passed_over(registration)
     if ahead and not reason.strip():
         text = _("Waiting longer than {name}: {names}. Say why {name} comes first.")
         raise Refused(Code.OUT_OF_ORDER, text.format(name=registration.name, names=listed(ahead)))
@@ -188,7 +188,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     return registration
 
 
-def _passed_over(registration: Registration) -> list[str]:
+def _describe_passed_over(registration: Registration) -> list[str]:
     """Who waits longer for a place; who is to be approved holds one already."""
     if registration.state == State.PENDING:
         return []
@@ -197,7 +197,7 @@ def _passed_over(registration: Registration) -> list[str]:
     return list(ahead.values_list("name", flat=True))
 
 
-def _full(registration: Registration, places: int) -> str:
+def _describe_full(registration: Registration, places: int) -> str:
     text = ngettext(
         "The only spot is taken. Add spots or wait for a withdrawal before you approve {name}.",
         "All {places} spots are taken. Add spots or wait for a withdrawal before you "
@@ -261,12 +261,12 @@ def _decide_leaving(deed: StepRequest, action: Logged = Logged.TAKE_OUT) -> None
     # After it: a seat that is not played yet may have gone to who steps in.
     _check_not_seated(registration)
 
-    def text() -> str:
+    def describe_leaving() -> str:
         told = _("Rejected {name}.") if refused else _("{name} withdrew.")
         return told.format(name=registration.name)
 
     data = {"registration": registration.pk, "to": deed.facts["to"], "second": bool(deed.second)}
-    record(deed.event, deed.actor, action, text, deed.reason, **data)
+    record(deed.event, deed.actor, action, describe_leaving, deed.reason, **data)
     if refused:
         notify(registration, MailKind.REFUSED)
     promote(deed.event)
@@ -298,13 +298,13 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
     Refused as `approve`.
     """
-    rows = _in_order(chosen)
+    rows = _sort_by_arrival(chosen)
     for event in {row.event_id: row.event for row in rows}.values():
         lock_event(event)
     now = Registration.objects.filter(pk__in=[row.pk for row in rows])
     placed = set(now.filter(state=State.APPROVED).values_list("pk", flat=True))
     lacking = [row for row in rows if row.pk not in placed]
-    return _all_or_nobody(lacking, State.APPROVED, lambda one: approve(one, actor, reason))
+    return _decide_all_or_none(lacking, State.APPROVED, lambda one: approve(one, actor, reason))
 
 
 @transaction.atomic
@@ -323,27 +323,27 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
     """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
-    rows = _waiting_first(chosen)
-    return _all_or_nobody(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
+    rows = _sort_waiting_first(chosen)
+    return _decide_all_or_none(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
     """Withdraw several, all or nobody; how many, as some may wait. Refused as `withdraw`."""
-    rows = _waiting_first(chosen)
-    return _all_or_nobody(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
+    rows = _sort_waiting_first(chosen)
+    return _decide_all_or_none(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
 
 
-def _in_order(chosen: Iterable[Registration]) -> list[Registration]:
+def _sort_by_arrival(chosen: Iterable[Registration]) -> list[Registration]:
     return sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
 
 
-def _waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
+def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
     """Nobody among them is to move up to the place of another."""
     return sorted(chosen, key=lambda one: (one.event_id, one.state != State.WAITLIST))
 
 
 @transaction.atomic
-def _all_or_nobody(
+def _decide_all_or_none(
     chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
 ) -> int:
     """How many are in the state `to` then: some may wait for a second person."""
@@ -391,7 +391,7 @@ def promote(event: Event) -> list[Registration]:
     left = places_left(event)
     moved = list(waiting if left is None else waiting[:left])
     for registration in moved:
-        registration.state = _state_with_place(registration)
+        registration.state = _choose_state_with_spot(registration)
         if registration.state == State.APPROVED:
             take_name(registration)
         registration.save(update_fields=["state", "name"])

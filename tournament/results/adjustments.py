@@ -24,25 +24,27 @@ def adjustments(
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(at.low_wins for at in tables)
     for ruling in rulings:
-        found[ruling.registration_id].append(_points_off(ruling, low=low))
+        found[ruling.registration_id].append(_make_penalty(ruling, low=low))
     if event.missed_rounds != Missed.NOTHING:
-        for player, rounds in _missed(tables, playing).items():
-            found[player].append(_for_missed(event, player, rounds, tables))
+        for player, rounds in _find_missed_rounds(tables, playing).items():
+            found[player].append(_make_missed_adjustment(event, player, rounds, tables))
     return found
 
 
-def _points_off(ruling: Ruling, *, low: bool) -> Adjustment:
+def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
     """Where few points are good a penalty adds them. Everybody reads this; the reason is told to
     the player and the organizers."""
     points = ruling.points if low else -ruling.points
-    return Adjustment(points, _("{points}: penalty.").format(points=_signed(points)))
+    return Adjustment(points, _("{points}: penalty.").format(points=_format_signed(points)))
 
 
-def _signed(points: int) -> str:
+def _format_signed(points: int) -> str:
     return f"−{-points}" if points < 0 else f"+{points}"
 
 
-def _missed(tables: Sequence[TableResult], playing: Collection[int]) -> dict[int, list[int]]:
+def _find_missed_rounds(
+    tables: Sequence[TableResult], playing: Collection[int]
+) -> dict[int, list[int]]:
     """Player -> the closed rounds (by key) of stages that they play in, without them.
 
     A bye is no missed round; who has left or was put out misses nothing any more.
@@ -50,7 +52,7 @@ def _missed(tables: Sequence[TableResult], playing: Collection[int]) -> dict[int
     here: defaultdict[int, set[int]] = defaultdict(set)
     for at in tables:
         here[at.table.round_id].update(at.people)
-    counting = {at.table.round_id: at.table.round for at in tables if _counts(at)}
+    counting = {at.table.round_id: at.table.round for at in tables if _does_count(at)}
     found: defaultdict[int, list[int]] = defaultdict(list)
     for player in playing:
         stages = {r.stage_id for pk, r in counting.items() if player in here[pk]}
@@ -61,33 +63,33 @@ def _missed(tables: Sequence[TableResult], playing: Collection[int]) -> dict[int
     return found
 
 
-def _counts(at: TableResult) -> bool:
+def _does_count(at: TableResult) -> bool:
     rounds = at.table.round.stage.format == Stage.Format.ROUNDS
     return rounds and at.final and at.table.round.state == Round.State.CLOSED
 
 
-def _for_missed(
+def _make_missed_adjustment(
     event: Event, player: int, rounds: Collection[int], tables: Sequence[TableResult]
 ) -> Adjustment:
     count = len(rounds)
     if event.missed_rounds == Missed.AVERAGE:
-        points = _average(player, tables) * count
+        points = _compute_average(player, tables) * count
         text = ngettext(
             "{points} for {count} missed round, based on the average of the player’s own matches.",
             "{points} for {count} missed rounds, based on the average of the player’s own matches.",
             count,
         )
-        return Adjustment(points, text.format(points=_signed(points), count=count), count)
-    points = sum(_worst(pk, tables) for pk in rounds)
+        return Adjustment(points, text.format(points=_format_signed(points), count=count), count)
+    points = sum(_find_worst_points(pk, tables) for pk in rounds)
     text = ngettext(
         "{points} for {count} missed round, which counts as a loss.",
         "{points} for {count} missed rounds, which count as losses.",
         count,
     )
-    return Adjustment(points, text.format(points=_signed(points), count=count), count)
+    return Adjustment(points, text.format(points=_format_signed(points), count=count), count)
 
 
-def _average(player: int, tables: Sequence[TableResult]) -> int:
+def _compute_average(player: int, tables: Sequence[TableResult]) -> int:
     """Points a match, rounded down."""
     own = [
         at.counts.points[at.players.index(player)]
@@ -97,7 +99,7 @@ def _average(player: int, tables: Sequence[TableResult]) -> int:
     return sum(own) // len(own) if own else 0
 
 
-def _worst(played: int, tables: Sequence[TableResult]) -> int:
+def _find_worst_points(played: int, tables: Sequence[TableResult]) -> int:
     """What a lost match of this round counts: no points; where few are good, the most."""
     here = (at.counts for at in tables if at.final and at.table.round_id == played)
     points = [max(counts.points) for counts in here if counts]

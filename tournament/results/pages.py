@@ -34,14 +34,14 @@ def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse
     if request.method == "POST":
         return _post(request, table, request.user)
     if found := entry(table, request.user):
-        return _page(request, found)
+        return _render_page(request, found)
     if may(request.user, event, "results"):
         page = reverse("admin:event-table", args=[event.pk, table.pk])
         return redirect(f"{page}#points")
     return redirect("my-table", event.slug)
 
 
-def _page(request: HttpRequest, found: ReportedTable, refusal: str = "") -> HttpResponse:
+def _render_page(request: HttpRequest, found: ReportedTable, refusal: str = "") -> HttpResponse:
     event = found.table.round.stage.event
     given = request.POST.getlist("points") or [""] * len(found.rows)
     context = {
@@ -64,14 +64,14 @@ def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
         messages.success(request, _do(request, table, user, action))
     except Refused as refused:
         if action == "report" and (found := entry(table, user)) and found.report is None:
-            return _page(request, found, refused.sentence)
+            return _render_page(request, found, refused.sentence)
         messages.error(request, refused.sentence)
     return redirect("table-points", table.round.stage.event.slug, table.pk)
 
 
 def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
     if action == "report":
-        report_points(table, user, _points(request))
+        report_points(table, user, _read_points(request))
         return _("Points entered. The others at the table now check them on their own phones.")
     key = whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
@@ -89,7 +89,7 @@ SAID = {
 }
 
 
-def _points(request: HttpRequest) -> list[int]:
+def _read_points(request: HttpRequest) -> list[int]:
     try:
         return [int(value) for value in request.POST.getlist("points")]
     except ValueError:

@@ -43,18 +43,18 @@ class Viewpoint:
     match: Callable[[Match, Round], Match | None]
 
 
-ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _played: match)
+ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _build_played_result: match)
 
 
 def viewpoint(event: Event, *, public: bool) -> Viewpoint:
     """Of viewers, or of organizers, who know all."""
     freeze, now = event.freeze, timezone.now()
 
-    def known(match: Match, played: Round) -> Match:
+    def find_known_match(match: Match, played: Round) -> Match:
         whole = not freeze and played.state == Round.State.CLOSED
         return match if whole else games.public_match(match, now)
 
-    return Viewpoint(freeze, known) if public else ORGANIZERS
+    return Viewpoint(freeze, find_known_match) if public else ORGANIZERS
 
 
 @dataclass(frozen=True)
@@ -184,15 +184,15 @@ def counted(found: Iterable[TableResult]) -> list[MatchResult]:
 
 def standing_result(entries: Iterable[Result]) -> Result | None:
     """The latest confirmed one of a table's that has not been undone."""
-    return _latest(entries, Result.State.CONFIRMED)
+    return _find_latest(entries, Result.State.CONFIRMED)
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
     """The one of a table's entries that waits for a second organizer."""
-    return _latest(entries, Result.State.ENTERED)
+    return _find_latest(entries, Result.State.ENTERED)
 
 
-def _latest(entries: Iterable[Result], state: Result.State) -> Result | None:
+def _find_latest(entries: Iterable[Result], state: Result.State) -> Result | None:
     return max((r for r in entries if r.state == state), key=lambda r: r.pk, default=None)
 
 
@@ -243,7 +243,9 @@ def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableRe
     if not found:
         return []
     seen_from = viewpoint(found[0].round.stage.event, public=public)
-    return _seen(found, {"pk__in": [table.pk for table in found]}, None, seen_from, play=True)
+    return _load_results(
+        found, {"pk__in": [table.pk for table in found]}, None, seen_from, play=True
+    )
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
@@ -265,14 +267,14 @@ def seen_in(
     for table in tables:
         table.round = rounds[order[table.round_id]]
     tables.sort(key=lambda table: order[table.round_id])
-    return _seen(tables, {"round__in": rounds}, people, viewpoint, play=play)
+    return _load_results(tables, {"round__in": rounds}, people, viewpoint, play=play)
 
 
 # Which tables, as a filter of them says it.
 _Scope = Mapping[str, Sequence[object]]
 
 
-def _seen(
+def _load_results(
     tables: Sequence[Table],
     scope: _Scope,
     people: Mapping[int, Registration] | None,
@@ -284,13 +286,13 @@ def _seen(
         return []
     rules = rules_of(tables[0].round.stage.event)
     _set_matches(tables, scope, play=play)
-    seats = _seats(scope, people, viewpoint.freeze)
-    entered, waiting = _entered(scope, viewpoint.freeze)
+    seats = _load_seats(scope, people, viewpoint.freeze)
+    entered, waiting = _load_entered(scope, viewpoint.freeze)
     results = []
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
         sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting)
-        results.append(_result(sheet, match, rules))
+        results.append(_build_result(sheet, match, rules))
     return results
 
 
@@ -304,7 +306,7 @@ class _Sheet(NamedTuple):
     waiting: bool
 
 
-def _at(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
+def _make_filter(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
     """The same as a filter of what belongs to the tables."""
     return {f"{path}__{key}": values for key, values in scope.items()}
 
@@ -312,20 +314,22 @@ def _at(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
 def _set_matches(tables: Sequence[Table], scope: _Scope, *, play: bool) -> None:
     """Not joined: of a table of paper that would be forty empty columns."""
     if any(table.match_id for table in tables):
-        found = facts.scored(Match.objects.filter(**_at(scope, "event_table")), play=play)
+        found = facts.scored(Match.objects.filter(**_make_filter(scope, "event_table")), play=play)
         matches = {match.pk: match for match in found}
         for table in tables:
             table.match = matches.get(table.match_id or 0)
 
 
-def _seats(
+def _load_seats(
     scope: _Scope, people: Mapping[int, Registration] | None, freeze: Freeze
 ) -> Mapping[int, list[Sitting]]:
     """By table. What was ruled since a freeze is not told."""
-    rulings = Ruling.objects.filter(**_at(scope)).values_list("table_id", "registration_id")
+    rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
+        "table_id", "registration_id"
+    )
     later = set(rulings.filter(given_at__gt=freeze.at)) if freeze.at else set()
     found: defaultdict[int, list[Sitting]] = defaultdict(list)
-    for table, pk, number, person, substitute, forfeited in _seated(scope, people):
+    for table, pk, number, person, substitute, forfeited in _iterate_seats(scope, people):
         key = person.pk if person else None
         lost = forfeited and (table, key) not in later
         out = person is not None and person.out_at(freeze.at)
@@ -338,9 +342,9 @@ def _seats(
 _Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
 
 
-def _seated(scope: _Scope, people: Mapping[int, Registration] | None) -> Iterator[_Seat]:
+def _iterate_seats(scope: _Scope, people: Mapping[int, Registration] | None) -> Iterator[_Seat]:
     """With whose they are: from `people` made once, however many seats are theirs."""
-    seats = TableSeat.objects.filter(**_at(scope)).order_by("number")
+    seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
     if people is None:
         for row in seats.select_related("registration", "substitute"):
             who = (row.registration, row.substitute)
@@ -351,10 +355,10 @@ def _seated(scope: _Scope, people: Mapping[int, Registration] | None) -> Iterato
         yield table, pk, number, people.get(player), people.get(substitute), forfeited
 
 
-def _entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
+def _load_entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
     """By table the points of the latest entry that counts, or did at the freeze; and the tables
     with one that waits."""
-    entries = Result.objects.filter(**_at(scope)).order_by("pk")
+    entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
     points: dict[int, list[int]] = {}
     waiting: set[int] = set()
     for pk, table, state, given in entries.values_list("pk", "table_id", "state", "points"):
@@ -365,7 +369,7 @@ def _entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[i
     return points, waiting
 
 
-def _result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
+def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
     """The table's result by the points that were entered, or else by what is to be known of its
     match."""
     table, seats, entered, waiting = sheet
@@ -387,10 +391,10 @@ def _result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> Tabl
     if match is None or found.abandoned:
         # So far: what was finished before the table went on with physical cards.
         return replace(found, points=table.start) if table.paper else found
-    return _played(found, games.score(match)).ruled()
+    return _build_played_result(found, games.score(match)).ruled()
 
 
-def _played(at_table: TableResult, score: games.Score) -> TableResult:
+def _build_played_result(at_table: TableResult, score: games.Score) -> TableResult:
     """The table's result by the score of its match."""
     return replace(
         at_table,

@@ -27,21 +27,30 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     """
     event = lock_event(table.round.stage.event)
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    who = _sitter(table, user)
+    who = _require_sitter(table, user)
     _check_asked(table)
     check_entry(table, points, "")
     report = table.reports.create(points=list(points), by=who, at=timezone.now())
     _say(report, who, agrees=True)
 
-    def told() -> str:
+    def describe_entry() -> str:
         text = _("{name} entered the points of {table}: {points}.")
         return text.format(name=who, table=table, points=", ".join(map(str, points)))
 
-    record(event, user, Logged.REPORT, told, "", **where(table), points=list(points), player=who.pk)
+    record(
+        event,
+        user,
+        Logged.REPORT,
+        describe_entry,
+        "",
+        **where(table),
+        points=list(points),
+        player=who.pk,
+    )
     return report
 
 
-def _sitter(table: Table, user: User) -> Registration:
+def _require_sitter(table: Table, user: User) -> Registration:
     if (who := read.sitter(table, user)) is None:
         raise Refused(
             Code.NO_SEAT, _("Only players at this table can enter or confirm its points.")
@@ -68,13 +77,13 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     """
     event = lock_event(report.table.round.stage.event)
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
-    who = _sitter(report.table, user)
+    who = _require_sitter(report.table, user)
     if report.state != State.OPEN:
         raise Refused(Code.STATE, _("These points are no longer waiting for confirmation."))
     if agrees and who.pk in read.agreed_by(report):
         raise Refused(Code.ANSWERED, _("You have already confirmed these points."))
     _say(report, who, agrees=agrees)
-    told = partial(_told, report, who, agrees)
+    told = partial(_describe_answer, report, who, agrees)
     record(event, user, Logged.REPORT_ANSWER, told, "", **where(report.table))
     if not agrees:
         _set(report, State.DROPPED if who == report.by else State.DISPUTED)
@@ -83,7 +92,7 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     return report
 
 
-def _told(report: Report, who: Registration, agrees: bool) -> str:
+def _describe_answer(report: Report, who: Registration, agrees: bool) -> str:
     text = _("{name} disputed the points of {table}.")
     if agrees:
         text = _("{name} confirmed the points of {table}.")

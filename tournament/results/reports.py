@@ -78,10 +78,10 @@ def entry(table: Table, user: User) -> ReportedTable | None:
     report = standing(table)
     if report is None:
         return ReportedTable(table, [(name, None) for name in names])
-    return _told(report, names, who)
+    return _build_report(report, names, who)
 
 
-def _told(report: Report, names: list[str], who: Registration) -> ReportedTable:
+def _build_report(report: Report, names: list[str], who: Registration) -> ReportedTable:
     given = {answer.registration_id: answer.agrees for answer in report.answers.all()}
     people = sitters(report.table)
     return ReportedTable(

@@ -72,7 +72,7 @@ def _enter(
         overridden=bool(impossible(read.rules_of(event), points, bounds)),
     )
     settle_reports(table)
-    facts = {"result": result.pk, "before": _standing(found)}
+    facts = {"result": result.pk, "before": _list_final_points(found)}
     deed = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
     settle(RESULT, deed, far=every or own or is_far(table))
@@ -90,7 +90,7 @@ def sits_at(table: Table, user: User) -> bool:
     return table.seats.filter(registration__user=user).exists()
 
 
-def _standing(found: read.TableResult) -> list[int] | None:
+def _list_final_points(found: read.TableResult) -> list[int] | None:
     return list(found.points) if found.final else None
 
 
@@ -104,23 +104,23 @@ def is_far(table: Table) -> bool:
 
 def _check_waiting(deed: StepRequest) -> None:
     """Refuse to count an entry in the place of other points than it was entered for."""
-    result = _result(deed)
+    result = _get_result(deed)
     if result.state != State.ENTERED:
         raise Refused(Code.STATE, _("This entry is no longer waiting."))
-    now = _standing(read.result_of(result.table))
+    now = _list_final_points(read.result_of(result.table))
     # Entries from before the rule say nothing about what stood then.
     if now != deed.facts.get("before", now):
         raise Refused(Code.POINTS, _("Other points have since been entered for this table."))
 
 
 def _count(deed: StepRequest) -> None:
-    result = _result(deed)
+    result = _get_result(deed)
     result.state, result.confirmed_by = State.CONFIRMED, deed.second
     result.save(update_fields=["state", "confirmed_by"])
     _record_entry(deed, result)
 
 
-def _result(deed: StepRequest) -> Result:
+def _get_result(deed: StepRequest) -> Result:
     results = Result.objects.select_related("table__round__stage")
     return results.get(pk=deed.facts["result"])
 
@@ -131,7 +131,7 @@ def _put_aside(deed: StepRequest) -> str:
 
 
 def _is_own(deed: StepRequest, second: User) -> bool:
-    return sits_at(_result(deed).table, second)
+    return sits_at(_get_result(deed).table, second)
 
 
 RESULT = Step("result", _check_waiting, _count, _put_aside, RIGHT, _is_own)
@@ -219,7 +219,7 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
     if not before and is_far(result.table):
         action = Logged.ENTER_LATE
 
-    def text() -> str:
+    def describe_entry() -> str:
         told = _("Corrected the points of {table}: {points} (before: {before}).")
         if not before:
             told = _("Entered the points of {table}: {points}.")
@@ -229,13 +229,13 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
             said.append(_("These points count even though no cards add up to them."))
         return " ".join(said)
 
-    more = {"points": result.points, "before": before, "players": _players(result.table)}
+    more = {"points": result.points, "before": before, "players": _list_players(result.table)}
     data = {**where(result.table), **more, "result": result.pk, "second": bool(deed.second)}
     data["overridden"] = result.overridden
-    record(deed.event, deed.actor, action, text, result.reason, **data)
+    record(deed.event, deed.actor, action, describe_entry, result.reason, **data)
 
 
-def _players(table: Table) -> list[int | None]:
+def _list_players(table: Table) -> list[int | None]:
     """The registrations at a table by seat, None for a bot."""
     return list(table.seats.order_by("number").values_list("registration_id", flat=True))
 
@@ -259,7 +259,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
 
 
 def _check_latest(deed: StepRequest) -> None:
-    result = _result(deed)
+    result = _get_result(deed)
     if result.state == State.UNDONE:
         raise Refused(Code.STATE, _("This entry has already been undone."))
     if result.state == State.ENTERED:
@@ -273,10 +273,10 @@ def _check_latest(deed: StepRequest) -> None:
 
 
 def _undo(deed: StepRequest) -> None:
-    result = _result(deed)
+    result = _get_result(deed)
     _put_aside(deed)
     text = said(gettext_noop("Undid {result}."), result=result)
-    more = {"points": result.points, "players": _players(result.table), "result": result.pk}
+    more = {"points": result.points, "players": _list_players(result.table), "result": result.pk}
     data = {**where(result.table), **more, "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)
 

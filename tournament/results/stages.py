@@ -81,11 +81,11 @@ class StageResults:
             [match for match in counting if match],
             order_of(self.event),
             lots_key=self.event.lots_key if lots else "",
-            adjustments=adjustments(self.event, self.tables, self._own_rulings(), playing),
+            adjustments=adjustments(self.event, self.tables, self._list_own_rulings(), playing),
             out={pk for pk in names if self.states[pk] == State.DISQUALIFIED},
         )
 
-    def _own_rulings(self) -> list[Ruling]:
+    def _list_own_rulings(self) -> list[Ruling]:
         """Those that count here; without a stage all of them do."""
         here = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
         return [each for each in self.rulings if each.stage_id in here]
@@ -143,18 +143,18 @@ def results_of_rounds(
     rulings = rulings_at(event, Ruling.Kind.POINTS, until)
     stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
     entered: Sequence[Entered] = ()
-    if not stages or any(map(_lets_through, stages)):
-        stages, entered = list(event.stages.all()), _entered(event, public=public)
+    if not stages or any(map(_does_let_through, stages)):
+        stages, entered = list(event.stages.all()), _list_entered(event, public=public)
     return StageResults(event, None, tables, people, rulings, until, stages, entered)
 
 
-def _lets_through(stage: Stage) -> bool:
+def _does_let_through(stage: Stage) -> bool:
     """Whether anybody can have gone through from it, or be entered into it at the beginning."""
     at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return at_once or stage.state == Stage.State.CLOSED
 
 
-def _entered(event: Event, *, public: bool) -> list[Entered]:
+def _list_entered(event: Event, *, public: bool) -> list[Entered]:
     rows = Qualifier.objects.filter(stage__event=event).order_by("stage__number", "seed")
     if public and event.freeze:
         rows = rows.filter(pk__in=event.freeze.qualifiers)

@@ -16,10 +16,10 @@ from tournament.models import Event, Result, Round, Stage
 def unplayed(where: Event | Stage) -> set[int]:
     """Keys of the closed rounds there in which no card was played and no result counts."""
     path = "stage__event" if isinstance(where, Event) else "stage"
-    return set(_among(Round.objects.filter(**{path: where})).values_list("pk", flat=True))
+    return set(_select_unplayed(Round.objects.filter(**{path: where})).values_list("pk", flat=True))
 
 
-def _among(rounds: QuerySet[Round]) -> QuerySet[Round]:
+def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
     acted = facts.played_in(Match.objects.filter(event_table__round=OuterRef("pk")))
     counting = Result.objects.filter(table__round=OuterRef("pk"), state=Result.State.CONFIRMED)
     closed = rounds.filter(state=Round.State.CLOSED)

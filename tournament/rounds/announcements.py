@@ -43,8 +43,8 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     return {
         match: TableNews(
             calls[table],
-            _said(_for(messages, event, table, AT_SEATS)),
-            _said(_for(messages, event, None, WATCHING)),
+            _make_lines(_select_messages(messages, event, table, AT_SEATS)),
+            _make_lines(_select_messages(messages, event, None, WATCHING)),
             reactions,
         )
         for table, match, event, reactions in rows
@@ -52,27 +52,27 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     }
 
 
-def _for(
+def _select_messages(
     messages: Iterable[DeskMessage], event: int, table: int | None, audiences: Collection[str]
 ) -> list[DeskMessage]:
     here = [each for each in messages if each.event_id == event and each.audience in audiences]
     return [each for each in here if each.table_id in (None, table)]
 
 
-def _said(messages: Iterable[DeskMessage]) -> list[DeskLine]:
-    return [DeskLine(m.pk, m.said or m.text, _ms(m.sent_at)) for m in messages]
+def _make_lines(messages: Iterable[DeskMessage]) -> list[DeskLine]:
+    return [DeskLine(m.pk, m.said or m.text, _to_milliseconds(m.sent_at)) for m in messages]
 
 
 def _call(call: RefereeCall) -> Summons:
     return {
         "seat": call.seat.number,
         "reason": call.reason,
-        "at": _ms(call.called_at),
+        "at": _to_milliseconds(call.called_at),
         "coming": call.taken_by_id is not None,
     }
 
 
-def _ms(moment: datetime) -> int:
+def _to_milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
@@ -83,11 +83,11 @@ def told_to(event: Event, user: Any) -> list[DeskMessage]:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()
     mine = {Audience.ALL, Audience.PLAYERS if seated else Audience.VIEWERS}
-    tables = _tables_of(event, user) if seated else set()
+    tables = _find_tables(event, user) if seated else set()
     return [m for m in messages if m.audience in mine or m.table_id in tables]
 
 
-def _tables_of(event: Event, user: User) -> set[int]:
+def _find_tables(event: Event, user: User) -> set[int]:
     seats = TableSeat.objects.filter(registration__event=event, registration__user=user)
     return set(seats.values_list("table_id", flat=True))
 

@@ -36,25 +36,33 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     event = lock_event(table.round.stage.event)
     if reason not in RefereeCall.Reason.values:
         raise Refused(Code.REASON, _("Choose one of the reasons, or call without a reason."))
-    if (standing := _standing(seat)) is not None:
-        return _because(standing, reason)
+    if (standing := _find_open_call(seat)) is not None:
+        return _set_reason(standing, reason)
     _check_played(table)
     _check_not_too_often(seat)
     call = RefereeCall.objects.create(
         table=table, seat=seat, reason=reason, called_at=timezone.now()
     )
     told = said(gettext_noop("{name} called a referee to {table}."), name=seat, table=table)
-    record(event, actor, Logged.CALL_REFEREE, told, _said(call), **where(table), seat=seat.number)
+    record(
+        event,
+        actor,
+        Logged.CALL_REFEREE,
+        told,
+        _describe_reason(call),
+        **where(table),
+        seat=seat.number,
+    )
     tell_table(table)
     return call
 
 
-def _standing(seat: TableSeat) -> RefereeCall | None:
+def _find_open_call(seat: TableSeat) -> RefereeCall | None:
     """The call of this seat that is not over. A player's device may send each thing twice."""
     return seat.calls.filter(ended_at__isnull=True).first()
 
 
-def _because(call: RefereeCall, reason: str) -> RefereeCall:
+def _set_reason(call: RefereeCall, reason: str) -> RefereeCall:
     if call.reason != reason:
         call.reason = reason
         call.save(update_fields=["reason"])
@@ -75,7 +83,7 @@ def _check_not_too_often(seat: TableSeat) -> None:
         raise Refused(Code.TOO_OFTEN, text.format(count=MOST))
 
 
-def _said(call: RefereeCall) -> str:
+def _describe_reason(call: RefereeCall) -> str:
     return str(RefereeCall.Reason(call.reason).label) if call.reason else ""
 
 
@@ -83,7 +91,7 @@ def _said(call: RefereeCall) -> str:
 def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
     """The player needs no referee any more; None where no call stands."""
     event = lock_event(seat.table.round.stage.event)
-    call = _standing(seat)
+    call = _find_open_call(seat)
     if call is None:
         return None
     _end(call)

@@ -18,7 +18,7 @@ def extra_times(table: Table) -> list[ExtraTime]:
     """The extra time of every person at the table, in the order of the seats."""
     people = [seat for seat in table.seats.all() if seat.registration]
     if table.match is None:
-        return [ExtraTime(seat, _planned(seat, table)) for seat in people]
+        return [ExtraTime(seat, _compute_planned_time(seat, table)) for seat in people]
     given = dict(table.match.seats.values_list("number", "extra_seconds"))
     return [ExtraTime(seat, given.get(SeatNumber(seat.number), 0)) for seat in people]
 
@@ -28,7 +28,7 @@ def extra_total(table: Table) -> int:
     return sum(each.seconds for each in extra_times(table))
 
 
-def _planned(seat: TableSeat, table: Table) -> int:
+def _compute_planned_time(seat: TableSeat, table: Table) -> int:
     """What a match that begins now would give."""
     assert seat.registration is not None
     return seat.registration.extra_seconds + table.extra_seconds

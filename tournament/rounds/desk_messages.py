@@ -46,11 +46,11 @@ def send_message(
         expires_at=now + timedelta(minutes=minutes),
     )
 
-    def told() -> str:
+    def describe_message() -> str:
         return _("Message to {whom}: {text}").format(whom=whom(message), text=message)
 
     at = where(table) if table else {}
-    record(event, actor, Logged.MESSAGE, told, "", message=message.pk, **at)
+    record(event, actor, Logged.MESSAGE, describe_message, "", message=message.pk, **at)
     _tell_tables(message)
     return message
 
@@ -93,9 +93,9 @@ def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
     message.taken_back_at = now
     message.save(update_fields=["taken_back_at"])
 
-    def told() -> str:
+    def describe_withdrawal() -> str:
         return _("Took back a message: {text}").format(text=message)
 
-    record(event, actor, Logged.MESSAGE_BACK, told, message=message.pk)
+    record(event, actor, Logged.MESSAGE_BACK, describe_withdrawal, message=message.pk)
     _tell_tables(message)
     return message

@@ -20,7 +20,10 @@ def note_devices(event: Event, played: Round) -> None:
     was signed at a seat counts for whoever's result the seat is, a substitute's device too.
     """
     noted = noted_devices(event)
-    found = {key: _without(keys, noted.get(key, ())) for key, keys in _used(played).items()}
+    found = {
+        key: _remove_known(keys, noted.get(key, ()))
+        for key, keys in _find_used_keys(played).items()
+    }
     fresh = {str(key): keys for key, keys in sorted(found.items()) if keys}
     if not fresh:
         return
@@ -39,7 +42,7 @@ def noted_devices(event: Event) -> Keys:
     return noted
 
 
-def _used(played: Round) -> Keys:
+def _find_used_keys(played: Round) -> Keys:
     """What signed at seats of the round."""
     seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
     chairs = {
@@ -53,6 +56,6 @@ def _used(played: Round) -> Keys:
     return {chairs[chair]: keys for chair, keys in used.items() if chair in chairs}
 
 
-def _without(keys: Iterable[str], known: Iterable[str]) -> list[str]:
+def _remove_known(keys: Iterable[str], known: Iterable[str]) -> list[str]:
     seen = set(known)
     return [key for key in keys if key not in seen]

@@ -21,11 +21,11 @@ class EventDesk:
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee. Raises Refused."""
-        call_referee(*_chair(match, seat), reason)
+        call_referee(*_find_chair(match, seat), reason)
 
     def take_back(self, match: int, seat: int) -> None:
         """Take the call back. Raises Refused."""
-        take_call_back(*_chair(match, seat))
+        take_call_back(*_find_chair(match, seat))
 
     def check_reactions(self, match: int) -> None:
         """Raises Refused where the organizers have switched them off."""
@@ -34,7 +34,7 @@ class EventDesk:
             raise Refused(Code.NO_REACTIONS, _("Reactions are turned off at this table."))
 
 
-def _chair(match: int, seat: int) -> tuple[TableSeat, User]:
+def _find_chair(match: int, seat: int) -> tuple[TableSeat, User]:
     """The event's seat behind a match's, and who sits there."""
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     chair = seats.select_related("table__round__stage__event", "registration__user").first()

@@ -31,11 +31,11 @@ def interruptions(event: Event) -> list[ToldInterruption]:
     """All of the event's, by the desk and of the site itself, the newest first."""
     mine = Interruption.objects.filter(round__stage__event=event)
     rows = mine.select_related("round__stage", "table__round__stage", "began_by")
-    found = [_told(row) for row in rows] + _of_the_site(event)
+    found = [_describe_interruption(row) for row in rows] + _list_site_outages(event)
     return sorted(found, key=lambda told: told.began, reverse=True)
 
 
-def _told(row: Interruption) -> ToldInterruption:
+def _describe_interruption(row: Interruption) -> ToldInterruption:
     everybody = _("All tables of {round}").format(round=row.round)
     place = str(row.table) if row.table else everybody
     return ToldInterruption(
@@ -43,7 +43,7 @@ def _told(row: Interruption) -> ToldInterruption:
     )
 
 
-def _of_the_site(event: Event) -> list[ToldInterruption]:
+def _list_site_outages(event: Event) -> list[ToldInterruption]:
     """Those while a round of the event was being played."""
     rounds = event_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
@@ -52,7 +52,7 @@ def _of_the_site(event: Event) -> list[ToldInterruption]:
     return [
         ToldInterruption(each.began, each.began + each.time, str(_("All tables")), why, "")
         for each in away
-        if any(_during(played, each.began) for played in rounds)
+        if any(_is_during(played, each.began) for played in rounds)
     ]
 
 
@@ -60,7 +60,7 @@ def event_rounds(event: Event) -> list[Round]:
     return list(Round.objects.filter(stage__event=event, started_at__isnull=False))
 
 
-def _during(played: Round, moment: datetime) -> bool:
+def _is_during(played: Round, moment: datetime) -> bool:
     began, ended = played.started_at, played.closed_at
     return began is not None and began <= moment and (ended is None or moment < ended)
 
@@ -69,7 +69,7 @@ def end_of(played: Round) -> datetime | None:
     """After when no hand is dealt at tables that begin now: later by all that the round missed."""
     if played.ends_at is None or played.started_at is None:
         return None
-    stood = (_time(each) for each in played.interruptions.filter(table=None))
+    stood = (_compute_length(each) for each in played.interruptions.filter(table=None))
     away = (each.time for each in facts.away_since(played.started_at))
     return played.ends_at + sum(stood, NONE) + sum(away, NONE)
 
@@ -79,5 +79,5 @@ def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)
 
 
-def _time(row: Interruption) -> timedelta:
+def _compute_length(row: Interruption) -> timedelta:
     return (row.ended_at or timezone.now()) - row.began_at

@@ -30,12 +30,12 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
 def tables_in_play(event: Event) -> int:
     """How many tables there are to watch."""
-    return _watched().filter(round__stage__event=event).count()
+    return _select_watched().filter(round__stage__event=event).count()
 
 
 def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each event's `in_play` says whether there is a table to watch."""
-    tables = _watched().filter(round__stage__event=OuterRef("pk"))
+    tables = _select_watched().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
 
 
@@ -45,7 +45,7 @@ def with_players(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.annotate(players=held)
 
 
-def _watched() -> QuerySet[Table]:
+def _select_watched() -> QuerySet[Table]:
     """Tables in play; the end of one that is shown later is not told before its time."""
     seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
     delay = ExpressionWrapper(seconds * SECOND, DurationField())
@@ -58,10 +58,10 @@ def _watched() -> QuerySet[Table]:
 def stages(event: Event) -> list[StageView]:
     """The event's stages with their published rounds, in order."""
     found = list(event.stages.prefetch_related("rounds"))
-    return [_stage_view(*both) for both in zip_longest(found, found[1:])]
+    return [_build_stage_view(*both) for both in zip_longest(found, found[1:])]
 
 
-def _stage_view(stage: Stage, following: Stage | None) -> StageView:
+def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
     rounds = [each for each in stage.rounds.all() if each.state != Round.State.DRAFT]
     played = any(each.is_final and each.state == Round.State.CLOSED for each in rounds)
     if stage.state == Stage.State.CLOSED or played:
@@ -80,7 +80,7 @@ def event_to_be_at(user: User) -> Event | None:
     first = _to_be_at(user)
     if len(first) < 2 and all(one.state == Event.State.RUNNING for one in first):
         return first[0] if first else None  # wherever they sit
-    rows = list(_with_seats(_places(user)))
+    rows = list(_add_seats(_select_places(user)))
     chosen = (
         [row for row in rows if row.plays]  # type: ignore[attr-defined]
         or [row for row in rows if row.seated]  # type: ignore[attr-defined]
@@ -108,14 +108,14 @@ def seats_now(user: User) -> dict[int, SeatNow]:
     }
 
 
-def _places(user: User) -> QuerySet[Registration]:
+def _select_places(user: User) -> QuerySet[Registration]:
     mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
     places = mine.filter(event__state__in=open_events).select_related("event")
     return places.only("event__slug", "event__state").order_by()
 
 
-def _with_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
+def _add_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
     mine = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
     seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
     seated = Exists(seats.exclude(table__match__phase=Match.Phase.OVER))

@@ -55,19 +55,19 @@ def set_paper(
     """
     event = lock_event(table.round.stage.event, table)
     _check(table, paper)
-    carried = _off(table, reason) if paper else _on(event, table, so_far)
+    carried = _move_to_paper(table, reason) if paper else _make_starting_hands(event, table, so_far)
     if carried and not reason.strip():
         raise Refused(Code.NO_REASON, _("Say why the table switches in the middle of the match."))
     facts = {"table": table.pk, "to": "paper" if paper else "site"}
     deed = StepRequest(
         event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
     )
-    settle(BACK, deed, far=_by_hand(deed, table))
+    settle(BACK, deed, far=_is_entered_by_hand(deed, table))
     table.refresh_from_db()
     return table
 
 
-def _by_hand(deed: StepRequest, table: Table) -> bool:
+def _is_entered_by_hand(deed: StepRequest, table: Table) -> bool:
     """Whether points come in by hand that a second organizer has to look at, as with a result."""
     if deed.facts["to"] == "paper" or deed.facts["hands"] == table.carried:
         return False
@@ -76,20 +76,20 @@ def _by_hand(deed: StepRequest, table: Table) -> bool:
     return every or own or is_far(table)
 
 
-def _table(deed: StepRequest) -> Table:
+def _get_table(deed: StepRequest) -> Table:
     tables = Table.objects.select_related("match", "round__stage__event")
     return tables.get(pk=deed.facts["table"])
 
 
 def _check_waiting(deed: StepRequest) -> None:
-    table = _table(deed)
+    table = _get_table(deed)
     _check(table, paper=False)
     if table.start != deed.facts["start"]:
         raise Refused(Code.POINTS, _("Other points have since been entered for this table."))
 
 
 def _change(deed: StepRequest) -> None:
-    table, paper = _table(deed), deed.facts["to"] == "paper"
+    table, paper = _get_table(deed), deed.facts["to"] == "paper"
     table.paper, table.carried = paper, deed.facts["hands"]
     table.save(update_fields=["paper", "carried"])
     settle_reports(table)
@@ -104,10 +104,17 @@ def _tell(deed: StepRequest, table: Table) -> None:
     players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
     facts = {"points": table.start, "players": players, "second": bool(deed.second)}
     data = {**where(table), **facts, "to": deed.facts["to"]}
-    record(deed.event, deed.actor, Logged.PAPER, lambda: _plays(table), deed.reason, **data)
+    record(
+        deed.event,
+        deed.actor,
+        Logged.PAPER,
+        lambda: _describe_site_play(table),
+        deed.reason,
+        **data,
+    )
 
 
-def _plays(table: Table) -> str:
+def _describe_site_play(table: Table) -> str:
     text = _("{table} plays on the site.")
     if table.paper:
         text = _("{table} plays with physical cards.")
@@ -123,7 +130,7 @@ BACK = Step(
     _check_waiting,
     _change,
     right=RIGHT,
-    own=lambda deed, second: sits_at(_table(deed), second),
+    own=lambda deed, second: sits_at(_get_table(deed), second),
 )
 
 
@@ -152,7 +159,7 @@ def _check_without_result(table: Table) -> None:
         raise Refused(Code.OVER, text.format(table=table))
 
 
-def _off(table: Table, reason: str) -> Hands:
+def _move_to_paper(table: Table, reason: str) -> Hands:
     """End the match where it is; the hands that go on with the cards."""
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
@@ -168,7 +175,7 @@ def finished(match: Match) -> Hands:
     return [*match.before, *queries.score(match).hands]
 
 
-def _on(event: Event, table: Table, so_far: SoFar | None) -> Hands:
+def _make_starting_hands(event: Event, table: Table, so_far: SoFar | None) -> Hands:
     """The hands from which a match goes on: those of before, and what the cards have given."""
     if so_far is None:
         return table.carried
@@ -205,7 +212,7 @@ def change_effect(table: Table) -> list[str]:
     """What the change between site and cards would do now, in sentences."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:
-        return _back_effect(table)
+        return _describe_return(table)
     told = []
     if hand := facts.hand_in_play(match):
         told.append(
@@ -213,23 +220,25 @@ def change_effect(table: Table) -> list[str]:
         )
     if hands := finished(match):
         points = [sum(each) for each in zip(*hands, strict=True)]
-        told.append(_("Finished hands count: {points}.").format(points=_by_name(table, points)))
+        told.append(
+            _("Finished hands count: {points}.").format(points=_list_points_by_name(table, points))
+        )
         told.append(
             _("The score sheet starts with these points. Print it below, or write them down.")
         )
     return [*told, _("The result is entered by hand later.")]
 
 
-def _back_effect(table: Table) -> list[str]:
+def _describe_return(table: Table) -> list[str]:
     told = [_("A new hand is dealt on the site as soon as you press the button.")]
     if table.round.state != Round.State.RUNNING:
         told = [_("The table gets a match when the round starts.")]
     if table.carried:
         text = _("The match continues from the points you enter below, at least {points}.")
-        told.append(text.format(points=_by_name(table, table.start)))
+        told.append(text.format(points=_list_points_by_name(table, table.start)))
     return told
 
 
-def _by_name(table: Table, points: Sequence[int]) -> str:
+def _list_points_by_name(table: Table, points: Sequence[int]) -> str:
     seats = table.seats.select_related("registration", "substitute").order_by("number")
     return ", ".join(f"{seat} {value}" for seat, value in zip(seats, points, strict=True))

@@ -35,7 +35,7 @@ def begin(played: Round, table: Table | None, actor: User, reason: str) -> None:
 def end(played: Round, table: Table | None) -> None:
     """Note that they play on: this table, or (None) all. Call with the event locked."""
     going = _open(played)
-    if table is not None and _paused(played):
+    if table is not None and _is_other_table_paused(played):
         going = going.filter(table=table)
     going.update(ended_at=timezone.now())
 
@@ -44,7 +44,7 @@ def _open(played: Round) -> QuerySet[Interruption]:
     return Interruption.objects.filter(round=played, ended_at__isnull=True)
 
 
-def _paused(played: Round) -> bool:
+def _is_other_table_paused(played: Round) -> bool:
     """Whether another table still stands still."""
     going = Match.objects.filter(event_table__round=played, phase__in=GOING)
     return going.filter(paused_at__isnull=False).exists()
@@ -78,11 +78,11 @@ def note_outage(
         if match.ends_at is not None:
             games.give_end(match, ended - began)
 
-    def told() -> str:
+    def describe_outage() -> str:
         text = _("Recorded an outage of {seconds} s for all tables of {round}.")
         return text.format(seconds=round((ended - began).total_seconds()), round=played)
 
-    record(event, actor, Logged.OUTAGE, told, reason, **where(played))
+    record(event, actor, Logged.OUTAGE, describe_outage, reason, **where(played))
     return row
 
 

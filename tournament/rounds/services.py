@@ -50,27 +50,27 @@ def start_round(played: Round, actor: User) -> Round:
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.PUBLISHED)
     check_tables(played)
-    check_nobody_leaves(event, _seated(played))
+    check_nobody_leaves(event, _find_seated(played))
     check_settled(event, played)
     now = timezone.now()
     played.state, played.started_at = Round.State.RUNNING, now
     if event.round_minutes:
         played.ends_at = now + timedelta(minutes=event.round_minutes)
     played.save()
-    start_tables(event, _on_the_site(played))
+    start_tables(event, _list_site_tables(played))
     closes = _close_registration(event, played, now)
     event.state = Event.State.RUNNING
     event.save(update_fields=["state", "registration_closes"])
 
-    def told() -> str:
+    def describe_start() -> str:
         started = [_("Started {round}.").format(round=played)]
         return " ".join([*started, *([_("Registration is closed.")] if closes else [])])
 
-    record(event, actor, Logged.START, told, round=played.pk)
+    record(event, actor, Logged.START, describe_start, round=played.pk)
     return played
 
 
-def _seated(played: Round) -> set[int]:
+def _find_seated(played: Round) -> set[int]:
     """The registrations that sit in the round."""
     seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
     return {int(pk) for pk in seats.values_list("registration", flat=True) if pk}
@@ -93,8 +93,8 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
     """Give tables of one round a match each and begin it. Call with the event locked."""
     if not tables:
         return
-    _with_users(tables)
-    until, watching = end_of(tables[0].round), _watching(event)
+    _prefetch_users(tables)
+    until, watching = end_of(tables[0].round), _make_watching(event)
     for table in tables:
         limits = games.Limits(hand_limit=event.hand_limit, ends_at=end_at(table, until))
         match = games.create_match(_match_spec(event, table, limits, watching))
@@ -102,13 +102,13 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
         table.save(update_fields=["match"])
 
 
-def _on_the_site(played: Round) -> list[Table]:
+def _list_site_tables(played: Round) -> list[Table]:
     """The tables that do not play with physical cards, with who sits there."""
     tables = played.tables.filter(paper=False).order_by("number")
     return list(tables.prefetch_related(with_sitters()))
 
 
-def _with_users(tables: Sequence[Table]) -> None:
+def _prefetch_users(tables: Sequence[Table]) -> None:
     """Fetch the accounts of who sits there, however many they are."""
     people = [seat.registration for table in tables for seat in table.seats.all()]
     users = User.objects.in_bulk({person.user_id for person in people if person})
@@ -124,18 +124,18 @@ def _match_spec(
         options=event.options,
         seats=[seat_spec(seat) for seat in table.seats.all()],
         about=games.About(
-            occasion=_occasion(table),
+            occasion=_make_occasion(table),
             topic=event.topic,
-            links=_links(event, last=table.round.is_final),
+            links=_make_links(event, last=table.round.is_final),
         ),
-        pace=_pace(event),
+        pace=_make_pace(event),
         limits=limits,
         carried=games.Carried(table.carried, table.match),
         watching=watching,
     )
 
 
-def _links(event: Event, *, last: bool) -> games.Links:
+def _make_links(event: Event, *, last: bool) -> games.Links:
     """Where a table's links lead; after the last one nobody has a next."""
     links = games.Links(
         event=reverse("event", args=[event.slug]),
@@ -147,7 +147,7 @@ def _links(event: Event, *, last: bool) -> games.Links:
     return links
 
 
-def _watching(event: Event) -> games.Watching:
+def _make_watching(event: Event) -> games.Watching:
     return games.Watching(
         viewers=event.viewers,
         viewer_delay_seconds=event.viewer_delay_seconds,
@@ -157,7 +157,7 @@ def _watching(event: Event) -> games.Watching:
     )
 
 
-def _pace(event: Event) -> games.Pace:
+def _make_pace(event: Event) -> games.Pace:
     """As the event is set; a rehearsal is over in minutes."""
     if event.rehearsal_of_id is not None:
         return games.Pace(bot_seconds=0.2, between_seconds=1)
@@ -169,7 +169,7 @@ def _pace(event: Event) -> games.Pace:
     )
 
 
-def _occasion(table: Table) -> games.Occasion:
+def _make_occasion(table: Table) -> games.Occasion:
     played = table.round
     round_number = None if played.is_final else played.ordinal
     return games.Occasion(table.number, round_number, played.name)
@@ -183,14 +183,14 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
             return games.SeatSpec(name=str(seat), bot=seat.bot)
     name = sitter.name[:NAME_AT_TABLE]
     if seat.forfeited:
-        return games.SeatSpec(name=name, bot=_gone(seat))
+        return games.SeatSpec(name=name, bot=_choose_replacement(seat))
     if seat.table.round.stage.event.rehearsal_of_id is not None:
         return games.SeatSpec(name=name, bot=BOT)
     more = sitter.extra_seconds + seat.table.extra_seconds
     return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more, look=sitter.look)
 
 
-def _gone(seat: TableSeat) -> str:
+def _choose_replacement(seat: TableSeat) -> str:
     """Nobody plays on; but a partner is not to lose by it, so there a bot does."""
     partners = read.rules_of(seat.table.round.stage.event).partners
     return BOT if partners else games.EMPTY
@@ -208,8 +208,8 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     check_nothing_waits(event, played)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
-        raise Refused(Code.OPEN, _without_result([table.number for table in unfinished]))
-    _abandon([table.match for table in unfinished if table.match], reason)
+        raise Refused(Code.OPEN, _describe_missing_results([table.number for table in unfinished]))
+    _abandon_matches([table.match for table in unfinished if table.match], reason)
     played.state, played.closed_at = Round.State.CLOSED, timezone.now()
     played.close_reason = reason.strip()
     played.save()
@@ -222,7 +222,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     return played
 
 
-def _without_result(tables: Sequence[int]) -> str:
+def _describe_missing_results(tables: Sequence[int]) -> str:
     text = ngettext(
         "Table {tables} has no result yet. Wait, enter a result, or give a reason for "
         "closing the round without it.",
@@ -233,17 +233,17 @@ def _without_result(tables: Sequence[int]) -> str:
     return text.format(tables=", ".join(map(str, tables)))
 
 
-def _abandon(matches: Iterable[Match], reason: str) -> None:
+def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
     going = [match for match in matches if match.phase != Match.Phase.OVER]
-    _each(going, lambda match: games.abandon_match(match, reason.strip()))
+    _change_each(going, lambda match: games.abandon_match(match, reason.strip()))
 
 
-def _each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
+def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
     """Change each of them but those that are so already; how many were changed."""
-    return sum([_unless_already(match, change) for match in matches])
+    return sum([_change_unless_already(match, change) for match in matches])
 
 
-def _unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
+def _change_unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
     try:
         change(match)
     except Refused as refused:
@@ -263,14 +263,14 @@ def pause(played: Round, actor: User, table: Table | None = None, reason: str = 
     """
     count = _switch(played, table, games.pause_match)
 
-    def text() -> str:
+    def describe_pause() -> str:
         if table:
             return _("Paused {table}.").format(table=table)
         return _("Paused all tables of {round}.").format(round=played)
 
     if count:
         pauses.begin(played, table, actor, reason.strip())
-        record(played.stage.event, actor, Logged.PAUSED, text, reason, round=played.pk)
+        record(played.stage.event, actor, Logged.PAUSED, describe_pause, reason, round=played.pk)
     return count
 
 
@@ -282,14 +282,14 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
     """
     count = _switch(played, table, games.resume_match)
 
-    def text() -> str:
+    def describe_resume() -> str:
         if table:
             return _("Resumed {table}.").format(table=table)
         return _("Resumed all tables of {round}.").format(round=played)
 
     if count:
         pauses.end(played, table)
-        record(played.stage.event, actor, Logged.RESUMED, text, round=played.pk)
+        record(played.stage.event, actor, Logged.RESUMED, describe_resume, round=played.pk)
     return count
 
 
@@ -297,12 +297,12 @@ def _switch(played: Round, table: Table | None, change: Callable[[Match], Match]
     """Change the match of one table or all of the round's; how many."""
     lock_event(played.stage.event)
     if table:
-        _one(table, change)
+        _change_one(table, change)
         return 1
-    return _each(_running(played), change)
+    return _change_each(_list_running(played), change)
 
 
-def _one(table: Table, change: Callable[[Match], Match]) -> None:
+def _change_one(table: Table, change: Callable[[Match], Match]) -> None:
     table.refresh_from_db()
     change(_match_of(table))
 
@@ -314,7 +314,7 @@ def _match_of(table: Table) -> Match:
     return table.match
 
 
-def _running(played: Round) -> list[Match]:
+def _list_running(played: Round) -> list[Match]:
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
     return list(Match.objects.filter(event_table__round=played, phase__in=going))
 
@@ -324,7 +324,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is abandoned. The players will read it."))
-    _one(table, lambda match: games.abandon_match(match, reason))
+    _change_one(table, lambda match: games.abandon_match(match, reason))
     told = said(gettext_noop("Abandoned the match at {table}."), table=table)
     record(event, actor, Logged.ABANDON, told, reason, **where(table))
     return table
@@ -338,7 +338,7 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     """
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the hand is redealt. The players will read it."))
-    _one(table, lambda match: games.redo_hand(match, reason, number))
+    _change_one(table, lambda match: games.redo_hand(match, reason, number))
     told = said(gettext_noop("Redealt hand {number} at {table}."), number=number, table=table)
     record(event, actor, Logged.REDO_HAND, told, reason, **where(table), hand=number)
     return table
@@ -377,13 +377,13 @@ def give_time(
         )
     _give_time(table, seconds, seat)
 
-    def told() -> str:
+    def describe_extra_time() -> str:
         given = _("Gave everyone at {table} {seconds} extra seconds for each turn.")
         if seat:
             given = _("Gave {name} at {table} {seconds} extra seconds for each turn.")
         return given.format(name=seat, table=table, seconds=seconds)
 
-    record(event, actor, Logged.TIME, told, table=table.pk)
+    record(event, actor, Logged.TIME, describe_extra_time, table=table.pk)
     return table
 
 

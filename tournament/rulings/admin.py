@@ -45,7 +45,7 @@ class PlayerRulingsPage(EventPage):
             registration=self.registration,
             seat=seat,
             asked=about_player(self.registration, self.user),
-            offers=self._offers(at_table=here),
+            offers=self._list_offers(at_table=here),
             record=conduct.record_of(self.registration),
             people=conduct.free_people(self.event) if here else [],
             usual=conduct.USUAL_POINTS,
@@ -53,7 +53,7 @@ class PlayerRulingsPage(EventPage):
             **kwargs,
         )
 
-    def _offers(self, *, at_table: bool) -> list[tuple[str, str]]:
+    def _list_offers(self, *, at_table: bool) -> list[tuple[str, str]]:
         """Kinds with their buttons, as far as they make sense now."""
         if self.registration.state in Registration.GONE:
             return []

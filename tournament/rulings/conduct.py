@@ -51,10 +51,10 @@ class ConductRecord:
 def record_of(registration: Registration) -> ConductRecord:
     """What was decided about this player and stands, or was taken back."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
-    return ConductRecord(rows, _advice([row.kind for row in rows if row.stands]))
+    return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
 
 
-def _advice(kinds: list[str]) -> str:
+def _describe_advice(kinds: list[str]) -> str:
     """The ladder that most referees keep to: caution, warning, points, disqualification."""
     if Kind.POINTS in kinds:
         return _("Points have been deducted. The next step would be disqualification.")

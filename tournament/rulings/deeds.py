@@ -53,7 +53,7 @@ def made_at_once(facts: Facts) -> Ruling | None:
 # The answer of each is what taking it back restores.
 
 
-def _card(deed: StepRequest, wanted: RulingRequest) -> Facts:
+def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
     """Everybody at the table reads it where a match is being played."""
     seat = chairs.chair_of(wanted.registration)
     if seat and seat.table.match:
@@ -88,13 +88,13 @@ def referee_takes_off(name: str, points: int) -> str:
     return text.format(name=name, points=points)
 
 
-def _forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+def _apply_forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
     seat = chairs.sitting(wanted.registration)
     chairs.give_up(seat)
     return {"seat": seat.number}
 
 
-def _bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+def _apply_bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
     seat = chairs.sitting(wanted.registration)
     chairs.let_a_bot_play(seat)
     return {"seat": seat.number}
@@ -107,9 +107,9 @@ def _substitute(_deed: StepRequest, wanted: RulingRequest) -> Facts:
     return {"seat": seat.number}
 
 
-def _out(deed: StepRequest, wanted: RulingRequest) -> Facts:
+def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
     """Out of the event; a seat that is being played forfeits."""
-    person, facts = wanted.registration, _given_up(deed, wanted.registration)
+    person, facts = wanted.registration, _forfeit_seat(deed, wanted.registration)
     kept = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
     notes = {str(each.pk): each.reason.to_json() for each in active}
@@ -117,7 +117,7 @@ def _out(deed: StepRequest, wanted: RulingRequest) -> Facts:
     return {**kept, "notes": notes, "came": [each.pk for each in came]}
 
 
-def _given_up(deed: StepRequest, person: Registration) -> Facts:
+def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
     """The seat that forfeits with it, or has done so at once."""
     if forfeit := made_at_once(deed.facts):
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
@@ -130,14 +130,14 @@ def _given_up(deed: StepRequest, person: Registration) -> Facts:
 
 
 DO: Mapping[Kind, Callable[[StepRequest, RulingRequest], Facts]] = {
-    Kind.CAUTION: _card,
-    Kind.WARNING: _card,
-    Kind.POINTS: _card,
-    Kind.FORFEIT: _forfeit,
-    Kind.BOT: _bot,
+    Kind.CAUTION: _apply_card,
+    Kind.WARNING: _apply_card,
+    Kind.POINTS: _apply_card,
+    Kind.FORFEIT: _apply_forfeit,
+    Kind.BOT: _apply_bot,
     Kind.SUBSTITUTE: _substitute,
-    Kind.LEAVE: _out,
-    Kind.DISQUALIFY: _out,
+    Kind.LEAVE: _apply_removal,
+    Kind.DISQUALIFY: _apply_removal,
 }
 
 
@@ -152,22 +152,22 @@ def _seat(ruling: Ruling) -> TableSeat | None:
     return seats.filter(number=ruling.before["seat"]).first()
 
 
-def _no_forfeit(ruling: Ruling) -> None:
+def _undo_forfeit(ruling: Ruling) -> None:
     if seat := _seat(ruling):
         chairs.take_up(seat)
 
 
-def _no_bot(ruling: Ruling) -> None:
+def _undo_bot(ruling: Ruling) -> None:
     if seat := _seat(ruling):
         chairs.let_the_player_play(seat)
 
 
-def _no_substitute(ruling: Ruling) -> None:
+def _undo_substitute(ruling: Ruling) -> None:
     if seat := _seat(ruling):
         chairs.substitute(seat, ruling.registration)
 
 
-def _in_again(ruling: Ruling) -> None:
+def _undo_removal(ruling: Ruling) -> None:
     person, before = ruling.registration, ruling.before
     if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
         text = _("All spots are taken. Add spots before {name} comes back.")
@@ -176,13 +176,13 @@ def _in_again(ruling: Ruling) -> None:
     person.state, person.reason = before["state"], before["reason"]
     person.save(update_fields=["state", "reason"])
     step_up(person, before["notes"], before["came"])
-    _no_forfeit(ruling)
+    _undo_forfeit(ruling)
 
 
 UNDO: Mapping[Kind, Callable[[Ruling], None]] = {
-    Kind.FORFEIT: _no_forfeit,
-    Kind.BOT: _no_bot,
-    Kind.SUBSTITUTE: _no_substitute,
-    Kind.LEAVE: _in_again,
-    Kind.DISQUALIFY: _in_again,
+    Kind.FORFEIT: _undo_forfeit,
+    Kind.BOT: _undo_bot,
+    Kind.SUBSTITUTE: _undo_substitute,
+    Kind.LEAVE: _undo_removal,
+    Kind.DISQUALIFY: _undo_removal,
 }

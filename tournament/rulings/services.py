@@ -112,7 +112,7 @@ def _play_again(deed: StepRequest) -> str:
         return ""
     actor = deed.second or deed.actor
     back = StepRequest(deed.event, actor, {"ruling": ruling.pk}, deed.reason)
-    ruling = _ruling(back)
+    ruling = _get_ruling(back)
     name, table = ruling.registration.name, ruling.table
     try:
         _check_back(back)
@@ -214,22 +214,22 @@ def _do(deed: StepRequest) -> Ruling:
     )
     _record(deed, ruling, Logged.RULING)
     if ruling.kind in MAILED:
-        _mail(ruling, deed.actor)
+        _send_ruling_email(ruling, deed.actor)
     return ruling
 
 
 def _record(deed: StepRequest, ruling: Ruling, action: Logged) -> None:
-    def told() -> str:
+    def describe_ruling() -> str:
         text = _("Ruling: {name}, {kind}.")
         if action == Logged.RULING_OFF:
             text = _("Ruling undone: {name}, {kind}.")
         return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
-    data = {**_facts(ruling), "second": bool(deed.second)}
-    record(deed.event, deed.actor, action, told, deed.reason, **data)
+    data = {**_make_facts(ruling), "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, describe_ruling, deed.reason, **data)
 
 
-def _facts(ruling: Ruling) -> Facts:
+def _make_facts(ruling: Ruling) -> Facts:
     stage: Facts = {"stage": ruling.stage.number} if ruling.stage else {}
     place = where(ruling.table) if ruling.table else stage
     other = ruling.substitute.pk if ruling.substitute else None
@@ -237,7 +237,7 @@ def _facts(ruling: Ruling) -> Facts:
     return {**place, **told, "points": ruling.points, "substitute": other}
 
 
-def _mail(ruling: Ruling, actor: User) -> None:
+def _send_ruling_email(ruling: Ruling, actor: User) -> None:
     """To whom it concerns, unless they did it themselves."""
     person = ruling.registration
     if ruling.kind == Kind.SUBSTITUTE and ruling.substitute:
@@ -265,7 +265,7 @@ def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     return settle(TAKE_BACK, deed, far=far)
 
 
-def _ruling(deed: StepRequest) -> Ruling:
+def _get_ruling(deed: StepRequest) -> Ruling:
     rows = Ruling.objects.select_related(
         "registration__user", "substitute__user", "table__round__stage__event", "event"
     )
@@ -273,7 +273,7 @@ def _ruling(deed: StepRequest) -> Ruling:
 
 
 def _check_back(deed: StepRequest) -> None:
-    ruling = _ruling(deed)
+    ruling = _get_ruling(deed)
     if not ruling.stands:
         raise Refused(Code.STATE, _("This has already been taken back."))
     if ruling.kind in Ruling.FROM_REFEREE:
@@ -283,19 +283,19 @@ def _check_back(deed: StepRequest) -> None:
         text = _("{round} is closed. Reopen it first, then take this back.")
         raise Refused(Code.CLOSED, text.format(round=table.round))
     later = deed.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
-    if any(_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
+    if any(_is_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
         text = _("There is a later ruling about this seat. Take that back first.")
         raise Refused(Code.LATER, text)
 
 
-def _same_seat(ruling: Ruling, other: Ruling) -> bool:
+def _is_same_seat(ruling: Ruling, other: Ruling) -> bool:
     here = (ruling.table_id, ruling.before.get("seat"))
     same = "seat" in ruling.before and here == (other.table_id, other.before.get("seat"))
     return same or other.registration_id == ruling.registration_id
 
 
 def _undo(deed: StepRequest) -> None:
-    ruling = _ruling(deed)
+    ruling = _get_ruling(deed)
     if ruling.kind in UNDO:
         UNDO[Kind(ruling.kind)](ruling)
     _cancel(deed, ruling)

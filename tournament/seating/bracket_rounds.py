@@ -38,13 +38,13 @@ def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
     """By how far the final is if everybody stays; a name that is taken is given to nobody else."""
     taken = set(played.stage.rounds.exclude(pk=played.pk).values_list("name", flat=True))
     try:
-        name = NAMES.get(len(_after(planned, played.stage)), "")
+        name = NAMES.get(len(_list_rounds_after(planned, played.stage)), "")
     except brackets.BracketError:
         return ""
     return "" if name in taken else name
 
 
-def _after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
+def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
     """The rounds that come after this one. Raises brackets.BracketError."""
     if planned.is_final:
         return ()
@@ -65,7 +65,7 @@ def way_to_final(stage: Stage) -> list[str]:
     Refused with: shape, few.
     """
     rounds = list(stage.rounds.order_by("number"))
-    coming = _coming(stage, rounds)
+    coming = _list_coming_rounds(stage, rounds)
     ahead = [each.sentence(called_so(as_called)) for each, as_called in coming]
     return list(map(str, [*(played.seating.plan for played in rounds), *ahead]))
 
@@ -76,17 +76,19 @@ def coming_round(stage: Stage) -> Round:
     Where the way to the final is not known it has its number.
     """
     try:
-        return _coming(stage, list(stage.rounds.order_by("number")))[0][1]
+        return _list_coming_rounds(stage, list(stage.rounds.order_by("number")))[0][1]
     except Refused:
         return Round(stage=stage, ordinal=next_ordinal(stage.event))
 
 
-def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundPlan, Round]]:
+def _list_coming_rounds(
+    stage: Stage, rounds: Sequence[Round]
+) -> list[tuple[brackets.RoundPlan, Round]]:
     """What comes after these rounds, each as it will be called. Refused with: shape, few."""
     last = _plan_of(rounds[-1]) if rounds else None
     if last and last.is_final:
         return []
-    count = last.through if last else _entering(stage)
+    count = last.through if last else _count_entering(stage)
     try:
         plans = brackets.plan(count, shape_of(stage))
     except brackets.BracketError as error:
@@ -99,7 +101,7 @@ def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundP
     ]
 
 
-def _entering(stage: Stage) -> int:
+def _count_entering(stage: Stage) -> int:
     """How many begin the bracket: of an event's first stage everybody with a place."""
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()

@@ -59,10 +59,10 @@ def arrange(
     changes = _move(played, moves)
     tell_seats(played)
 
-    def told() -> str:
-        return _changed(played, [_(text).format(**filling) for text, filling in changes])
+    def describe_changes() -> str:
+        return _describe_changed(played, [_(text).format(**filling) for text, filling in changes])
 
-    record(event, actor, Logged.CHANGE_SEATS, told, reason, **where(played))
+    record(event, actor, Logged.CHANGE_SEATS, describe_changes, reason, **where(played))
     return played
 
 
@@ -91,7 +91,13 @@ def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
 
 def _move_one(played: Round, registration: Registration, target: str) -> Told:
     kind, _colon, value = target.partition(":")
-    ways = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
+    ways = {
+        "table": _to_table,
+        "swap": _swap,
+        "new": _to_new_table,
+        "out": _move_out,
+        "bye": _give_bye,
+    }
     if kind not in ways:
         raise Refused(Code.TARGET, _("Choose where to seat the player."))
     told = ways[kind](played, registration, value)
@@ -99,7 +105,7 @@ def _move_one(played: Round, registration: Registration, target: str) -> Told:
     return told
 
 
-def _changed(played: Round, changes: Sequence[str]) -> str:
+def _describe_changed(played: Round, changes: Sequence[str]) -> str:
     """What has been changed, and what a bracket round is now."""
     told = " ".join([*changes, str(played.seating.plan)]).strip()
     return _("{round}: {changes}").format(round=played, changes=told)
@@ -148,13 +154,13 @@ def _to_table(played: Round, registration: Registration, number: str) -> Told:
 
 def _to_new_table(played: Round, registration: Registration, _value: str) -> Told:
     _leave(played, registration)
-    table = Table.objects.create(round=played, number=_highest(played) + 1)
+    table = Table.objects.create(round=played, number=_find_highest_number(played) + 1)
     reseat(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
     return gettext_noop("{name} moved to new table {number}."), filling
 
 
-def _out(played: Round, registration: Registration, _value: str) -> Told:
+def _move_out(played: Round, registration: Registration, _value: str) -> Told:
     byes = played.seating.byes
     if _seat_of(played, registration) is None and registration.pk not in byes:
         text = _("{name} has no seat in this round.")
@@ -166,7 +172,7 @@ def _out(played: Round, registration: Registration, _value: str) -> Told:
     return gettext_noop("{name} sits out this round."), {"name": registration.name}
 
 
-def _bye(played: Round, registration: Registration, _value: str) -> Told:
+def _give_bye(played: Round, registration: Registration, _value: str) -> Told:
     """For who is left alone at a table of a bracket: to go on without playing."""
     byes = played.seating.byes
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
@@ -236,7 +242,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     played.seating = replace(played.seating, byes=tuple(wanted.byes))
     _note_change(played)
     tell_seats(played)
-    told = partial(_changed, played, wanted.sentences)
+    told = partial(_describe_changed, played, wanted.sentences)
     record(event, actor, Logged.REPAIR_SEATS, told, reason, **where(played))
     return played
 
@@ -251,5 +257,5 @@ def _seat_as(played: Round, tables: arrangement.Tables) -> None:
             fill(table, list(members))
 
 
-def _highest(played: Round) -> int:
+def _find_highest_number(played: Round) -> int:
     return played.tables.aggregate(highest=Max("number"))["highest"] or 0

@@ -31,23 +31,25 @@ def key_of(draw: Draw) -> str:
 
 def check_reason(stage: Stage, number: int, reason: str) -> None:
     """Refuse to throw a draw away without a word. Refused with: no-reason."""
-    if not reason.strip() and any(_drawn(stage.rounds.filter(number=number))):
+    if not reason.strip() and any(_list_drawn_rounds(stage.rounds.filter(number=number))):
         text = _("Say why the seats are drawn again. Everyone can read it.")
         raise Refused(Code.NO_REASON, text)
 
 
 def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:
     """Tell the public history of the draws of these rounds, which do not hold. Event locked."""
-    for played in _drawn(rounds):
+    for played in _list_drawn_rounds(rounds):
         draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
         data = {**where(played), "draw": draw.number if draw else 0}
-        record(event, actor, Logged.DRAW_DROPPED, partial(_dropped, played), reason, **data)
+        record(
+            event, actor, Logged.DRAW_DROPPED, partial(_describe_dropped, played), reason, **data
+        )
 
 
-def _drawn(rounds: Iterable[Round]) -> list[Round]:
+def _list_drawn_rounds(rounds: Iterable[Round]) -> list[Round]:
     """Those whose seats a key has drawn."""
     return [played for played in rounds if played.seating.key]
 
 
-def _dropped(played: Round) -> str:
+def _describe_dropped(played: Round) -> str:
     return _("Discarded the seats drawn for {round}.").format(round=played)

@@ -50,10 +50,10 @@ def check_left_out(stage: Stage, number: int, known: Collection[int]) -> None:
     """Refuse to leave out many of whom nobody has said so. Refused with: left-out."""
     found = left_out(stage, number)
     if found.many and not {one.pk for one in found.people}.issubset(known):
-        raise Refused(Code.LEFT_OUT, _sentence(found))
+        raise Refused(Code.LEFT_OUT, _describe_left_out(found))
 
 
-def _sentence(found: LeftOut) -> str:
+def _describe_left_out(found: LeftOut) -> str:
     count = len(found.people)
     names = [one.name for one in found.people[:NAMED]]
     if more := count - len(names):

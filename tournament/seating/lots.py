@@ -45,19 +45,19 @@ class DrawTold:
 
 def commitments(event: Event) -> dict[str, str]:
     """The commitment of each key by its stage's number as text; "0": of the whole event."""
-    return _committed(event, _keys(event, event.stages.all()))
+    return _make_commitments(event, _list_keys(event, event.stages.all()))
 
 
 def commitment_to(stage: Stage) -> dict[str, str]:
     """The same of one stage."""
-    return _committed(stage.event, [(stage.number, stage.called, stage.lots_key)])
+    return _make_commitments(stage.event, [(stage.number, stage.called, stage.lots_key)])
 
 
-def _committed(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
+def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dict[str, str]:
     return {str(n): arrangement.commitment(event.pk, n, key) for n, _title, key in keys}
 
 
-def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
+def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
     """Number, title and key of each stage; 0 is the whole event."""
     own = [(stage.number, stage.called, stage.lots_key) for stage in stages]
     return [(0, _("Lots drawn for the standings"), event.lots_key), *own]
@@ -65,12 +65,12 @@ def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
 
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
     """All keys of the event, as far as they are told by now. `stages`: its own, if known."""
-    promised = _promised(event)
-    keys = _keys(event, event.stages.all() if stages is None else stages)
-    return [_lot(event, row, promised) for row in keys]
+    promised = _find_commitments(event)
+    keys = _list_keys(event, event.stages.all() if stages is None else stages)
+    return [_make_lot(event, row, promised) for row in keys]
 
 
-def _promised(event: Event) -> dict[str, str]:
+def _find_commitments(event: Event) -> dict[str, str]:
     """The commitments of the stages that were published, and of those that were added later.
 
     Events from before there was a history told nothing, and so broke nothing.
@@ -83,7 +83,7 @@ def _promised(event: Event) -> dict[str, str]:
     return {n: made for lots in found if isinstance(lots, dict) for n, made in lots.items()}
 
 
-def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:
+def _make_lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:
     number, title, key = row
     made = arrangement.commitment(event.pk, number, key)
     told = promised.get(str(number), made)
@@ -102,10 +102,10 @@ def drawn(event: Event) -> list[DrawTold]:
     in_order = draws.order_by("stage__number", "round_number", "number")
     names = round_names(event)
     over = _is_over(event)
-    return [_told(draw, names, over=over) for draw in in_order]
+    return [_describe_draw(draw, names, over=over) for draw in in_order]
 
 
-def _told(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
+def _describe_draw(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
     private = _is_private(draw.input)
     where = (draw.round_number, draw.number)
     key = arrangement.draw_key(draw.stage.lots_key, *where, draw.digest)
@@ -127,7 +127,7 @@ def _is_private(text: str) -> bool:
     return bool(rules.apart or rules.fixed)
 
 
-def _row(entry: HistoryEntry) -> dict[str, object]:
+def _write_row(entry: HistoryEntry) -> dict[str, object]:
     """What is hashed, and what opens the seal of the reason in it."""
     opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
     return {"text": link_of(entry).text(), "digest": entry.digest, **opened}
@@ -139,7 +139,7 @@ def public_record(event: Event) -> str:
     data = {
         "version": 1,
         "event": event.pk,
-        "rows": [_row(entry) for entry in entries],
+        "rows": [_write_row(entry) for entry in entries],
         "lots": [vars(each) for each in lots(event)],
         "draws": [vars(each) for each in drawn(event)],
     }

@@ -39,9 +39,11 @@ def tell_seats(played: Round) -> int:
     """
     if played.state != Round.State.PUBLISHED or not played.mailed_page:
         return 0
-    seats = _seats(played)
+    seats = _map_seats(played)
     before = dict(played.letters.order_by("pk").values_list("registration__pk", "chair"))
-    concerned = {who: seat for who, seat in seats.items() if before.get(who.pk) != _chair(seat)}
+    concerned = {
+        who: seat for who, seat in seats.items() if before.get(who.pk) != _make_chair_key(seat)
+    }
     for who, seat in concerned.items():
         _tell(who, played, seat, moved=who.pk in before)
     here = {who.pk for who in seats}
@@ -52,17 +54,17 @@ def tell_seats(played: Round) -> int:
     return sum(bool(who.user.mailbox) for who in (*concerned, *gone))
 
 
-def _seats(played: Round) -> dict[Registration, TableSeat]:
+def _map_seats(played: Round) -> dict[Registration, TableSeat]:
     rows = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
     rows = rows.select_related("table", "registration__user", "registration__event")
     return {seat.registration: seat for seat in rows if seat.registration}
 
 
-def _chair(seat: TableSeat) -> str:
+def _make_chair_key(seat: TableSeat) -> str:
     return f"{seat.table.number}:{seat.number + 1}"
 
 
 def _tell(who: Registration, played: Round, seat: TableSeat | None, *, moved: bool) -> None:
-    chair, number = (_chair(seat), seat.number + 1) if seat else ("", 0)
+    chair, number = (_make_chair_key(seat), seat.number + 1) if seat else ("", 0)
     more = {"page": played.mailed_page, "seat": seat, "number": number, "moved": moved}
     notify_of_seat(who, played, chair, **more)

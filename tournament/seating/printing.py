@@ -94,20 +94,22 @@ def pages(
     seated = played.tables.prefetch_related(with_sitters())
     tables = [each for each in seated if table is None or each.number == table]
     if table is not None:
-        return _sheets(tables, codes)
+        return _make_sheets(tables, codes)
     makers: dict[str, Callable[[], list[PaperSheet]]] = {
-        "names": lambda: _by_name(tables),
-        "tables": lambda: _by_table(tables),
-        "sheets": lambda: _sheets(tables, codes),
-        "paper": lambda: _sheets([each for each in tables if each.paper], codes),
-        "signs": lambda: [PaperSheet("signs", sign=TableSign(t.number, _names(t))) for t in tables],
+        "names": lambda: _lay_out_by_name(tables),
+        "tables": lambda: _lay_out_by_table(tables),
+        "sheets": lambda: _make_sheets(tables, codes),
+        "paper": lambda: _make_sheets([each for each in tables if each.paper], codes),
+        "signs": lambda: [
+            PaperSheet("signs", sign=TableSign(t.number, _list_names(t))) for t in tables
+        ],
     }
     if part in makers:
         return makers[part]()
     return [page for name in PARTS[:3] for page in makers[name]()]
 
 
-def _by_name(tables: Sequence[Table]) -> list[PaperSheet]:
+def _lay_out_by_name(tables: Sequence[Table]) -> list[PaperSheet]:
     lines = sorted(
         (
             NameLine(seat.sitter.name, table.number, seat.number + 1)
@@ -117,16 +119,18 @@ def _by_name(tables: Sequence[Table]) -> list[PaperSheet]:
         ),
         key=lambda line: order(line.name),
     )
-    return [PaperSheet("names", columns) for columns in _laid_out([(line, 1) for line in lines])]
+    return [
+        PaperSheet("names", columns) for columns in _lay_out_items([(line, 1) for line in lines])
+    ]
 
 
-def _by_table(tables: Sequence[Table]) -> list[PaperSheet]:
-    boxes = [TableBox(table.number, table.paper, _names(table)) for table in tables]
+def _lay_out_by_table(tables: Sequence[Table]) -> list[PaperSheet]:
+    boxes = [TableBox(table.number, table.paper, _list_names(table)) for table in tables]
     high = [(box, len(box.names) + HEAD_LINES) for box in boxes]
-    return [PaperSheet("tables", columns) for columns in _laid_out(high)]
+    return [PaperSheet("tables", columns) for columns in _lay_out_items(high)]
 
 
-def _laid_out(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
+def _lay_out_items(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
     """Items with their heights, as columns of pages; one that is too high stands alone."""
     columns: list[list[Item]] = []
     used = LINES
@@ -139,17 +143,17 @@ def _laid_out(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
     return [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
 
 
-def _sheets(tables: Sequence[Table], codes: Codes) -> list[PaperSheet]:
-    return [PaperSheet("sheets", sheet=_sheet(table, codes)) for table in tables]
+def _make_sheets(tables: Sequence[Table], codes: Codes) -> list[PaperSheet]:
+    return [PaperSheet("sheets", sheet=_make_sheet(table, codes)) for table in tables]
 
 
-def _sheet(table: Table, codes: Codes) -> ScoreSheet:
+def _make_sheet(table: Table, codes: Codes) -> ScoreSheet:
     entry = codes.address(table)
     first = len(table.carried) + 1
     limit = (table.round.stage.event.hand_limit or MOST_HANDS + first - 1) + 1
     return ScoreSheet(
         number=table.number,
-        names=_names(table),
+        names=_list_names(table),
         start=table.start,
         hands=range(first, min(limit, MOST_HANDS + first)),
         entry=entry,
@@ -157,7 +161,7 @@ def _sheet(table: Table, codes: Codes) -> ScoreSheet:
     )
 
 
-def _names(table: Table) -> list[str]:
+def _list_names(table: Table) -> list[str]:
     return [_name(seat) for seat in table.seats.all()]
 
 

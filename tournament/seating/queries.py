@@ -31,7 +31,7 @@ def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
         placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
     # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
     if stage.format == Stage.Format.BRACKET and number > 1:
-        placed = placed.filter(pk__in=_bracket_players(stage, number))
+        placed = placed.filter(pk__in=_find_bracket_players(stage, number))
     return placed
 
 
@@ -43,7 +43,7 @@ def asks_presence(stage: Stage, number: int) -> bool:
     return stage.event.asks_presence and not chair
 
 
-def _bracket_players(stage: Stage, number: int) -> set[int]:
+def _find_bracket_players(stage: Stage, number: int) -> set[int]:
     """The seeds of a bracket round and who took a chair there since it was drawn."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
@@ -58,15 +58,15 @@ def problem(
     event = stage.event
     people = [r for r in entrants(stage, number, kept) if r.pk not in out]
     turn = turn_of(stage, number)
-    points = _points(event) if stage.by_points and turn > 1 else {}
+    points = _map_points(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
         players=tuple(
             arrangement.SeatingPlayer(r.pk, r.name, points.get(r.pk, 0), _group(event, r))
             for r in people
         ),
-        history=tuple(_past(r) for r in _earlier(stage, number)),
+        history=tuple(_make_past_round(r) for r in _list_earlier_rounds(stage, number)),
         rules=rules_for(stage, people, turn),
-        absent=_absent(event, people),
+        absent=_list_absent_players(event, people),
     )
 
 
@@ -84,13 +84,15 @@ def kept_in(played: Round) -> set[int]:
     return set(rows.values_list("registration_id", flat=True))
 
 
-def _absent(event: Event, people: list[Registration]) -> tuple[arrangement.SeatingPlayer, ...]:
+def _list_absent_players(
+    event: Event, people: list[Registration]
+) -> tuple[arrangement.SeatingPlayer, ...]:
     here = {r.pk for r in people}
     rows = event.registrations.values_list("pk", "name")
     return tuple(arrangement.SeatingPlayer(pk, name) for pk, name in rows if pk not in here)
 
 
-def _points(event: Event) -> dict[int, int]:
+def _map_points(event: Event) -> dict[int, int]:
     return {row.player: row.points for row in stage_results(event).rows()}
 
 
@@ -124,7 +126,7 @@ def turn_of(stage: Stage, number: int) -> int:
     return counting_before(stage, number) + 1
 
 
-def _earlier(stage: Stage, number: int) -> list[Round]:
+def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
     """The event's rounds before this one that count, in order, with their tables and seats."""
     if (stage.number, number) == (1, 1):
         return []
@@ -137,7 +139,7 @@ def _earlier(stage: Stage, number: int) -> list[Round]:
     ]
 
 
-def _past(played: Round) -> arrangement.PastRound:
+def _make_past_round(played: Round) -> arrangement.PastRound:
     tables = tuple(table for table in seated(played) if table)
     return arrangement.PastRound(tables, played.seating.byes, played.title)
 

@@ -72,7 +72,7 @@ def seat_round(
     tables, details = _draw(stage, number, wanted, draws.key_of(draw))
     with transaction.atomic():
         event = lock_event(stage.event, stage)
-        if _next_number(stage) != number or _differs(draw):
+        if _next_number(stage) != number or _is_different(draw):
             text = _("Something changed while the seats were drawn. Draw again.")
             raise Refused(Code.CHANGED, text)
         check_seen(stage, number, seen)
@@ -90,7 +90,7 @@ def _count_turns(stage: Stage, order: Sequence[int]) -> None:
         stage.save(update_fields=["rounds_planned"])
 
 
-def _differs(draw: Draw) -> bool:
+def _is_different(draw: Draw) -> bool:
     """Whether it is another draw by now, or one from something else."""
     stage, number = draw.stage, draw.round_number
     now = draws.coming(stage, number, problem(stage, number))
@@ -103,11 +103,11 @@ def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
     if played.seating.key:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
-    told = partial(_drawn, played, played.tables.count())
+    told = partial(_describe_draw, played, played.tables.count())
     record(event, actor, Logged.SEAT, told, "", **data)
 
 
-def _drawn(played: Round, tables: int) -> str:
+def _describe_draw(played: Round, tables: int) -> str:
     text = ngettext(
         "Drew the seats of {round}: {count} table.",
         "Drew the seats of {round}: {count} tables.",
@@ -135,11 +135,11 @@ def _draw(
     stage: Stage, number: int, wanted: arrangement.SeatingProblem, key: str
 ) -> tuple[arrangement.Tables, arrangement.RoundSeating]:
     if len(wanted.players) < 2:
-        raise Refused(Code.FEW, _few(stage.event))
+        raise Refused(Code.FEW, _describe_too_few(stage.event))
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
-            tables = _turn(order, turn_of(stage, number))
+            tables = _take_turn(order, turn_of(stage, number))
             playing = {player for table in tables for player in table}
             byes = tuple(player for player in order if player not in playing)
             return tables, arrangement.RoundSeating(order=order, byes=byes)
@@ -149,13 +149,13 @@ def _draw(
     return drawn.tables, drawn.kept()
 
 
-def _few(event: Event) -> str:
+def _describe_too_few(event: Event) -> str:
     if event.asks_presence:
         return _("At least two players must have checked in before seats can be drawn.")
     return _("At least two players must have a spot before seats can be drawn.")
 
 
-def _turn(order: Sequence[int], turn: int) -> arrangement.Tables:
+def _take_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
     """The rotation's tables in this turn, from 1; after the last one it begins anew."""
     turns = partner_rounds(order)
     return turns[(turn - 1) % len(turns)]
@@ -167,7 +167,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
     if last is None or not last.seating.order:
         return tuple(players)
     order = last.seating.order
-    drawn, sat = _turn(order, turn_of(stage, last.number)), seated(last)
+    drawn, sat = _take_turn(order, turn_of(stage, last.number)), seated(last)
     chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
     sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
     return carry_on(order, players, sat_for)
@@ -262,10 +262,17 @@ def publish_round(
     played.seating = replace(played.seating, despite=despite)
     played.save(update_fields=["state", "seating"])
 
-    def told() -> str:
+    def describe_publication() -> str:
         return " ".join([_("Published the seats of {round}.").format(round=played), *broken])
 
-    record(event, actor, Logged.PUBLISH, told, reason if broken else "", round=played.pk)
+    record(
+        event,
+        actor,
+        Logged.PUBLISH,
+        describe_publication,
+        reason if broken else "",
+        round=played.pk,
+    )
     return played
 
 
@@ -273,12 +280,12 @@ def _check_explained(played: Round, reason: str) -> list[str]:
     """What the seats need a reason for, as it is stored; refused without one."""
     broken = to_explain(played, plan(played))
     if broken and not reason.strip():
-        raise Refused(Code.BROKEN, _broken_text(broken))
+        raise Refused(Code.BROKEN, _describe_broken_rules(broken))
     with of_the_site():
         return to_explain(played, plan(played)) if broken else []
 
 
-def _broken_text(broken: Sequence[str]) -> str:
+def _describe_broken_rules(broken: Sequence[str]) -> str:
     told = list(broken[:3])
     if (count := len(broken) - len(told)) > 0:
         told.append(ngettext("And {count} more.", "And {count} more.", count).format(count=count))
@@ -298,12 +305,12 @@ def check_tables(played: Round) -> None:
     for table in tables:
         seats = list(table.seats.all())
         if not rules.min_seats <= len(seats) <= rules.max_seats:
-            raise Refused(Code.TABLE_SIZE, _wrong_size(table, len(seats), rules))
+            raise Refused(Code.TABLE_SIZE, _describe_wrong_size(table, len(seats), rules))
         for seat in seats:
             _check_placed(table, seat.registration)
 
 
-def _wrong_size(table: Table, players: int, rules: RuleSet) -> str:
+def _describe_wrong_size(table: Table, players: int, rules: RuleSet) -> str:
     text = ngettext(
         "Table {table} has {count} player; these rules are for {least} to {most}. Move a player.",
         "Table {table} has {count} players; these rules are for {least} to {most}. Move a player.",

@@ -99,9 +99,9 @@ class Body:
         except TimeoutError:
             self.refused = 408
             return DISCONNECTED
-        return self._within(event)
+        return self._check_limit(event)
 
-    def _within(self, event: AsgiEvent) -> AsgiEvent:
+    def _check_limit(self, event: AsgiEvent) -> AsgiEvent:
         self._had += len(event.get("body", b""))
         self._whole = not event.get("more_body", False)
         if self._had > self.most:

@@ -77,20 +77,20 @@ class Readiness(Part):
         """Everything that is wrong now, or was within KEPT_SECONDS."""
         async with self._looking:
             if time.monotonic() - self._looked_at > KEPT_SECONDS:
-                database = await self._database(process) or unanswered(process)
+                database = await self._check_database(process) or unanswered(process)
                 self._wrong = [*database, *disk()]
-                self._warnings = [*await redis(), *await self._queues(process)]
+                self._warnings = [*await redis(), *await self._check_queues(process)]
                 self._looked_at = time.monotonic()
             return self._wrong
 
-    async def _database(self, process: Process) -> list[HealthFault]:
+    async def _check_database(self, process: Process) -> list[HealthFault]:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await process.database.run(self._look)
         except TimeoutError:
             return [{"code": "database", "text": "The database is not responding."}]
 
-    async def _queues(self, process: Process) -> list[HealthFault]:
+    async def _check_queues(self, process: Process) -> list[HealthFault]:
         """Nothing is known of them while the database does not answer."""
         if self._wrong:
             return []

@@ -51,36 +51,36 @@ class SiteFigures:
         self._faults = set(faults)
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        yield _found(self._faults)
+        yield _make_fault_family(self._faults)
         free = shutil.disk_usage(settings.VAR_DIR).free
-        yield _gauge("disk_free_bytes", "Room where var/ is", free)
-        yield from _pool()
-        yield from self._stored()
+        yield _make_gauge("disk_free_bytes", "Room where var/ is", free)
+        yield from _collect_pool()
+        yield from self._collect_stored()
 
-    def _stored(self) -> list[GaugeMetricFamily]:
+    def _collect_stored(self) -> list[GaugeMetricFamily]:
         """What is read from the database: all of it, or nothing."""
         if "database" in self._faults:
             return []
         try:
-            return [*_tables(), *_mails(), _tasks()]
+            return [*_collect_tables(), *_collect_emails(), _collect_tasks()]
         except DATABASE_AWAY:
             return []
 
 
-def _tables() -> Iterator[GaugeMetricFamily]:
+def _collect_tables() -> Iterator[GaugeMetricFamily]:
     now = timezone.now()
     played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
     # What a table could not do is tried again only after half a minute: its turn tells.
     late = Q(due__lt=now - LATE) | Q(turn_until__lt=now - facts.OVERDUE)
     standing = played.filter(late, paused_at=None)
-    yield _gauge("tables_in_play", "Matches that are played now", played.count())
-    yield _gauge(
+    yield _make_gauge("tables_in_play", "Matches that are played now", played.count())
+    yield _make_gauge(
         "clocks_late", "Of these, with a clock that nobody has looked at", standing.count()
     )
-    yield _gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
+    yield _make_gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
 
 
-def _found(faults: set[str]) -> GaugeMetricFamily:
+def _make_fault_family(faults: set[str]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "lastcard_faults", "1: /readyz of this process names it", labels=["code"]
     )
@@ -89,20 +89,22 @@ def _found(faults: set[str]) -> GaugeMetricFamily:
     return family
 
 
-def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
+def _make_gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"lastcard_{name}", text, value=value)
 
 
-def _mails() -> Iterator[GaugeMetricFamily]:
+def _collect_emails() -> Iterator[GaugeMetricFamily]:
     waiting = Letter.objects.filter(due__isnull=False)
     first = waiting.order_by("due").values_list("due", flat=True).first()
     overdue = timezone.now() - first if first else timedelta()
     seconds = max(0.0, overdue.total_seconds())
-    yield _gauge("mails_waiting", "Mails that have not left yet", waiting.count())
-    yield _gauge("mails_overdue_seconds", "For how long the first of them could have left", seconds)
+    yield _make_gauge("mails_waiting", "Mails that have not left yet", waiting.count())
+    yield _make_gauge(
+        "mails_overdue_seconds", "For how long the first of them could have left", seconds
+    )
 
 
-def _tasks() -> GaugeMetricFamily:
+def _collect_tasks() -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "lastcard_tasks", "Tasks by queue and state", labels=["queue", "state"]
     )
@@ -112,14 +114,14 @@ def _tasks() -> GaugeMetricFamily:
     return family
 
 
-def _pool() -> Iterator[GaugeMetricFamily]:
+def _collect_pool() -> Iterator[GaugeMetricFamily]:
     """Of PostgreSQL's connections; SQLite has no pool."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
     stats = pool.get_stats()
     for name, text in POOL.items():
-        yield _gauge(f"database_{name}", text, stats.get(name, 0))
+        yield _make_gauge(f"database_{name}", text, stats.get(name, 0))
 
 
 def families(process: Process) -> Iterator[Metric]:
@@ -179,10 +181,10 @@ def counted(app: App) -> App:
     """ASGI middleware: how long each page took, how it was answered, and an id that leads to its
     lines of the log."""
 
-    async def served(scope: Scope, receive: Any, send: Any) -> None:
+    async def serve_counted(scope: Scope, receive: Any, send: Any) -> None:
         begun, name = time.perf_counter(), secrets.token_hex(6)
 
-        async def noted(message: Any) -> None:
+        async def send_noted(message: Any) -> None:
             if message["type"] == "http.response.start":
                 took = time.perf_counter() - begun
                 here().part(ProcessFigures).made_page(message["status"], took)
@@ -191,6 +193,6 @@ def counted(app: App) -> App:
             await send(message)
 
         with traced(name):
-            await app(scope, receive, noted)
+            await app(scope, receive, send_noted)
 
-    return served
+    return serve_counted

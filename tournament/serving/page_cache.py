@@ -96,10 +96,10 @@ class KeptResponse:
     async def page(self, begun: float) -> CachedPage:
         body = b"".join(event.get("body", b"") for event in self.events[1:])
         headers = [(name.lower(), value) for name, value in self.events[0]["headers"]]
-        zipped = await _zipped(body)
+        zipped = await _compress_body(body)
         return CachedPage(
             begun,
-            begun + _kept(monotonic() - begun),
+            begun + _choose_lifetime(monotonic() - begun),
             [pair for pair in headers if pair[0] not in (b"content-length", b"vary")],
             body,
             zipped,
@@ -155,11 +155,11 @@ class SharedPages:
         if not shareable(scope):
             await self.app(scope, receive, send)
             return
-        asked = _asked(scope, self._language_of(scope))
+        asked = _make_key(scope, self._language_of(scope))
         pages, now = here().part(PageCache), monotonic()
         found: CachedPage | KeptResponse | None = pages.fresh(asked, now)
         if found is None and pages.room(asked):
-            found = await self._made(asked, now, scope)
+            found = await self._make_page(asked, now, scope)
         if isinstance(found, CachedPage):
             await _answer(found, dict(scope["headers"]), send)
         elif found is not None:
@@ -168,7 +168,7 @@ class SharedPages:
         else:
             await self.app(scope, receive, send)
 
-    async def _made(
+    async def _make_page(
         self, asked: PageKey, now: float, scope: Scope
     ) -> CachedPage | KeptResponse | None:
         """The page, made by whoever came first, or what was answered to them alone; None for who
@@ -178,7 +178,7 @@ class SharedPages:
             if (page := pages.fresh(asked, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), KeptResponse()
-            await self.app(scope, _nothing_more(), answer.send)
+            await self.app(scope, _receive_nothing(), answer.send)
             if not answer.shared:
                 turn.own = True
                 return answer
@@ -194,26 +194,28 @@ def shareable(scope: Scope) -> bool:
     names = [name for name, _value in scope["headers"]]
     if any(names.count(name) > 1 for name in ONCE):
         return False
-    return len(scope["query_string"]) <= LONGEST_QUERY and _anonymous(headers.get(b"cookie", b""))
+    return len(scope["query_string"]) <= LONGEST_QUERY and _is_anonymous(
+        headers.get(b"cookie", b"")
+    )
 
 
-def _asked(scope: Scope, language: str) -> PageKey:
+def _make_key(scope: Scope, language: str) -> PageKey:
     host = dict(scope["headers"]).get(b"host", b"")
     return PageKey(scope["scheme"], host, scope["path"], scope["query_string"], language)
 
 
-def _anonymous(cookie: bytes) -> bool:
+def _is_anonymous(cookie: bytes) -> bool:
     """Whether no cookie is among these that a page may differ by, but for the language."""
     known = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DEVICE_COOKIE_NAME}
     return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
 
 
-def _kept(took: float) -> float:
+def _choose_lifetime(took: float) -> float:
     """For how many seconds a page is handed out that took so many to make."""
     return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * took))
 
 
-def _nothing_more() -> Any:
+def _receive_nothing() -> Any:
     """ASGI's `receive` of a request without a body, whose asker may go: others wait as well."""
     events: list[AsgiEvent] = [{"type": "http.request", "body": b"", "more_body": False}]
 
@@ -225,7 +227,7 @@ def _nothing_more() -> Any:
     return receive
 
 
-async def _zipped(body: bytes) -> bytes:
+async def _compress_body(body: bytes) -> bytes:
     few = len(body) <= MANY_BYTES
     return _pack(body) if few else await asyncio.to_thread(_pack, body)
 
@@ -246,7 +248,7 @@ async def _answer(page: CachedPage, asked: dict[bytes, bytes], send: Any) -> Non
     status, body = 200, page.body
     if page.etag in asked.get(b"if-none-match", b""):
         status, body = 304, b""
-    elif _takes_gzip(asked.get(b"accept-encoding", b"")):
+    elif _does_accept_gzip(asked.get(b"accept-encoding", b"")):
         body = page.zipped
         headers.append((b"content-encoding", b"gzip"))
     if status == 200:
@@ -257,7 +259,7 @@ async def _answer(page: CachedPage, asked: dict[bytes, bytes], send: Any) -> Non
         await send({"type": "http.response.body", "body": body[at : at + PIECE], "more_body": more})
 
 
-def _takes_gzip(accepted: bytes) -> bool:
+def _does_accept_gzip(accepted: bytes) -> bool:
     coding, _, quality = next(
         (each.partition(b";") for each in accepted.split(b",") if each.strip().startswith(b"gzip")),
         (b"", b"", b""),

@@ -34,7 +34,7 @@ class PageThreads(Part):
 def in_few_threads(app: App) -> App:
     """ASGI middleware: all that Django does in a thread for a request is done in one of these."""
 
-    async def served(scope: Scope, receive: Any, send: Any) -> None:
+    async def serve_in_thread(scope: Scope, receive: Any, send: Any) -> None:
         requests = here().part(PageThreads).requests
         thread = min(requests, key=requests.__getitem__)
         requests[thread] += 1
@@ -44,4 +44,4 @@ def in_few_threads(app: App) -> App:
         finally:
             requests[thread] -= 1
 
-    return served
+    return serve_in_thread

@@ -46,7 +46,7 @@ MOVED = {
 
 def work(slot: str, ended: threading.Event) -> None:
     """Work until told to end. `slot` names this place: who worked here before is gone."""
-    while not _tried(lambda: take_back(slot)):
+    while not _run_if_database(lambda: take_back(slot)):
         if ended.wait(RETRY_SECONDS):
             return
     connection.close()  # from here on each queue's thread has its own
@@ -57,7 +57,7 @@ def work(slot: str, ended: threading.Event) -> None:
         (ask_for_ended, ENDED_SECONDS),
     ]
     jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
-    threads = [threading.Thread(target=_again_and_again, args=(*job, ended)) for job in jobs]
+    threads = [threading.Thread(target=_repeat_until_ended, args=(*job, ended)) for job in jobs]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -107,15 +107,15 @@ def tidy() -> None:
     letters.tidy()
 
 
-def _again_and_again(job: Callable[[], object], pause: float, ended: threading.Event) -> None:
+def _repeat_until_ended(job: Callable[[], object], pause: float, ended: threading.Event) -> None:
     try:
-        while not ended.wait(pause if _tried(job) else RETRY_SECONDS):
+        while not ended.wait(pause if _run_if_database(job) else RETRY_SECONDS):
             pass
     finally:
         connection.close()
 
 
-def _tried(job: Callable[[], object]) -> bool:
+def _run_if_database(job: Callable[[], object]) -> bool:
     """Whether the database was there for it."""
     try:
         job()

@@ -33,17 +33,17 @@ _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 def bundle(name: str, read: Read) -> str:
     """The file with all that it imports; ValueError for what cannot be put into one."""
-    return _script(name, read) if name.endswith(".js") else _sheet(name, read)
+    return _bundle_script(name, read) if name.endswith(".js") else _bundle_sheet(name, read)
 
 
-def _script(name: str, read: Read) -> str:
-    order = _in_order(name, read, {}, ())
+def _bundle_script(name: str, read: Read) -> str:
+    order = _sort_sources(name, read, {}, ())
     called = {module: f"$m{place}" for place, module in enumerate(order)}
-    made = (_wrapped(module, source, called) for module, source in order.items())
-    return _bare("".join(made))
+    made = (_wrap_module(module, source, called) for module, source in order.items())
+    return _strip_source("".join(made))
 
 
-def _in_order(
+def _sort_sources(
     name: str, read: Read, found: dict[str, str], above: tuple[str, ...]
 ) -> dict[str, str]:
     """Sources by name, each after those that it imports."""
@@ -51,48 +51,53 @@ def _in_order(
         raise ValueError(f"{name} imports itself by {', '.join(above)}.")
     if name not in found:
         source = read(name)
-        for needed in _imports(name, source):
-            _in_order(needed, read, found, (*above, name))
+        for needed in _iterate_imports(name, source):
+            _sort_sources(needed, read, found, (*above, name))
         found[name] = source
     return found
 
 
-def _imports(name: str, source: str) -> Iterator[str]:
+def _iterate_imports(name: str, source: str) -> Iterator[str]:
     for pattern in (_NAMED, _BARE):
         yield from (
-            _beside(name, match[match.lastindex or 1]) for match in pattern.finditer(source)
+            _resolve_address(name, match[match.lastindex or 1])
+            for match in pattern.finditer(source)
         )
 
 
-def _beside(name: str, address: str) -> str:
+def _resolve_address(name: str, address: str) -> str:
     """The file that this one calls so."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
 
 
-def _wrapped(name: str, source: str, called: dict[str, str]) -> str:
+def _wrap_module(name: str, source: str, called: dict[str, str]) -> str:
     """A module as a function that is called once and gives what it exports."""
     exported = ", ".join(_EXPORTED.findall(source))
-    body = _NAMED.sub(lambda match: _taken(called[_beside(name, match[2])], match[1]), source)
-    body = _LATE.sub(lambda match: _later(_beside(name, match[1]), [*called][-1]), body)
+    body = _NAMED.sub(
+        lambda match: _write_binding(called[_resolve_address(name, match[2])], match[1]), source
+    )
+    body = _LATE.sub(
+        lambda match: _write_dynamic_import(_resolve_address(name, match[1]), [*called][-1]), body
+    )
     body = _EXPORT.sub("", _BARE.sub("", body))
-    if other := _OTHER.search(body) or _LONG_TEXT.search(_bare(body)):
+    if other := _OTHER.search(body) or _LONG_TEXT.search(_strip_source(body)):
         raise ValueError(f"{name} cannot be put into one file with others: {other[0]}")
     return f"const {called[name]} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 
-def _taken(module: str, names: str) -> str:
+def _write_binding(module: str, names: str) -> str:
     return f"const {{ {' '.join(names.split()).replace(' as ', ': ')} }} = {module};"
 
 
-def _later(name: str, entry: str) -> str:
+def _write_dynamic_import(name: str, entry: str) -> str:
     return f'import("./{posixpath.relpath(name, posixpath.dirname(entry))}")'
 
 
-def _sheet(name: str, read: Read) -> str:
-    parts = [read(_beside(name, address)) for address in _SHEET.findall(read(name))]
-    return _bare("".join(parts))
+def _bundle_sheet(name: str, read: Read) -> str:
+    parts = [read(_resolve_address(name, address)) for address in _SHEET.findall(read(name))]
+    return _strip_source("".join(parts))
 
 
-def _bare(source: str) -> str:
+def _strip_source(source: str) -> str:
     """Without lines that are comments, types, and indents."""
     return _INDENT.sub("", _CAST.sub("", _COMMENT.sub("", source)))

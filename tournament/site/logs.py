@@ -91,7 +91,7 @@ class OneLineAnOutage(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            if not self._away(record, error):
+            if not self._is_outage(record, error):
                 return True
             self._shorten(record, error)
         if record.name not in self.OF_REDIS and not str(record.msg).startswith(self.REPEATED):
@@ -101,7 +101,7 @@ class OneLineAnOutage(logging.Filter):
         self._last[said] = now
         return now - before > self.QUIET
 
-    def _away(self, record: logging.LogRecord, error: BaseException) -> bool:
+    def _is_outage(self, record: logging.LogRecord, error: BaseException) -> bool:
         of_redis = record.name in self.OF_REDIS and isinstance(error, (OSError, RedisError))
         return of_redis or says_away(error)
 

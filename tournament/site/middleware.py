@@ -22,7 +22,7 @@ def private_pages(get_response: Answer) -> Answer:
     """Pages made for somebody who is signed in, or a guest, are kept by no cache, the Back button's
     included."""
 
-    def middleware(request: HttpRequest) -> HttpResponse:
+    def mark_private(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         # Reading the user would open the session, and so slow down pages that need neither.
         if request.session.accessed and holder_of(player_of(request)) is not None:
@@ -32,29 +32,29 @@ def private_pages(get_response: Answer) -> Answer:
         response.headers.setdefault("Permissions-Policy", NOTHING)
         return response
 
-    return middleware
+    return mark_private
 
 
 def own_zone(get_response: Answer) -> Answer:
     """A page about an event has its times in the event's zone; the next page begins anew."""
 
-    def middleware(request: HttpRequest) -> HttpResponse:
+    def reset_zone(request: HttpRequest) -> HttpResponse:
         try:
             return get_response(request)
         finally:
             timezone.deactivate()
 
-    return middleware
+    return reset_zone
 
 
 def own_address(get_response: Answer) -> Answer:
     """Mails that a request leads to have addresses of the site as the visitor has it."""
 
-    def middleware(request: HttpRequest) -> HttpResponse:
+    def set_address(request: HttpRequest) -> HttpResponse:
         with used_at(request.build_absolute_uri("/")):
             return get_response(request)
 
-    return middleware
+    return set_address
 
 
 # What one address on the outside may post: a college's students share one, and come together.

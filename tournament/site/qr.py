@@ -15,7 +15,7 @@ def data_uri(text: str) -> str:
     code = qrcode.QRCode(border=0)
     code.add_data(text)
     modules = code.get_matrix()
-    size, path = len(modules) + 2 * QUIET_ZONE, "".join(_lines(modules))
+    size, path = len(modules) + 2 * QUIET_ZONE, "".join(_iterate_lines(modules))
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-QUIET_ZONE} {-QUIET_ZONE - 0.5}'
         f' {size} {size}" shape-rendering="crispEdges"><path stroke="#000" d="{path}"/></svg>'
@@ -23,7 +23,7 @@ def data_uri(text: str) -> str:
     return "data:image/svg+xml," + quote(svg, safe=" =:/,")
 
 
-def _lines(modules: Sequence[Sequence[bool]]) -> Iterator[str]:
+def _iterate_lines(modules: Sequence[Sequence[bool]]) -> Iterator[str]:
     """Each run of dark modules as a line, one module thick, of one path."""
     for number, row in enumerate(modules):
         move, at = "M{} " + str(number), 0

@@ -24,7 +24,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(
         self, paths: Found, dry_run: bool = False, **options: object
     ) -> Iterator[tuple[str, str, bool]]:
-        yield from super().post_process(paths | _bundled(paths), dry_run, **options)
+        yield from super().post_process(paths | _bundle_files(paths), dry_run, **options)
 
     def url(self, name: str, force: bool = False) -> str:
         """As the manifest says, which holds for as long as the process: put together once."""
@@ -37,17 +37,17 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return {}
 
 
-def _bundled(paths: Found) -> Found:
+def _bundle_files(paths: Found) -> Found:
     """In place of files that are put together from others, what comes of that."""
     made = InMemoryStorage()
     names = [name for name in (*SCRIPTS, *SHEETS) if name in paths]
     for name in names:
-        text = bundle(name, lambda needed: _source(paths, needed))
+        text = bundle(name, lambda needed: _read_source(paths, needed))
         made.save(name, ContentFile(text.encode()))
     return {name: (made, name) for name in names}
 
 
-def _source(paths: Found, name: str) -> str:
+def _read_source(paths: Found, name: str) -> str:
     storage, path = paths[name]
     with storage.open(path) as file:
         return str(file.read().decode())

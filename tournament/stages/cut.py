@@ -74,7 +74,7 @@ def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
 def rule_problem(stage: Stage) -> str:
     """Why the stage's own rule makes no sense, in a sentence; "" for one that does."""
     try:
-        _pure(stage, rule_of(stage))
+        _make_pure_rule(stage, rule_of(stage))
     except qualifying.RuleError as error:
         return str(error)
     return ""
@@ -97,8 +97,8 @@ def cut(
     # stage's own rule for ties decides.
     rows = results.rows(lots=False)
     away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
-    candidates = [_candidate(row, away.get(row.player, ""), row.played) for row in rows]
-    return _applied(results, rule, candidates, counted(_of_last_round(results)))
+    candidates = [_make_candidate(row, away.get(row.player, ""), row.played) for row in rows]
+    return _apply_rule(results, rule, candidates, counted(_list_last_round_results(results)))
 
 
 def cut_as_it_stands(
@@ -110,36 +110,38 @@ def cut_as_it_stands(
     """
     if rows is None or "lots" in order_of(results.event):
         rows = results.rows(provisional=True, lots=False)
-    away, more = absent(results.people.values()), _matches_to_come(results)
+    away, more = absent(results.people.values()), _count_matches_to_come(results)
     candidates = [
-        _candidate(row, away.get(row.player, ""), row.played + more.get(row.player, 0))
+        _make_candidate(row, away.get(row.player, ""), row.played + more.get(row.player, 0))
         for row in rows
     ]
-    tables = [_so_far(at) for at in _of_last_round(results) if at.final or at.open]
-    return _applied(results, rule, candidates, tables)
+    tables = [
+        _find_result_so_far(at) for at in _list_last_round_results(results) if at.final or at.open
+    ]
+    return _apply_rule(results, rule, candidates, tables)
 
 
-def _candidate(row: StandingsRow, gone: str, played: int) -> qualifying.Candidate:
+def _make_candidate(row: StandingsRow, gone: str, played: int) -> qualifying.Candidate:
     return qualifying.Candidate(row.player, row.name, gone, rank=row.rank, played=played)
 
 
-def _applied(
+def _apply_rule(
     results: StageResults,
     rule: CutRule,
     candidates: Sequence[qualifying.Candidate],
     tables: Sequence[MatchResult],
 ) -> qualifying.Cut:
-    stage = _stage(results)
-    wanted = _pure(stage, rule, order_of(results.event)[1:])
+    stage = _require_stage(results)
+    wanted = _make_pure_rule(stage, rule, order_of(results.event)[1:])
     return qualifying.qualify(candidates, wanted, tables=tables, hands=stage.playoff)
 
 
-def _so_far(at: TableResult) -> MatchResult:
+def _find_result_so_far(at: TableResult) -> MatchResult:
     """Before the first hand is over all at the table are level."""
     return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).counted()
 
 
-def _matches_to_come(results: StageResults) -> Counter[int]:
+def _count_matches_to_come(results: StageResults) -> Counter[int]:
     """How many more matches somebody has: at a table without a finished hand, in rounds to come."""
     begun = [at for at in results.tables if at.open and not at.counts]
     more = Counter(player for at in begun for player in at.people)
@@ -152,36 +154,36 @@ def _matches_to_come(results: StageResults) -> Counter[int]:
 
 def rounds_left(results: StageResults) -> int:
     """How many of the planned rounds have not begun."""
-    return max(0, _stage(results).rounds_planned - len(_counting(results)))
+    return max(0, _require_stage(results).rounds_planned - len(_list_counting_rounds(results)))
 
 
 def rounds_in_all(results: StageResults) -> int:
     """How many rounds the stage has: as planned, or more where more have begun."""
-    return max(_stage(results).rounds_planned, len(_counting(results)))
+    return max(_require_stage(results).rounds_planned, len(_list_counting_rounds(results)))
 
 
-def _stage(results: StageResults) -> Stage:
+def _require_stage(results: StageResults) -> Stage:
     """The stage whose results these are; a whole event has no cut."""
     assert results.stage is not None
     return results.stage
 
 
-def _of_last_round(results: StageResults) -> list[TableResult]:
+def _list_last_round_results(results: StageResults) -> list[TableResult]:
     """Those of the last round that counts."""
-    counting = _counting(results)
+    counting = _list_counting_rounds(results)
     last = max((played.number for played in counting), default=0)
     return [o for o in results.tables if o.table.round.number == last and counting]
 
 
-def _counting(results: StageResults) -> list[Round]:
+def _list_counting_rounds(results: StageResults) -> list[Round]:
     """The rounds that have begun, in order, but those that were closed without a single result."""
-    begun = {o.table.round_id: o.table.round for o in results.tables if _begun(o)}
+    begun = {o.table.round_id: o.table.round for o in results.tables if _has_begun(o)}
     finished = {o.table.round_id for o in results.tables if o.final}
     running = Round.State.RUNNING
     return [played for pk, played in begun.items() if pk in finished or played.state == running]
 
 
-def _begun(found: TableResult) -> bool:
+def _has_begun(found: TableResult) -> bool:
     return found.table.round.state in BEGUN
 
 
@@ -190,15 +192,15 @@ def proposed_rule(results: StageResults) -> CutRule:
 
     After one round the best of each table, after several as many of the standings.
     """
-    stage = _stage(results)
+    stage = _require_stage(results)
     stored = rule_of(stage)
     if stage.state == Stage.State.CLOSED or stored.kind != Stage.Rule.THRESHOLDS:
         return stored
-    tables = _of_last_round(results)
+    tables = _list_last_round_results(results)
     if len(tables) < 2 or cut(results, stored).places:
         return stored
     each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
-    if len(_counting(results)) > 1:
+    if len(_list_counting_rounds(results)) > 1:
         return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
     return replace(stored, kind=Stage.Rule.TOP_K, value=each)
 
@@ -206,7 +208,7 @@ def proposed_rule(results: StageResults) -> CutRule:
 def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
     """What an organizer should know before this cut is confirmed; [] where all is as planned."""
     through = len(outcome.through)
-    sentences = [*_unfinished(results)]
+    sentences = [*_iterate_unfinished(results)]
     if not through:
         text = _("No one would advance. Without a second round, the standings decide.")
         sentences.append(text)
@@ -220,10 +222,10 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
     return sentences
 
 
-def _unfinished(results: StageResults) -> Iterator[str]:
+def _iterate_unfinished(results: StageResults) -> Iterator[str]:
     """Rounds that were planned and not played, tables without a result."""
-    stage, found = _stage(results), results.tables
-    rounds = _counting(results)
+    stage, found = _require_stage(results), results.tables
+    rounds = _list_counting_rounds(results)
     planned = planned_rounds(stage)
     if planned is not None and len(rounds) < planned:
         text = ngettext(
@@ -243,7 +245,9 @@ def _unfinished(results: StageResults) -> Iterator[str]:
             yield text.format(round=played, tables=", ".join(map(str, missing)))
 
 
-def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifying.QualifyingRule:
+def _make_pure_rule(
+    stage: Stage, rule: CutRule, breakers: Sequence[str] = ()
+) -> qualifying.QualifyingRule:
     value = Fraction(rule.value, 100) if rule.kind == Stage.Rule.SHARE else rule.value
     return qualifying.QualifyingRule(
         kind=rule.kind,

@@ -41,7 +41,7 @@ def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[s
     last = stages[-1] if stages else None
     if last and last.format == Stage.Format.BRACKET:
         yield _knockout(last, first=len(stages) == 1)
-        yield _at_a_table(rules)
+        yield _describe_table_win(rules)
         return
     if last and len(stages) > 1:
         yield _in_last_rounds(last, rules)
@@ -145,7 +145,7 @@ def _by_turnout(stage: Stage, rules: RuleSet) -> str:
     return f"{text} {few.format(count=least)}"
 
 
-def _at_a_table(rules: RuleSet) -> str:
+def _describe_table_win(rules: RuleSet) -> str:
     if rules.scoring == "elimination":
         return _("A player who reaches the target is out, and the last one left wins the table.")
     if rules.scoring == "lowest":

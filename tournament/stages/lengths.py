@@ -20,28 +20,28 @@ def planned_end(event: Event) -> datetime | None:
     if event.starts_at is None:
         return None
     own = own_course(event, expected_players(event))
-    minutes = _simulated(event, own) or _at_most(own)
+    minutes = _find_simulated_length(event, own) or _bound_length(own)
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 
 
-def _simulated(event: Event, own: Course) -> float | None:
+def _find_simulated_length(event: Event, own: Course) -> float | None:
     """In nine of ten simulated days all was over by then."""
     asked = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
     if asked is None:
         return None
     question = Question.from_json(asked.question)
     for each, told in zip(question.courses, asked.answer or [], strict=True):
-        if not question.begun and _settings(each) == _settings(own):
+        if not question.begun and _select_settings(each) == _select_settings(own):
             return PlanAnswer.from_json(told).most
     return None
 
 
-def _settings(one: Course) -> Course:
+def _select_settings(one: Course) -> Course:
     """Without what the planner was asked about it."""
     return replace(one, name="", players=0)
 
 
-def _at_most(own: Course) -> float | None:
+def _bound_length(own: Course) -> float | None:
     try:
         timed = replace(own, round_minutes=own.round_minutes or USUAL_ROUND)
         return minutes_at_most(timed, Question.pause)

@@ -58,7 +58,7 @@ class CutLine:
     @property
     def sentence(self) -> str:
         """How many of how many advance, and what is still to come: the same everywhere."""
-        return " ".join([self._advancing(), *self._still()])
+        return " ".join([self._advancing(), *self._iterate_open_points()])
 
     def _advancing(self) -> str:
         """How many of those who take part advance, or who wins where the turnout is too small."""
@@ -94,11 +94,11 @@ class CutLine:
             count,
         )
 
-    def _still(self) -> Iterator[str]:
+    def _iterate_open_points(self) -> Iterator[str]:
         if self.stopped:
             return
         if self.playing:
-            yield _playing(self.playing)
+            yield _describe_playing(self.playing)
         if self.to_come:
             text = ngettext(
                 "{count} round is still to come.",
@@ -182,7 +182,7 @@ def _to_be_cut(stage: Stage, stages: Iterable[Stage]) -> bool:
     return any(each.number > stage.number for each in stages)
 
 
-def _playing(tables: Sequence[int]) -> str:
+def _describe_playing(tables: Sequence[int]) -> str:
     ranges = number_ranges(tables)
     if len(ranges) > NAMED:
         text = ngettext(

@@ -37,13 +37,13 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
     last = rows[above - 1] if above else None
     first = rows[above] if 0 < above < len(rows) else None
     centre = above or OPEN
-    parted = [False, *(_parted(*both) for both in pairwise(rows))]
+    parted = [False, *(_is_separated(*both) for both in pairwise(rows))]
     return {
         row.player: Margin(
             row.rank,
             show(row.values[0]),
             row.sentence if decided else "",
-            _margin(row, first if number <= above else last),
+            _describe_margin(row, first if number <= above else last),
             number == above,
             centre - OPEN < number <= centre + OPEN,
         )
@@ -51,12 +51,12 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
     }
 
 
-def _parted(above: StandingsRow, row: StandingsRow) -> bool:
+def _is_separated(above: StandingsRow, row: StandingsRow) -> bool:
     """Whether a tie-break parts the two, or nothing does."""
     return bool(row.played) and above.values[0] == row.values[0]
 
 
-def _margin(row: StandingsRow, other: StandingsRow | None) -> str:
+def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
     """How far the row is from the nearest on the other side of the line."""
     if other is None or not (row.played and other.played):
         return ""

@@ -23,9 +23,9 @@ def is_out(player: Registration, stage: Stage) -> bool:
     if stage.format != Stage.Format.BRACKET:
         return False
     newest = newest_round(stage)
-    return newest is not None and newest.number > 1 and not _plays(player, newest)
+    return newest is not None and newest.number > 1 and not _is_playing(player, newest)
 
 
-def _plays(player: Registration, played: Round) -> bool:
+def _is_playing(player: Registration, played: Round) -> bool:
     seats = TableSeat.objects.filter(table__round=played, registration=player)
     return has_bye(player, played) or seats.exists()

@@ -30,10 +30,10 @@ ALONE = -(10**6)
 class Placed:
     """Somebody's place, equal ones shared. `row`: of the standings of all rounds.
 
-    `points`: where the place was decided, in a bracket at the last table; `final` is that of the
-    final, once it has a result. `why` puts the place into words, which `told` says are needed
-    whatever the points are. `first`: who is at place 1 has won it. `still_in`: plays on after
-    others have gone out.
+    `points`: where the place was decided, in a bracket at the last table; `final` is that of
+    the final, once it has a result. `explain_place` puts the place into words, which `told`
+    says are needed whatever the points are. `first`: who is at place 1 has won it. `still_in`:
+    plays on after others have gone out.
     """
 
     place: int
@@ -75,18 +75,18 @@ def places(results: StageResults, *, provisional: bool = False) -> list[Placed]:
     `provisional`: with the matches that are still being played, as far as they are.
     """
     rows = results.rows(provisional=provisional)
-    stages = list(_stages(results))
+    stages = list(_iterate_stages(results))
     if is_by_standings(results):
         return [_as_it_stands(row) for row in rows]
-    came = {row.player: _Came((0, row.rank), row.points, _sentence(row)) for row in rows}
+    came = {row.player: _Came((0, row.rank), row.points, _make_sentence(row)) for row in rows}
     for stage in stages:
-        came |= _in_stage(results, stage, came, provisional=provisional)
+        came |= _find_progress(results, stage, came, provisional=provisional)
     if (left := last_one(results)) and left.pk in came:
-        came[left.pk] = _alone(stages[-1], came[left.pk])
-    return _ranked([row for row in rows if not row.out], came) + _out(rows)
+        came[left.pk] = _make_sole_winner(stages[-1], came[left.pk])
+    return _rank_rows([row for row in rows if not row.out], came) + _place_disqualified(rows)
 
 
-def _stages(results: StageResults) -> Iterator[Stage]:
+def _iterate_stages(results: StageResults) -> Iterator[Stage]:
     """Those that anybody has come into, the first one always."""
     if results.stage:
         yield results.stage
@@ -99,25 +99,25 @@ def _stages(results: StageResults) -> Iterator[Stage]:
 
 def is_by_standings(results: StageResults) -> bool:
     """Whether one stage of rounds says it all."""
-    stages = list(_stages(results))
+    stages = list(_iterate_stages(results))
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)
 
 
 def _as_it_stands(row: StandingsRow) -> Placed:
     first = bool(row.played) and not row.out
-    return Placed(row.rank, row, row.points, _sentence(row), first=first)
+    return Placed(row.rank, row, row.points, _make_sentence(row), first=first)
 
 
-def _sentence(row: StandingsRow) -> Callable[[], str]:
+def _make_sentence(row: StandingsRow) -> Callable[[], str]:
     return partial(getattr, row, "sentence")
 
 
-def _out(rows: Sequence[StandingsRow]) -> list[Placed]:
+def _place_disqualified(rows: Sequence[StandingsRow]) -> list[Placed]:
     """Who was disqualified stands behind everybody, as in the standings."""
     return [_as_it_stands(row) for row in rows if row.out]
 
 
-def _ranked(rows: Sequence[StandingsRow], came: Mapping[int, _Came]) -> list[Placed]:
+def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, _Came]) -> list[Placed]:
     """Along the ways, those who share one by name."""
     best_first = sorted(
         rows, key=lambda row: (came[row.player].way, row.name.casefold(), row.player)
@@ -127,98 +127,104 @@ def _ranked(rows: Sequence[StandingsRow], came: Mapping[int, _Came]) -> list[Pla
     for number, row in enumerate(best_first, 1):
         mine = came[row.player]
         above = found[-1].place if found and came[found[-1].player].way == mine.way else number
-        found.append(_placed(above, row, mine, alone=shared[mine.way] == 1))
+        found.append(_make_placed(above, row, mine, alone=shared[mine.way] == 1))
     return found
 
 
-def _placed(place: int, row: StandingsRow, came: _Came, *, alone: bool) -> Placed:
-    def why() -> str:
+def _make_placed(place: int, row: StandingsRow, came: _Came, *, alone: bool) -> Placed:
+    def explain_place() -> str:
         beside = row.beside if came.told else ""
         return " ".join(filter(None, (came.why(), "" if alone else came.shared(), beside)))
 
-    return Placed(place, row, came.points, why, came.told, came.first, came.final, came.still_in)
+    return Placed(
+        place, row, came.points, explain_place, came.told, came.first, came.final, came.still_in
+    )
 
 
 # One stage
 
 
-def _in_stage(
+def _find_progress(
     results: StageResults, stage: Stage, before: Mapping[int, _Came], *, provisional: bool
 ) -> dict[int, _Came]:
     """How far those came who came into the stage; `before`: of the stages before it."""
     here = results if results.stage else results.within(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
-    came = {pk: _through(stage, before[pk]) for pk in playing if pk in before}
+    came = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
     if stage.format == Stage.Format.BRACKET:
-        came |= _bracket(here, provisional=provisional)
+        came |= _find_bracket_progress(here, provisional=provisional)
     else:
-        came |= _rounds(here, stage, provisional=provisional)
-    return {pk: replace(one, still_in=_plays_on(here, stage, pk, one)) for pk, one in came.items()}
+        came |= _find_rounds_progress(here, stage, provisional=provisional)
+    return {
+        pk: replace(one, still_in=_is_still_in(here, stage, pk, one)) for pk, one in came.items()
+    }
 
 
-def _through(stage: Stage, before: _Came) -> _Came:
+def _find_advanced_progress(stage: Stage, before: _Came) -> _Came:
     """Who has gone through and has not been seated there: by the stages before."""
     text = _("Reached {stage}.")
     way = (-stage.number, 0, *before.way)
     return _Came(way, before.points, lambda: text.format(stage=stage), told=stage.number > 1)
 
 
-def _rounds(results: StageResults, stage: Stage, *, provisional: bool) -> dict[int, _Came]:
+def _find_rounds_progress(
+    results: StageResults, stage: Stage, *, provisional: bool
+) -> dict[int, _Came]:
     rows = results.rows(provisional=provisional)
-    return {row.player: _in_rounds(stage, row) for row in rows}
+    return {row.player: _make_rounds_progress(stage, row) for row in rows}
 
 
-def _in_rounds(stage: Stage, row: StandingsRow) -> _Came:
-    def why() -> str:
+def _make_rounds_progress(stage: Stage, row: StandingsRow) -> _Came:
+    def explain_place() -> str:
         text = _("{stage}: {place} place.").format(stage=stage, place=ordinal(row.rank))
         return f"{text} {row.sentence}".strip() if row.played else row.sentence
 
-    return _Came((-stage.number, -1, row.rank), row.points, why, first=bool(row.played))
+    return _Came((-stage.number, -1, row.rank), row.points, explain_place, first=bool(row.played))
 
 
-def _bracket(results: StageResults, *, provisional: bool) -> dict[int, _Came]:
+def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[int, _Came]:
     """By the last round that somebody was in, and the place at the table there."""
     came: dict[int, _Came] = {}
     for played in results.rounds:
         for pk in played.seating.byes:
-            came[pk] = _with_bye(played)
+            came[pk] = _make_bye_progress(played)
         for at in results.tables:
             if at.table.round_id == played.pk:
-                came |= _at_table(at, provisional=provisional)
+                came |= _iterate_table_progress(at, provisional=provisional)
     return came
 
 
-def _with_bye(played: Round) -> _Came:
+def _make_bye_progress(played: Round) -> _Came:
     text = _("{round}: bye.")
-    return _Came(_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
+    return _Came(_make_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
 
 
-def _way(played: Round, place: int) -> Way:
+def _make_way(played: Round, place: int) -> Way:
     return (-played.stage.number, -played.number, place)
 
 
-def _at_table(at: TableResult, *, provisional: bool) -> Iterator[tuple[int, _Came]]:
+def _iterate_table_progress(at: TableResult, *, provisional: bool) -> Iterator[tuple[int, _Came]]:
     """Of each player there; before there are points all share the first place."""
     known = at.counts if at.final or provisional else None
     for pk, points in zip(at.players, at.points or [0] * len(at.players), strict=True):
         place = known.place(pk) if known else 1
         if not isinstance(pk, Bot):
-            yield pk, _seated(at, place, points, known=known is not None)
+            yield pk, _make_table_progress(at, place, points, known=known is not None)
 
 
-def _seated(at: TableResult, place: int, points: int, *, known: bool) -> _Came:
+def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> _Came:
     played = at.table.round
     final = at if played.is_final and at.final else None
-    told = partial(_told, at, place, known=known)
+    told = partial(_describe_table_place, at, place, known=known)
     first = final is not None and place == 1
-    way, same = _way(played, place), _shared if known else str
+    way, same = _make_way(played, place), _describe_tie if known else str
     return _Came(way, points, told, same, told=True, first=first, final=final)
 
 
-def _told(at: TableResult, place: int, *, known: bool) -> str:
+def _describe_table_place(at: TableResult, place: int, *, known: bool) -> str:
     played, number = at.table.round, at.table.number
     if played.is_final:
-        return _in_final(place, known=known, over=at.final)
+        return _describe_final_place(place, known=known, over=at.final)
     text = _("{round}, table {table}.")
     if known:
         so_far = _("{round}, table {table}: {place} so far.")
@@ -226,7 +232,7 @@ def _told(at: TableResult, place: int, *, known: bool) -> str:
     return text.format(round=played.title, table=number, place=ordinal(place))
 
 
-def _in_final(place: int, *, known: bool, over: bool) -> str:
+def _describe_final_place(place: int, *, known: bool, over: bool) -> str:
     if not known:
         return _("In the final.")
     if not over:
@@ -236,17 +242,17 @@ def _in_final(place: int, *, known: bool, over: bool) -> str:
     return _("Final: {place} place.").format(place=ordinal(place))
 
 
-def _shared() -> str:
+def _describe_tie() -> str:
     return _("Tied with everyone who finished in the same place in that round.")
 
 
-def _alone(stage: Stage, before: _Came) -> _Came:
+def _make_sole_winner(stage: Stage, before: _Came) -> _Came:
     """Who has won without a final."""
     text = _("Won without a final: no one else was left.")
     return _Came((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 
-def _plays_on(results: StageResults, stage: Stage, player: int, came: _Came) -> bool:
+def _is_still_in(results: StageResults, stage: Stage, player: int, came: _Came) -> bool:
     """Whether somebody goes on after others have gone out, and that is still a question."""
     if stage.number < results.last_entered:
         return False

@@ -15,12 +15,12 @@ def planned_rounds(stage: Stage) -> int | None:
     rounds = stage.rounds.all()
     if not stage.rotation or rounds:
         # The draw of a rotation stores what it came to.
-        return max(stage.rounds_planned, _counting(stage, rounds))
+        return max(stage.rounds_planned, _count_rounds(stage, rounds))
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     return rotation_rounds(placed.count())
 
 
-def _counting(stage: Stage, rounds: Iterable[Round]) -> int:
+def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
     """How many are published, or more, and have not been closed without play."""
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
     # Mostly there is nothing to ask.

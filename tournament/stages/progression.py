@@ -49,12 +49,12 @@ def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
         shape_of(played.stage),
         {r.pk: r.name for r in [*people, *byes]},
         seeds_now(played, drawn),
-        gone=_away([*people, *byes]),
+        gone=_explain_absences([*people, *byes]),
         hands=played.seating.playoff,
     )
 
 
-def _away(people: Collection[Registration]) -> dict[int, str]:
+def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
     """Why somebody does not go on: gone for good, or marked absent as the next round is drawn."""
     marked = {r.pk: "absent" for r in people if r.absent_at}
     return marked | absent(people)
@@ -85,21 +85,21 @@ def onward(played: Round, found: Sequence[TableResult], following: Round | None)
     """
     mine = [o for o in found if o.table.round_id == played.pk]
     if following is None:
-        return _by_results(played, mine)
+        return _decide_by_results(played, mine)
     later = [o for o in found if o.table.round_id == following.pk]
-    through = frozenset(_players(later)) | set(following.seating.byes)
+    through = frozenset(_find_players(later)) | set(following.seating.byes)
     # Rounds that were drawn before it was kept know it by their results alone.
-    why = dict(following.seating.why) or _by_results(played, mine).why
+    why = dict(following.seating.why) or _decide_by_results(played, mine).why
     drawn = set(following.seating.seeds)
-    by_hand = {pk: _moved(why, pk, drawn) for pk in _players(mine) & (drawn ^ through)}
+    by_hand = {pk: _describe_move(why, pk, drawn) for pk in _find_players(mine) & (drawn ^ through)}
     return Onward(through, {**why, **by_hand})
 
 
-def _players(found: Iterable[TableResult]) -> set[int]:
+def _find_players(found: Iterable[TableResult]) -> set[int]:
     return {player for o in found for player in o.people}
 
 
-def _moved(why: Mapping[int, Sentence], player: int, drawn: Collection[int]) -> Sentence:
+def _describe_move(why: Mapping[int, Sentence], player: int, drawn: Collection[int]) -> Sentence:
     """Of somebody whose place in the next round was changed after its draw."""
     if player not in drawn:
         return given_place()
@@ -118,7 +118,7 @@ def not_after_all(why: Sentence) -> str:
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
 
-def _by_results(played: Round, mine: Sequence[TableResult]) -> Onward:
+def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> Onward:
     closed = played.state == Round.State.CLOSED
     if played.is_final or not closed or not all(o.final for o in mine):
         return NOWHERE

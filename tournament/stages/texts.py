@@ -18,26 +18,26 @@ def stage_text(stage: Stage) -> str:
 def text_before(stage: Stage, following: Stage | None) -> str:
     """The same where the stage after it is known."""
     bracket = stage.format == Stage.Format.BRACKET
-    return _bracket(stage) if bracket else _rounds(stage, following)
+    return _describe_bracket(stage) if bracket else _describe_rounds(stage, following)
 
 
-def _rounds(stage: Stage, following: Stage | None) -> str:
+def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     closed = stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
     played = begun.exclude(pk__in=unplayed(stage)).count() if closed else 0
     planned = None if closed else planned_rounds(stage)
     if stage.rotation and not closed:
-        return _rotation(planned)
+        return _describe_rotation(planned)
     count = played if planned is None else planned
-    text = (_played if closed else _to_play)(count).format(count=count)
+    text = (_describe_played if closed else _to_play)(count).format(count=count)
     if following is None:
         ends = _("The standings decide.")
     else:
-        ends = _went_through(following) if closed else _will_go_through(stage)
+        ends = _describe_advanced(following) if closed else _describe_advancing(stage)
     return f"{text} {ends}"
 
 
-def _rotation(rounds: int | None) -> str:
+def _describe_rotation(rounds: int | None) -> str:
     if rounds is None:
         return _("In these rounds, everyone partners everyone else once.")
     text = ngettext(
@@ -48,7 +48,7 @@ def _rotation(rounds: int | None) -> str:
     return text.format(count=rounds)
 
 
-def _played(rounds: int) -> str:
+def _describe_played(rounds: int) -> str:
     return ngettext("Everyone played {count} round.", "Everyone played {count} rounds.", rounds)
 
 
@@ -56,7 +56,7 @@ def _to_play(rounds: int) -> str:
     return ngettext("Everyone plays {count} round.", "Everyone plays {count} rounds.", rounds)
 
 
-def _went_through(following: Stage) -> str:
+def _describe_advanced(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
         return _("No one advanced. The standings decide.")
@@ -64,7 +64,7 @@ def _went_through(following: Stage) -> str:
     return text.format(count=count)
 
 
-def _will_go_through(stage: Stage) -> str:
+def _describe_advancing(stage: Stage) -> str:
     rule = rule_of(stage)
     if rule_problem(stage):
         return _(
@@ -79,7 +79,7 @@ def _will_go_through(stage: Stage) -> str:
     return text.format(who=rule_text(rule))
 
 
-def _bracket(stage: Stage) -> str:
+def _describe_bracket(stage: Stage) -> str:
     event: Event = stage.event
     final = stage.rounds.filter(is_final=True).first()
     through = stage.qualifiers.filter(active=True).count()

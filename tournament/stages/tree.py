@@ -69,33 +69,35 @@ class Tree:
 
 def tree(found: BracketStage, mine: Registration | None = None) -> Tree:
     """The whole way to the final, with this reader's own lit up."""
-    drawn = list(_drawn(found, mine))
-    return Tree(found.stage, [*drawn, *_coming(found, drawn)])
+    drawn = list(_iterate_drawn(found, mine))
+    return Tree(found.stage, [*drawn, *_iterate_coming(found, drawn)])
 
 
-def _drawn(found: BracketStage, mine: Registration | None) -> Iterator[TreeRound]:
+def _iterate_drawn(found: BracketStage, mine: Registration | None) -> Iterator[TreeRound]:
     origins: Mapping[int, str] = {}
     people = {each.registration.pk: each.registration for each in found.qualifiers}
     for each in found.rounds:
         waiting = [people[pk] for pk in each.round.seating.byes if pk in people]
-        yield TreeRound(each.round, [_table(t, origins, mine) for t in each.tables], waiting)
+        yield TreeRound(each.round, [_build_table(t, origins, mine) for t in each.tables], waiting)
         # Where somebody came from tells their place, which nobody may know yet.
-        origins = {} if found.stage.event.freeze else _origins(each, waiting)
+        origins = {} if found.stage.event.freeze else _map_origins(each, waiting)
 
 
-def _table(view: PublicTable, origins: Mapping[int, str], mine: Registration | None) -> TreeTable:
-    seats = [TreeSeat(seat, origins.get(_key(seat), "")) for seat in view.standing]
-    way = mine is not None and any(_key(seat) == mine.pk for seat in view.seats)
+def _build_table(
+    view: PublicTable, origins: Mapping[int, str], mine: Registration | None
+) -> TreeTable:
+    seats = [TreeSeat(seat, origins.get(_get_key(seat), "")) for seat in view.standing]
+    way = mine is not None and any(_get_key(seat) == mine.pk for seat in view.seats)
     return TreeTable(view.number, view, seats, way)
 
 
-def _key(seat: SeatView) -> int:
+def _get_key(seat: SeatView) -> int:
     return seat.registration.pk if seat.registration else 0
 
 
-def _origins(left: RoundView, waiting: Sequence[Registration]) -> dict[int, str]:
+def _map_origins(left: RoundView, waiting: Sequence[Registration]) -> dict[int, str]:
     placed = [(seat, table) for table in left.tables for seat in table.seats if seat.place]
-    told = {_key(seat): _place_at(seat.place or 0, table.number) for seat, table in placed}
+    told = {_get_key(seat): _place_at(seat.place or 0, table.number) for seat, table in placed}
     return told | {one.pk: _("with a bye") for one in waiting}
 
 
@@ -109,15 +111,15 @@ def _place_at(place: int, table: int) -> str:
     return text.format(place=place, table=table)
 
 
-def _coming(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
+def _iterate_coming(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
     """The rounds that are not drawn yet, if everybody stays; none where that cannot be told."""
     try:
-        yield from _planned(found, drawn)
+        yield from _iterate_planned(found, drawn)
     except brackets.BracketError:
         return
 
 
-def _planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
+def _iterate_planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
     stage, shape = found.stage, shape_of(found.stage)
     before = _plan_of(drawn[-1], shape) if drawn else None
     if before and before.is_final:
@@ -128,13 +130,13 @@ def _planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRo
     ordinal = drawn[-1].played.ordinal + 1 if drawn else 1
     taken = {each.played.name for each in drawn}
     for n, planned in enumerate(plans):
-        slots = _slots(before, numbers, planned)
+        slots = _list_slots(before, numbers, planned)
         tables = [_to_come(number, each) for number, each in enumerate(slots, 1)]
         yield TreeRound(called(stage, ordinal + n, len(plans) - 1 - n, taken), tables)
         before, numbers = planned, [table.number for table in tables]
 
 
-def _slots(
+def _list_slots(
     before: brackets.RoundPlan | None, numbers: Sequence[int], planned: brackets.RoundPlan
 ) -> brackets.Slots:
     if before is None:
@@ -148,10 +150,10 @@ def _plan_of(drawn: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
 
 
 def _to_come(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:
-    return TreeTable(number, None, [TreeSeat(None, _slot_text(slot)) for slot in slots])
+    return TreeTable(number, None, [TreeSeat(None, _describe_slot(slot)) for slot in slots])
 
 
-def _slot_text(slot: brackets.Slot) -> str:
+def _describe_slot(slot: brackets.Slot) -> str:
     if slot.table is not None:
         return _place_at(slot.place, slot.table)
     texts = {

@@ -18,22 +18,26 @@ def last_one(results: StageResults) -> Registration | None:
     entered = [each for each in results.entered if each.stage == results.last_entered]
     if not entered:
         return None
-    played = _last_closed(results, results.last_entered)
+    played = _find_last_closed(results, results.last_entered)
     if played and played.is_final:
         return None
     people = results.registrations
-    still = _in(results, played) if played else [each.player for each in entered if each.active]
+    still = (
+        _list_still_in(results, played)
+        if played
+        else [each.player for each in entered if each.active]
+    )
     able = [pk for pk in still if results.states[pk] == Registration.State.APPROVED]
     return people[able[0]] if len(able) == 1 else None
 
 
-def _last_closed(results: StageResults, stage: int) -> Round | None:
+def _find_last_closed(results: StageResults, stage: int) -> Round | None:
     rounds = [played for played in results.rounds if played.stage.number == stage]
     closed = [played for played in rounds if results.is_closed(played)]
     return max(closed, key=lambda played: played.number, default=None)
 
 
-def _in(results: StageResults, played: Round) -> Iterable[int]:
+def _list_still_in(results: StageResults, played: Round) -> Iterable[int]:
     """Who may still go on from the last round that has been played."""
     here = [at for at in results.tables if at.table.round_id == played.pk]
     seated = {pk for at in here for pk in at.people}

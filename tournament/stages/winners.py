@@ -63,12 +63,12 @@ def podium(event: Event) -> Podium:
 def podium_of(results: StageResults, placed: list[Placed]) -> Podium:
     """Who shares a place stands on one step."""
     first = leaders(results, placed)
-    steps = [_step(place, list(each)) for place, each in groupby(first, lambda one: one.place)]
+    steps = [_make_step(place, list(each)) for place, each in groupby(first, lambda one: one.place)]
     also = [each.player for each in placed if each.final and each.place > STEPS and not each.out]
     return Podium(steps, [results.registrations[player] for player in also])
 
 
-def _step(place: int, shared: Sequence[Leader]) -> PodiumStep:
+def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
     points = {each.points for each in shared}
     people = [each.registration for each in shared]
     return PodiumStep(place, people, points.pop() if len(points) == 1 else 0)

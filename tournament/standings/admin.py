@@ -36,20 +36,20 @@ class RevealPage(EventPage):
         )
 
     def next(self) -> str:
-        return self._told(freezing.reveal(self.event, self.user).freeze.shown_from)
+        return self._describe_revealed(freezing.reveal(self.event, self.user).freeze.shown_from)
 
     def down_to(self) -> str:
         place = whole(self.text("place"))
         if place is None:
             raise Refused(Code.PLACE, _("Enter the place as a whole number."))
         event = freezing.reveal(self.event, self.user, place)
-        return self._told(event.freeze.shown_from)
+        return self._describe_revealed(event.freeze.shown_from)
 
     def all(self) -> str:
         freezing.thaw(self.event, self.user)
-        return self._told(None)
+        return self._describe_revealed(None)
 
-    def _told(self, place: int | None) -> str:
+    def _describe_revealed(self, place: int | None) -> str:
         if place is None:
             return _("All places have been revealed. The leaderboard is live again.")
         return _("All places from the last up to place {place} are now public.").format(place=place)

@@ -28,26 +28,28 @@ def freeze(event: Event, actor: User) -> Event:
     if event.freeze:
         raise Refused(Code.FROZEN, _("The leaderboard is already frozen."))
     now = timezone.now()
-    event.freeze = Freeze(at=now, results=_standing(event), qualifiers=_qualifiers(event))
+    event.freeze = Freeze(
+        at=now, results=_find_counting_entries(event), qualifiers=_find_qualifiers(event)
+    )
     event.save(update_fields=["freeze"])
-    for match in _matches(event).filter(ended_at__isnull=True):
+    for match in _select_matches(event).filter(ended_at__isnull=True):
         games.show_viewers_until(match, now)
     record(event, actor, Logged.FREEZE, lambda: _("Froze the public leaderboard."))
     return event
 
 
-def _matches(event: Event) -> QuerySet[Match]:
+def _select_matches(event: Event) -> QuerySet[Match]:
     return Match.objects.filter(event_table__round__stage__event=event)
 
 
-def _standing(event: Event) -> frozenset[int]:
+def _find_counting_entries(event: Event) -> frozenset[int]:
     """The entries by hand that count now."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
     found = [standing_result(table.results.all()) for table in tables]
     return frozenset(result.pk for result in found if result)
 
 
-def _qualifiers(event: Event) -> frozenset[int]:
+def _find_qualifiers(event: Event) -> frozenset[int]:
     rows = Qualifier.objects.filter(stage__event=event)
     return frozenset(rows.values_list("pk", flat=True))
 
@@ -58,12 +60,12 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
 
     Refused with: not-frozen, place.
     """
-    event = _frozen(event)
+    event = _require_frozen(event)
     best = _next_place(event) if place is None else place
     if best is None or best < 1 or (event.freeze.shown_from or best + 1) <= best:
         raise Refused(Code.PLACE, _("These places have already been revealed."))
     if best == 1:
-        return _thaw(event, actor)
+        return _thaw_leaderboard(event, actor)
     event.freeze = replace(event.freeze, shown_from=best)
     event.save(update_fields=["freeze"])
     told = said(gettext_noop("Revealed all places from the last up to place {place}."), place=best)
@@ -81,20 +83,20 @@ def _next_place(event: Event) -> int | None:
 @transaction.atomic
 def thaw(event: Event, actor: User) -> Event:
     """Show everything at once. Refused with: not-frozen."""
-    return _thaw(_frozen(event), actor)
+    return _thaw_leaderboard(_require_frozen(event), actor)
 
 
-def _frozen(event: Event) -> Event:
+def _require_frozen(event: Event) -> Event:
     event = lock_event(event)
     if not event.freeze:
         raise Refused(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))
     return event
 
 
-def _thaw(event: Event, actor: User) -> Event:
+def _thaw_leaderboard(event: Event, actor: User) -> Event:
     event.freeze = NOT_FROZEN
     event.save(update_fields=["freeze"])
-    for match in _matches(event).filter(viewers_until__isnull=False):
+    for match in _select_matches(event).filter(viewers_until__isnull=False):
         games.show_viewers_until(match, None)
     record(
         event,

@@ -31,11 +31,11 @@ def leaderboard(
     values of all criteria, which take as long to reckon as all the rest, and of when it all is.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
-    board = _board(event, stage, public=not truth, figures=figures)
-    return board if behind else _revealed(board, event.freeze)
+    board = _build_board(event, stage, public=not truth, figures=figures)
+    return board if behind else _hide_unrevealed(board, event.freeze)
 
 
-def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
+def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
     """Without the places that are still to be revealed."""
     best = freeze.shown_from
     if best is None:
@@ -46,17 +46,17 @@ def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
     return replace(board, rows=first, hidden=len(board.rows) - len(rows))
 
 
-def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
+def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
     results = stage_results(stage or event, public=public)
     found, people = results.tables, results.registrations
     placed = places(results, provisional=True)
     order = order_of(event)
     shown = known([each.row for each in placed]) if figures else []
-    through = _through(results, placed)
-    playing = _still_playing(found)
-    wins = _wins(found)
+    through = _find_advanced(results, placed)
+    playing = _find_still_playing(found)
+    wins = _count_wins(found)
     ranks = Counter(each.place for each in placed)
-    heading = _heading(order[0], results, placed)
+    heading = _choose_heading(order[0], results, placed)
     return Leaderboard(
         event=event,
         stage=stage,
@@ -82,7 +82,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) ->
             for each in placed
         ],
         provisional=bool(playing),
-        updated_at=_updated_at(results) if figures else None,
+        updated_at=_find_update_time(results) if figures else None,
         results=results,
         standing=[each.row for each in placed],
         heading=heading,
@@ -90,7 +90,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) ->
     )
 
 
-def _heading(headline: str, results: StageResults, placed: Sequence[Placed]) -> str:
+def _choose_heading(headline: str, results: StageResults, placed: Sequence[Placed]) -> str:
     """What the figure of each row is: what ranks them, or the points of rounds that do not."""
     title = _(pure.METRICS[headline].title)
     if is_by_standings(results):
@@ -111,7 +111,7 @@ def figure(key: str, value: pure.Value) -> str:
     return pure.show(value)
 
 
-def _through(results: StageResults, placed: Sequence[Placed]) -> set[int]:
+def _find_advanced(results: StageResults, placed: Sequence[Placed]) -> set[int]:
     """Who plays in the stage after this one; of the whole event, who is still in it while others
     have gone out. Nobody once the event is over: it is a question no more."""
     if results.event.state == Event.State.FINISHED:
@@ -123,17 +123,17 @@ def _through(results: StageResults, placed: Sequence[Placed]) -> set[int]:
     return {each.player for each in later if each.active}
 
 
-def _still_playing(found: Sequence[TableResult]) -> set[int]:
+def _find_still_playing(found: Sequence[TableResult]) -> set[int]:
     """Who sits at a table whose result may still change, whether or not a hand is over there."""
     return {player for each in found if each.open for player in each.people}
 
 
-def _wins(found: Sequence[TableResult]) -> Counter[int]:
+def _count_wins(found: Sequence[TableResult]) -> Counter[int]:
     counts = (each.counts for each in found if each.final)
     return Counter(chain.from_iterable(without_bots(match.winners) for match in counts if match))
 
 
-def _updated_at(results: StageResults) -> datetime | None:
+def _find_update_time(results: StageResults) -> datetime | None:
     """When a match ended or points were entered last."""
     until, rounds = results.told_until, {each.table.round_id for each in results.tables}
     entered = Result.objects.filter(table__round__in=rounds)

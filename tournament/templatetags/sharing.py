@@ -39,13 +39,13 @@ Tags = dict[str, object]
 def about_event(context: Context, event: Event) -> Tags:
     """The winner stands there on pages that name the winner."""
     shared = shared_event(event, context.get("winner"))
-    return _told(context, shared, reverse("event-picture", args=[event.slug]))
+    return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_player(context: Context, event: Event, player: PersonView) -> Tags:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
-    return _told(context, shared_player(event, player), picture)
+    return _list_tags(context, shared_player(event, player), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
@@ -56,7 +56,7 @@ def about_match(context: Context, match: Match, page: str = "") -> Tags:
         return {}
     shared = shared_table(table)
     shared = replace(shared, title=f"{page} · {shared.title}") if page else shared
-    return _told(context, shared, reverse("match-picture", args=[match.public_id]))
+    return _list_tags(context, shared, reverse("match-picture", args=[match.public_id]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
@@ -64,37 +64,37 @@ def about_leaderboard(context: Context, board: Leaderboard) -> Tags:
     picture = reverse("leaderboard-picture", args=[board.event.slug])
     if board.stage:
         picture += f"?stage={board.stage.number}"
-    return _told(context, shared_leaderboard(board), picture)
+    return _list_tags(context, shared_leaderboard(board), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_home(context: Context) -> Tags:
-    return _told(context, shared_home(), reverse("home-picture"))
+    return _list_tags(context, shared_home(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_practice(context: Context) -> Tags:
-    return _told(context, shared_practice(), reverse("practice-picture"))
+    return _list_tags(context, shared_practice(), reverse("practice-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_rule_sets(context: Context) -> Tags:
-    return _told(context, shared_rule_sets(), reverse("rule-sets-picture"))
+    return _list_tags(context, shared_rule_sets(), reverse("rule-sets-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_rules(context: Context, rules: RuleSet) -> Tags:
-    return _told(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
+    return _list_tags(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_programs(context: Context) -> Tags:
-    return _told(context, shared_programs(), reverse("home-picture"))
+    return _list_tags(context, shared_programs(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_privacy(context: Context) -> Tags:
-    return _told(context, shared_privacy(), reverse("home-picture"))
+    return _list_tags(context, shared_privacy(), reverse("home-picture"))
 
 
 @register.simple_tag
@@ -118,10 +118,10 @@ def canonical_link(context: Context) -> Tags:
     """The page's own address, for a page that everybody may open."""
     request = context.get("request")
     address = canonical_address(request) if request else ""
-    return {"canonical": address if address and _for_all(context) else ""}
+    return {"canonical": address if address and _is_public(context) else ""}
 
 
-def _for_all(context: Context) -> bool:
+def _is_public(context: Context) -> bool:
     """Whether the page's match or event is one for all; practice, drafts and rehearsals are not."""
     event, match = context.get("event"), context.get("match")
     if isinstance(match, Match) and not isinstance(event, Event):
@@ -130,7 +130,7 @@ def _for_all(context: Context) -> bool:
     return not isinstance(event, Event) or event.public
 
 
-def _told(context: Context, shared: SharePreview, picture: str) -> Tags:
+def _list_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
     """The names are those of Open Graph (ogp.me)."""
     request = context["request"]
     address = canonical_address(request) or request.path

@@ -46,16 +46,16 @@ def _seat(seat: SeatView, event: Event, own: int | None, language: str | None) -
     points = "" if seat.points is None else f'<span class="figures points">{seat.points}</span>'
     return SEAT.format(
         kind=("through" if seat.through or first else "") + (" you" if you else ""),
-        chair=_chair(language, seat.place, seat.number),
+        chair=_render_chair(language, seat.place, seat.number),
         person=person(event, seat.registration, seat.name),
-        beside=_beside(seat, you=you),
+        beside=_describe_beside(seat, you=you),
         mark=_mark(language, seat.through, first),
         points=points,
     )
 
 
 @kept(KEPT)
-def _chair(language: str | None, place: int | None, seat: int) -> str:
+def _render_chair(language: str | None, place: int | None, seat: int) -> str:
     if place:
         title = _("{place} place").format(place=ordinal(place))
         return CHAIR.format(kind=" place", title=title, word=_("Place"), number=place)
@@ -63,7 +63,7 @@ def _chair(language: str | None, place: int | None, seat: int) -> str:
     return CHAIR.format(kind="", title=title, word=_("Seat"), number=seat + 1)
 
 
-def _beside(seat: SeatView, *, you: bool) -> str:
+def _describe_beside(seat: SeatView, *, you: bool) -> str:
     """What stands behind the name."""
     text = ""
     if seat.partner:

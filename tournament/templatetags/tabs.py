@@ -64,15 +64,15 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
     match = context["request"].resolver_match
     here = match.url_name if match else ""
     event: Event = context["event"]
-    own = [*_own(context, event, here)]
+    own = [*_iterate_own_tabs(context, event, here)]
     crowded = len(own) > 1 or here in REGISTERING
-    tables = _tab(event, "event-tables", _("Tables"), here, wide=bool(own))
-    leaderboard = _tab(event, "event-leaderboard", _("Leaderboard"), here, wide=crowded)
-    first = [_tab(event, "event", _("Overview"), here), *own, leaderboard, tables]
-    return {"tabs": EventTabs(first, [_tab(event, *page, here) for page in REST.items()])}
+    tables = _make_tab(event, "event-tables", _("Tables"), here, wide=bool(own))
+    leaderboard = _make_tab(event, "event-leaderboard", _("Leaderboard"), here, wide=crowded)
+    first = [_make_tab(event, "event", _("Overview"), here), *own, leaderboard, tables]
+    return {"tabs": EventTabs(first, [_make_tab(event, *page, here) for page in REST.items()])}
 
 
-def _own(context: Context, event: Event, here: str) -> Iterator[EventTab]:
+def _iterate_own_tabs(context: Context, event: Event, here: str) -> Iterator[EventTab]:
     """What not everybody has always; with one of them a phone has no room for “Tables”."""
     if here in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))
@@ -80,10 +80,10 @@ def _own(context: Context, event: Event, here: str) -> Iterator[EventTab]:
         yield EventTab(title, reverse("event-register", args=[event.slug]), here=True)
     playing = context["user"].is_authenticated and event.state == Event.State.RUNNING
     if playing or here == "my-table":
-        yield _tab(event, "my-table", _("My table"), here)
+        yield _make_tab(event, "my-table", _("My table"), here)
     if event.state == Event.State.FINISHED and not event.freeze:
-        yield _tab(event, "event-closing", _("Podium"), here)
+        yield _make_tab(event, "event-closing", _("Podium"), here)
 
 
-def _tab(event: Event, page: str, title: Any, here: str, *, wide: bool = False) -> EventTab:
+def _make_tab(event: Event, page: str, title: Any, here: str, *, wide: bool = False) -> EventTab:
     return EventTab(str(title), reverse(page, args=[event.slug]), here=page == here, wide=wide)

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", metavar="PATH")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        files = [file for path in options["paths"] for file in _files(Path(path))]
+        files = [file for path in options["paths"] for file in _list_record_files(Path(path))]
         problems: list[str | None] = []
         records: list[object] = []
         for name, problem, data in chain.from_iterable(map(_check_file, files)):
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         self.stdout.write(shown.encode("utf-8", "backslashreplace").decode())
 
 
-def _files(path: Path) -> list[Path]:
+def _list_record_files(path: Path) -> list[Path]:
     return sorted(path.rglob("*.json")) if path.is_dir() else [path]
 
 

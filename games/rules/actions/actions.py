@@ -61,12 +61,12 @@ class Action:
         """Read ``{"play": "R5", "color": "G", "uno": true}`` and its like; raises Malformed."""
         if not isinstance(data, Mapping):
             raise Malformed('An action is an object such as {"play": "R5"} or {"draw": true}.')
-        verb = _verb(data)
+        verb = _find_verb(data)
         _check_keys(data, verb)
         if verb == "play":
             return _play_from_json(data)
         if verb == "choose":
-            return cls("choose", color=_color(data, "choose"))
+            return cls("choose", color=_read_color(data, "choose"))
         if verb == "catch":
             return cls("catch", seat=_seat(data, "catch"))
         if data[verb] is not True:
@@ -93,7 +93,7 @@ class Action:
         return data
 
 
-def _verb(data: Mapping[Any, Any]) -> str:
+def _find_verb(data: Mapping[Any, Any]) -> str:
     verbs = [verb for verb in VERBS if verb in data]
     if len(verbs) != 1:
         said = " and ".join(verbs) or "none of them"
@@ -119,14 +119,14 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
             raise Malformed(f'"{key}" is {data[key]!r}: it can only be true or false.')
     return Action.play(
         card,
-        _color(data, "color") if "color" in data else "",
+        _read_color(data, "color") if "color" in data else "",
         uno=data.get("uno", False),
         ocho=data.get("ocho", False),
         seat=_seat(data, "with") if "with" in data else -1,
     )
 
 
-def _color(data: Mapping[Any, Any], key: str) -> str:
+def _read_color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
     # A letter that the deck has no colour for is refused by the hand, like a card not held.
     if not isinstance(color, str) or len(color) != 1:

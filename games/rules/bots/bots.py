@@ -55,12 +55,16 @@ LEVELS = {
 }
 
 
-def _always() -> bool:
+def _return_true() -> bool:
     return True
 
 
 def choose(
-    view: PlayerView, rs: RuleSet, strength: str, rng: Random, go_on: Callable[[], bool] = _always
+    view: PlayerView,
+    rs: RuleSet,
+    strength: str,
+    rng: Random,
+    go_on: Callable[[], bool] = _return_true,
 ) -> Action:
     """What a bot in turn does next; ``strength`` is one of STRENGTHS or EMPTY,
     else ``KeyError``.
@@ -69,7 +73,7 @@ def choose(
     limit the same generator makes the same choice.
     """
     if strength == "strong":
-        return Action.from_json(_strong(view, rs, rng, go_on))
+        return Action.from_json(_choose_strong(view, rs, rng, go_on))
     if strength == EMPTY:
         return forced(view, rs)
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
@@ -81,7 +85,7 @@ def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action |
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
         return None
-    move = _word(view, rs)
+    move = _choose_call(view, rs)
     return Action.from_json(move) if move else None
 
 
@@ -96,20 +100,20 @@ def forced(view: PlayerView, rs: RuleSet) -> Action:
     for verb in ("draw", "pass"):
         if view["may"][verb]:
             return Action(verb)
-    moves = [move for move in _turn_moves(view) if not move.get("uno")]
+    moves = [move for move in _list_turn_moves(view) if not move.get("uno")]
     plays = [move for move in moves if is_play(move)]
     cost = {move["play"]: rs.points(rs.kind(move["play"])) for move in plays}
     lowest = min(cost, key=lambda card: (cost[card], card), default=None)
     same = [move for move in plays if move["play"] == lowest] or moves
-    return Action.from_json(_in_best_color(same, view, rs))
+    return Action.from_json(_choose_best_color(same, view, rs))
 
 
 # --- a player without a plan
 
 
-def _random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     """Any card that fits, in any way that it can be played; what else is allowed if none fits."""
-    moves = _turn_moves(view)
+    moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move)]
     playable = sorted({move["play"] for move in plays})
     if not playable:
@@ -121,14 +125,14 @@ def _random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 # --- a player who does not take it seriously
 
 
-def _easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    move = (_random if rng.random() < _CARELESS else _plain)(view, rs, rng)
+def _choose_easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+    move = (_choose_random if rng.random() < _CARELESS else _choose_plain)(view, rs, rng)
     if rng.random() < _FORGETFUL:
-        return _unsaid(move)
+        return _drop_uno_call(move)
     return move
 
 
-def _unsaid(move: Move) -> Move:
+def _drop_uno_call(move: Move) -> Move:
     """The same without saying UNO."""
     if not is_play(move):
         return move
@@ -140,36 +144,36 @@ def _unsaid(move: Move) -> Move:
 # --- a player who looks ahead
 
 
-def _strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
-    plain = _plain(view, rs, rng)
-    moves = _turn_moves(view)
+def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
+    plain = _choose_plain(view, rs, rng)
+    moves = _list_turn_moves(view)
     tried = [
         move
         for move in moves
-        if "challenge" not in move and (not is_play(move) or _speaks_in_time(move, moves))
+        if "challenge" not in move and (not is_play(move) or _is_speaking_in_time(move, moves))
     ]
     # Whether a Wild Draw Four was a bluff cannot be seen by looking ahead.
-    if "challenge" in plain or len(tried) == 1 or _goes_out(plain, view):
+    if "challenge" in plain or len(tried) == 1 or _is_going_out(plain, view):
         return plain
     return lookahead.choose(view, rs, tried, plain, rng, go_on)
 
 
-def _goes_out(move: Move, view: PlayerView) -> bool:
+def _is_going_out(move: Move, view: PlayerView) -> bool:
     return "play" in move and len(view["cards"]) == 1
 
 
 # --- a player with plain good sense
 
 
-def _plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    moves = _turn_moves(view)
-    plays = [move for move in moves if is_play(move) and _speaks_in_time(move, moves)]
+def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
+    moves = _list_turn_moves(view)
+    plays = [move for move in moves if is_play(move) and _is_speaking_in_time(move, moves)]
     if view["may"]["choose"]:
-        return _in_best_color(moves, view, rs)
+        return _choose_best_color(moves, view, rs)
     if view["penalty"]:
         return _answer(view, rs, moves, plays)
     fair = [move for move in plays if not _is_bluff(move, view, rs)]
-    best = max(fair, key=lambda move: _worth(move, view, rs) + rng.random(), default=None)
+    best = max(fair, key=lambda move: _rate_play(move, view, rs) + rng.random(), default=None)
     if best is not None:
         return best
     rest = [move for move in moves if "play" not in move]
@@ -179,13 +183,13 @@ def _plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
     """Pass a penalty on with the cheapest card, challenge it, or take it."""
     if plays:
-        return max(plays, key=lambda move: _worth(move, view, rs))
-    if view["may"]["challenge"] and _guilt(view) > _SURE_ENOUGH:
+        return max(plays, key=lambda move: _rate_play(move, view, rs))
+    if view["may"]["challenge"] and _estimate_guilt(view) > _SURE_ENOUGH:
         return {"challenge": True}
     return next(move for move in moves if "draw" in move)
 
 
-def _guilt(view: PlayerView) -> float:
+def _estimate_guilt(view: PlayerView) -> float:
     """How likely the Wild Draw Four was a bluff, by how many cards its player holds."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
@@ -196,62 +200,66 @@ def _guilt(view: PlayerView) -> float:
 def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
     if rs.wild_draw_four == "anytime" or rs.card(move["play"]).role is not roles.WILD_DRAW_FOUR:
         return False
-    return any(_color(card, rs) == view["color"] for card in view["cards"])
+    return any(_get_color_letter(card, rs) == view["color"] for card in view["cards"])
 
 
-def _speaks_in_time(move: Play, moves: list[Move]) -> bool:
+def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
     """Of a play with and without UNO only the one with it."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
-def _worth(move: Play, view: PlayerView, rs: RuleSet) -> float:
+def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
     """How good a play is, in points of a hand or so."""
-    card, rest = move["play"], _without(view["cards"], move["play"])
-    color = move.get("color") or _color(card, rs)
+    card, rest = move["play"], _remove_card(view["cards"], move["play"])
+    color = move.get("color") or _get_color_letter(card, rs)
     if not rest:
         return 1000.0
-    worth = _lines(card, color, rest, rs) + _shed(card, view, rs) - _cost(card, rest, view, rs)
+    worth = (
+        _rate_follow_ups(card, color, rest, rs)
+        + _rate_shedding(card, view, rs)
+        - _rate_card_cost(card, rest, view, rs)
+    )
     if rs.card(card).role.tempo:
-        worth += _tempo(view)
+        worth += _rate_tempo(view)
     if "with" in move:
         worth += 12 * (len(rest) - view["counts"][move["with"]])
         worth -= 100 * _are_partners(view["seat"], move["with"], rs)
     return worth
 
 
-def _lines(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
+def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
     """What could follow from one's own hand: the colour kept, and other ways out of it."""
     face = rs.card(card).face
-    same = sum(_color(other, rs) == color for other in rest)
+    same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
     return 5.0 * same + 2.0 * equal
 
 
-def _shed(card: str, view: PlayerView, rs: RuleSet) -> float:
+def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
     """High numbers first once another hand is nearly empty."""
-    late = rs.card(card).role is roles.NUMBER and _nearest(view, rs) <= 3
+    late = rs.card(card).role is roles.NUMBER and _find_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
-def _cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
+def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
     """What a card would still be worth in hand, and what playing it does to its own player."""
     own = rs.card(card)
     cost = float(own.role.saved)
     if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
         cost += 30 * all(rs.card(other).color != own.color for other in rest)
     if own.role is roles.BOO_BLUE:
-        cost += 30 * (len(rest) <= min(_others(view)))
+        cost += 30 * (len(rest) <= min(_list_opponent_counts(view)))
     return cost
 
 
-def _tempo(view: PlayerView) -> float:
+def _rate_tempo(view: PlayerView) -> float:
     """What it is worth to take the next player's turn: much alone against one, less at a table."""
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
 
 
-def _word(view: PlayerView, rs: RuleSet) -> Move | None:
+def _choose_call(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
     free = rs.wrong_catch_penalty == 0  # then only a right catch is offered
@@ -271,39 +279,39 @@ def _has_just_forgotten(view: PlayerView, seat: int) -> bool:
 # --- what a view says
 
 
-def _turn_moves(view: PlayerView) -> list[Move]:
+def _list_turn_moves(view: PlayerView) -> list[Move]:
     return [move for move in view["actions"] if any(verb in move for verb in _TURN_VERBS)]
 
 
-def _in_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
+def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
     """Of moves that differ in their colour the one whose colour is most held."""
-    held = [_color(card, rs) for card in view["cards"]]
-    return max(moves, key=lambda move: held.count(_named(move)))
+    held = [_get_color_letter(card, rs) for card in view["cards"]]
+    return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
 
-def _named(move: Move) -> str:
+def _get_named_color(move: Move) -> str:
     """The letter of the colour that a move names; empty if it names none."""
     if is_play(move):
         return move.get("color", "")
     return move["choose"] if is_choice(move) else ""
 
 
-def _without(held: Iterable[str], card: str) -> list[str]:
+def _remove_card(held: Iterable[str], card: str) -> list[str]:
     rest = list(held)
     rest.remove(card)
     return rest
 
 
-def _color(card: str, rs: RuleSet) -> str:
+def _get_color_letter(card: str, rs: RuleSet) -> str:
     """The letter of a card's colour or suit; empty for a wild-like card without one."""
     return rs.pack.color_letter(rs.card(card).color)
 
 
-def _others(view: PlayerView) -> list[int]:
+def _list_opponent_counts(view: PlayerView) -> list[int]:
     return [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
 
 
-def _nearest(view: PlayerView, rs: RuleSet) -> int:
+def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
     """The fewest cards that an opponent holds."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
@@ -316,8 +324,8 @@ def _are_partners(seat: int, other: int, rs: RuleSet) -> bool:
 
 
 _SIMPLE: dict[str, Callable[[PlayerView, RuleSet, Random], Move]] = {
-    "random": _random,
-    "easy": _easy,
-    "plain": _plain,
+    "random": _choose_random,
+    "easy": _choose_easy,
+    "plain": _choose_plain,
 }
 STRENGTHS = (*_SIMPLE, "strong")

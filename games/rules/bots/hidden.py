@@ -18,14 +18,14 @@ class Hidden:
         self.counts = view["counts"]
         self.known = {int(seat): rs.kinds(held) for seat, held in view["seen"].items()}
         declined = view["watched"]["declined"]
-        self.lacks = [_lacked(start, last) for last in declined]
+        self.lacks = [_find_lacked_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
-        self.pool = self._pool(start)
+        self.pool = self._build_pool(start)
         # Whoever can have the fewest of the cards takes first.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 
-    def _pool(self, start: Position) -> list[int]:
+    def _build_pool(self, start: Position) -> list[int]:
         left = start.rs.card_counts()
         for seen in (start.hands[self.own], start.discard, *self.known.values()):
             for kind in seen:
@@ -65,7 +65,7 @@ class Hidden:
         return rest
 
 
-def _lacked(start: Position, last: Declined | None) -> int:
+def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
     """The kinds that a seat would have played when it last drew."""
     if last is None:
         return 0

@@ -49,7 +49,7 @@ class Search:
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
         # Handed in may be the system's generator, far too slow for a hundred deals.
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
-        self.start = _seen_hand(view, rs, QuickChance(rng.random))
+        self.start = _build_seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = Hidden(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
         self.player = rollout.sense(rs)
@@ -74,11 +74,11 @@ class Search:
                 deals += 1
                 self._try(codes, left, won)
                 if not go_on():
-                    return self._ranked(left, won, deals)[0]
-            left = self._ranked(left, won, deals)[: (len(left) + 1) // 2]
+                    return self._rank_moves(left, won, deals)[0]
+            left = self._rank_moves(left, won, deals)[: (len(left) + 1) // 2]
         return left[0]
 
-    def _ranked(self, left: list[int], won: list[float], deals: int) -> list[int]:
+    def _rank_moves(self, left: list[int], won: list[float], deals: int) -> list[int]:
         favour = FAVOUR * deals**0.5
         return sorted(left, key=lambda n: -won[n] - favour * (n == 0))
 
@@ -86,9 +86,9 @@ class Search:
         """Deal the hidden cards, and see what comes of each move that is left."""
         self.hidden.deal(self.start)
         for n in left:
-            won[n] += self._outcome(codes[n])
+            won[n] += self._play_out_move(codes[n])
 
-    def _outcome(self, code: int) -> float:
+    def _play_out_move(self, code: int) -> float:
         hand = self.hand
         restart(hand, self.start)
         hand.apply_code(code)
@@ -97,7 +97,7 @@ class Search:
         return sum(shares[seat] for seat in self.team)
 
 
-def _seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
+def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
     """The hand as its seat in turn sees it: without the others' cards, without a draw pile."""
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]
@@ -109,7 +109,7 @@ def _seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
     hand.masks[view["seat"]] = hand.mask_of(own)
     hand.fits = hand.mask_of(rs.kinds(view["playable"]))
     hand.actor = view["seat"]
-    hand.stage = _stage(view, rs)
+    hand.stage = _find_stage(view, rs)
     hand.drawn = rs.kind(view["drawn"]) if view["drawn"] else -1
     hand.owed = view["penalty"]["cards"] if view["penalty"] else 0
     hand.said = sum(1 << seat for seat in view["said_uno"])
@@ -118,7 +118,7 @@ def _seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
     return hand
 
 
-def _stage(view: PlayerView, rs: RuleSet) -> int:
+def _find_stage(view: PlayerView, rs: RuleSet) -> int:
     may = view["may"]
     if may["choose"]:
         return CHOICE

@@ -81,7 +81,7 @@ class HandReview:
         self.hand = deal
         self.deeds = deeds
         self.seed = seed
-        self.look, self.choose, self.compare = _worlds(deal.seats, len(deeds))
+        self.look, self.choose, self.compare = _choose_sample_sizes(deal.seats, len(deeds))
         players = range(deal.seats)
         self.accounts = [Account(len(side(deal, player)) / deal.seats) for player in players]
         self.decisions: list[Mistake] = []
@@ -94,8 +94,8 @@ class HandReview:
         does not allow the deeds, ValueError where it is not over after them."""
         for step, deed in enumerate(self.deeds):
             for player, account in enumerate(self.accounts):
-                before, after = self._weighed(player, step)
-                self._arrive(player, before)
+                before, after = self._weigh_deed(player, step)
+                self._record_change(player, before)
                 account.play += after.mean - before.mean
                 self._left[player] = after
             self._do(deed, step)
@@ -104,31 +104,31 @@ class HandReview:
             raise ValueError("the hand is not over")
         for player in range(self.hand.seats):
             won = self.hand.winner in side(self.hand, player)
-            self._arrive(player, WinEstimate(float(won), 0.0))
+            self._record_change(player, WinEstimate(float(won), 0.0))
 
-    def _weighed(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
+    def _weigh_deed(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
         """The chance before a deed, and as the deed leaves it to chance: another one's, if it is
         the player's own and there was a better one."""
         deed = self.deeds[step]
         if deed.player == player and not _is_word(deed.move):
-            return self._decided(deed, step)
+            return self._weigh_decision(deed, step)
         # Who hears UNO said, or waits for what only another knows, learns nothing.
         if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
             chance = self._left[player]
         else:
-            chance = self._scale(player, step).chance(self.look)
+            chance = self._make_scale(player, step).chance(self.look)
         return chance, chance
 
-    def _scale(self, player: int, step: int) -> Scale:
+    def _make_scale(self, player: int, step: int) -> Scale:
         rng = Random(f"{self.seed} {step} {player}")  # noqa: S311  thoughts, nobody's cards
         return Scale(self.hand, player, rng)
 
     # --- a player's own move
 
-    def _decided(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
+    def _weigh_decision(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
         """The chance with the best move, and with the one that was made: the same where it is not
         worse beyond doubt. The deals that the best is found in are not those it is measured in."""
-        scale = self._scale(deed.player, step)
+        scale = self._make_scale(deed.player, step)
         codes = choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
         code = spoken(code, codes)
@@ -173,7 +173,7 @@ class HandReview:
 
     # --- the accounts
 
-    def _arrive(self, player: int, chance: WinEstimate) -> None:
+    def _record_change(self, player: int, chance: WinEstimate) -> None:
         """Put the change since the last deed down to the player's own word, or to luck."""
         account = self.accounts[player]
         account.curve.append(chance.mean)
@@ -184,11 +184,11 @@ class HandReview:
         gain = chance.mean - left.mean
         if word := self._words.get(player):
             account.play += gain
-            self._worded(player, word, WinEstimate(-gain, hypot(chance.error, left.error)))
+            self._record_call(player, word, WinEstimate(-gain, hypot(chance.error, left.error)))
         else:
             account.later += gain
 
-    def _worded(self, player: int, word: _Word, cost: WinEstimate) -> None:
+    def _record_call(self, player: int, word: _Word, cost: WinEstimate) -> None:
         if cost.beyond_doubt:
             self._note(Mistake(player, *word, cost))
         else:
@@ -199,7 +199,7 @@ def _is_word(move: Move) -> bool:
     return "call" in move or is_catch(move)
 
 
-def _worlds(seats: int, deeds: int) -> tuple[int, int, int]:
+def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
     """How many deals a look, a choice and a comparison take in a hand of so many deeds."""
     whole = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
     part = min(1.0, MOST / whole)

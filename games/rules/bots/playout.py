@@ -85,7 +85,7 @@ class Playout:
         while not self.hand.over:
             if len(self.actions) > MOST_ACTIONS:
                 raise Endless(f"the hand is not over after {MOST_ACTIONS} actions")
-            yield from self._words()
+            yield from self._iterate_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
             yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
@@ -109,7 +109,7 @@ class Playout:
             fair=self.fair,
         )
 
-    def _words(self) -> Iterator[list[Event]]:
+    def _iterate_calls(self) -> Iterator[list[Event]]:
         """Calls and catches, in an order left to chance; only where there is something to say."""
         if not self.hand.uncalled:
             return

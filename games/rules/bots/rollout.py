@@ -41,7 +41,7 @@ class Sense:
         self.wildlike = tables.wildlike
         self.colors = tables.of_color[:4]
         self.suit = [self.colors[card.color] if card.color >= 0 else 0 for card in tables.cards]
-        self.alike = [_alike(kind, tables) for kind in range(len(tables.cards))]
+        self.alike = [_find_alike_kinds(kind, tables) for kind in range(len(tables.cards))]
         self.saved = [card.role.saved for card in tables.cards]
         self.fours = tables.role_mask(roles.WILD_DRAW_FOUR) if tables.is_bluff(-1, 0) else 0
         self.tempo = sum(BIT[kind] for kind in tables.kinds if tables.cards[kind].role.tempo)
@@ -59,33 +59,33 @@ class Sense:
         held = hand.masks[seat]
         fits = held & hand.fits
         if fits & self.fours and held & self.colors[hand.hue]:
-            fits = self._honest(hand, fits)
+            fits = self._find_honest_plays(hand, fits)
         if not fits or hand.stage == KEEP:
-            return self._without_play(hand)
+            return self._choose_without_play(hand)
         kind = fits.bit_length() - 1
         if fits & fits - 1:
-            kind = self._best(hand, seat, held, fits & ~self.always or fits)
+            kind = self._choose_best_kind(hand, seat, held, fits & ~self.always or fits)
         bit = BIT[kind]
         if bit & self.wildlike:
-            return self._wild(hand, seat, kind)
+            return self._choose_wild_color(hand, seat, kind)
         return kind | self.uno if len(hand.hands[seat]) == 2 else kind
 
-    def _honest(self, hand: HandState, fits: int) -> int:
+    def _find_honest_plays(self, hand: HandState, fits: int) -> int:
         """Without a bluff, unless nothing but that is allowed."""
         forced = hand.stage == TURN and not self.rs.renege
         return fits & ~self.fours or (fits if forced else 0)
 
-    def _wild(self, hand: HandState, seat: int, kind: int) -> int:
+    def _choose_wild_color(self, hand: HandState, seat: int, kind: int) -> int:
         held = hand.hands[seat]
         color = self.best_color(hand.masks[seat] & ~BIT[kind])
         if BIT[kind] & self.swap_bit and len(held) > 1:
-            return play_code(kind, color, swap=_shortest(hand, seat))
+            return play_code(kind, color, swap=_find_shortest_hand(hand, seat))
         return play_code(kind, color) | (self.uno if len(held) == 2 else 0)
 
-    def _best(self, hand: HandState, seat: int, held: int, fits: int) -> int:
+    def _choose_best_kind(self, hand: HandState, seat: int, held: int, fits: int) -> int:
         """The best of several kinds; a loop of its own, for half of the time is spent here."""
         suit, alike, saved = self.suit, self.alike, self.saved
-        gain = self._tempo_gain(hand, seat) if fits & self.tempo else 0
+        gain = self._rate_tempo_gain(hand, seat) if fits & self.tempo else 0
         late = self.numbers if min(map(len, hand.hands)) <= 3 else 0
         special = self.dead_red | self.boo_blue
         best, most = -1, float(_NOTHING)
@@ -100,16 +100,16 @@ class Sense:
             elif bit & late:
                 worth += 0.3 * self.points[kind]
             elif bit & special:
-                worth -= self._risk(hand, seat, held ^ bit, bit)
+                worth -= self._rate_risk(hand, seat, held ^ bit, bit)
             if worth > most:
                 best, most = kind, worth
         return best
 
-    def _tempo_gain(self, hand: HandState, seat: int) -> int:
+    def _rate_tempo_gain(self, hand: HandState, seat: int) -> int:
         after = (seat + hand.direction) % hand.seats
         return (7 if hand.seats == 2 else -5) + 6 * (len(hand.hands[after]) <= 2)
 
-    def _risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
+    def _rate_risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
         """What playing a Dead Red or a Boo Blue may cost."""
         if bit & self.dead_red:
             return 30 * (not rest & self.red)
@@ -120,7 +120,7 @@ class Sense:
         counts = [(held & color).bit_count() for color in self.colors]
         return counts.index(max(counts))
 
-    def _without_play(self, hand: HandState) -> int:
+    def _choose_without_play(self, hand: HandState) -> int:
         if hand.stage == TURN:
             return DRAW
         if hand.stage == CHOICE:
@@ -133,12 +133,12 @@ class Sense:
         return PASS
 
 
-def _alike(kind: int, tables: Compiled) -> int:
+def _find_alike_kinds(kind: int, tables: Compiled) -> int:
     cards, face = tables.cards, tables.cards[kind].face
     return sum(BIT[k] for k in tables.kinds if k != kind and cards[k].face == face)
 
 
-def _shortest(hand: HandState, seat: int) -> int:
+def _find_shortest_hand(hand: HandState, seat: int) -> int:
     """The opponent with the fewest cards."""
     others = [o for o in range(hand.seats) if o != seat and not hand.are_partners(o, seat)]
     return min(others, key=lambda other: len(hand.hands[other]))

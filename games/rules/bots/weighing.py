@@ -68,18 +68,18 @@ class Scale:
 
     def chance(self, worlds: int) -> WinEstimate:
         """The side's chance to win as the hand stands."""
-        return WinEstimate.of([self._world([None])[0] for _ in range(worlds)])
+        return WinEstimate.of([self._deal_world([None])[0] for _ in range(worlds)])
 
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
         """The side's chance after each code of the seat in turn: by code, along the same deals."""
-        found = [self._world(codes) for _ in range(worlds)]
+        found = [self._deal_world(codes) for _ in range(worlds)]
         return [list(along) for along in zip(*found, strict=True)]
 
-    def _world(self, codes: Sequence[int | None]) -> list[float]:
+    def _deal_world(self, codes: Sequence[int | None]) -> list[float]:
         self.hidden.deal(self.start)
-        return [self._outcome(code) for code in codes]
+        return [self._play_out_move(code) for code in codes]
 
-    def _outcome(self, code: int | None) -> float:
+    def _play_out_move(self, code: int | None) -> float:
         hand = self.hand
         restart(hand, self.start)
         if code is not None:

@@ -44,7 +44,7 @@ def signs(hand: HandState, player: Sense, seat: int) -> Weights:
         count == 1,
         count == 2,
         count == 3,
-        _wilds(hand, player, seat),
+        _count_wilds(hand, player, seat),
         (held & player.tempo).bit_count(),
         matches,
         fit,
@@ -54,7 +54,7 @@ def signs(hand: HandState, player: Sense, seat: int) -> Weights:
     )
 
 
-def _wilds(hand: HandState, player: Sense, seat: int) -> int:
+def _count_wilds(hand: HandState, player: Sense, seat: int) -> int:
     if not hand.masks[seat] & player.always:
         return 0
     return sum(player.always >> kind & 1 for kind in hand.hands[seat])
@@ -65,19 +65,19 @@ def shares(hand: HandState, player: Sense) -> list[float]:
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
     weights = TWO_SEATS if hand.seats == 2 else MORE_SEATS
-    strengths = [exp(_strength(hand, player, seat, weights)) for seat in range(hand.seats)]
+    strengths = [exp(_compute_strength(hand, player, seat, weights)) for seat in range(hand.seats)]
     total = sum(strengths)
     return [strength / total for strength in strengths]
 
 
-def _strength(hand: HandState, player: Sense, seat: int, weights: Weights) -> float:
+def _compute_strength(hand: HandState, player: Sense, seat: int, weights: Weights) -> float:
     """The sum of ``signs`` times ``weights``, written out for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count
     if count < 4:
         strength += weights[count]
     if held & player.always:
-        strength += weights.wild * _wilds(hand, player, seat)
+        strength += weights.wild * _count_wilds(hand, player, seat)
     strength += weights.tempo * (held & player.tempo).bit_count()
     matches = (held & hand.base).bit_count()
     if matches:

@@ -210,14 +210,14 @@ class Deck:
     @cached_property
     def by_color(self) -> tuple[int, ...]:
         """Each kind's place when cards are sorted by colour; what has none comes last."""
-        return self._places([(c.color % 5, c.rank, c.notation) for c in self.cards])
+        return self._compute_places([(c.color % 5, c.rank, c.notation) for c in self.cards])
 
     @cached_property
     def by_number(self) -> tuple[int, ...]:
         """Each kind's place when cards are sorted by number: numbers, actions, then the rest."""
-        return self._places([(c.rank, c.color % 5, c.notation) for c in self.cards])
+        return self._compute_places([(c.rank, c.color % 5, c.notation) for c in self.cards])
 
-    def _places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:
+    def _compute_places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:
         ordered = sorted(keys)
         return tuple(ordered.index(key) for key in keys)
 

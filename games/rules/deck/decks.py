@@ -29,7 +29,7 @@ SUIT_NAMES = (
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-def _one_number(number: str) -> str:
+def _name_one_number(number: str) -> str:
     """Any card of this number, with its article."""
     return gettext_noop("an 8") if number == "8" else gettext_noop("a {title}")
 
@@ -61,13 +61,13 @@ def single(
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
 
-def _numbers(letter: str) -> Iterator[Card]:
+def _make_number_cards(letter: str) -> Iterator[Card]:
     for n in range(10):
         face = str(n)
-        yield colored(letter, face, roles.NUMBER, n, face, _one_number(face), n)
+        yield colored(letter, face, roles.NUMBER, n, face, _name_one_number(face), n)
 
 
-def _actions(letter: str) -> Iterator[Card]:
+def _make_action_cards(letter: str) -> Iterator[Card]:
     skip, one_skip = gettext_noop("Skip"), gettext_noop("a Skip")
     reverse, one_reverse = gettext_noop("Reverse"), gettext_noop("a Reverse")
     draw, one_draw = gettext_noop("Draw Two"), gettext_noop("a Draw Two")
@@ -79,7 +79,9 @@ def _actions(letter: str) -> Iterator[Card]:
 def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
     """In each colour as many of each face as asked for."""
     for letter in COLORS:
-        cards = {card.face: card for card in (*_numbers(letter), *_actions(letter))}
+        cards = {
+            card.face: card for card in (*_make_number_cards(letter), *_make_action_cards(letter))
+        }
         yield from ((cards[face], count) for face, count in faces.items())
 
 
@@ -145,7 +147,7 @@ def playing(
 ) -> Card:
     """A playing card: ``10D``, named ``10 of diamonds``; without points it counts its rank."""
     color, notation = SUITS.index(suit), rank + suit
-    title, one = _TITLES.get(rank) or (rank, _one_number(rank))
+    title, one = _TITLES.get(rank) or (rank, _name_one_number(rank))
     place = 20 + RANKS.index(rank) if rank in _TITLES else int(rank)
     name, points = _OF_SUITS[color], points or int(rank)
     return Card(notation, color, rank, role, points, name, title, one, place, notation, ocho)
@@ -164,12 +166,12 @@ def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, 
     yield single("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
 
 
-def _listed(listed: str) -> dict[str, int]:
+def _parse_counts(listed: str) -> dict[str, int]:
     names = listed.split()
     return {name: names.count(name) for name in names}
 
 
-_AUTHORS_CARDS = _listed(
+_AUTHORS_CARDS = _parse_counts(
     "KS KD QS QH JD JS JC AD 2D 3D 4D 5D 7D 7D 8D 8D 9D 9D 10D 10D "
     "AS 2S 2S 4S 5S 6S 7S 7S 8S 8S 10S 10S AC 2C 4C 4C 7C 7C 8C 8C 9C 9C 10C "
     "2H 3H 4H 5H 6H 7H 7H 8H 9H 10H"
@@ -219,12 +221,12 @@ def _pack_of_eights() -> Iterator[tuple[Card, int]]:
             yield playing(rank, suit, role, points.get(rank, 0)), 1
 
 
-def _colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
+def _make_colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
     sample = ("R7", "Y3", "G9", "B5", "W+4")
     return Deck(key, COLORS, COLOR_NAMES, tuple(cards), COLORED_WORDS, sentence, sample)
 
 
-def _suited_deck(
+def _make_suited_deck(
     key: str, cards: Iterable[tuple[Card, int]], sentence: str, club: str, most_seats: int = 10
 ) -> Deck:
     sample = ("7S", "3H", "9D", club, "JK")
@@ -234,7 +236,7 @@ def _suited_deck(
 DECKS: dict[str, Deck] = {
     deck.key: deck
     for deck in (
-        _colored_deck(
+        _make_colored_deck(
             "uno-108",
             (*uno_cards(UNO_FACES), *UNO_WILDS),
             gettext_noop(
@@ -243,7 +245,7 @@ DECKS: dict[str, Deck] = {
                 "Fours."
             ),
         ),
-        _colored_deck(
+        _make_colored_deck(
             "ocho-108",
             (*uno_cards(_OCHO_FACES), *_SPECIALS),
             gettext_noop(
@@ -253,7 +255,7 @@ DECKS: dict[str, Deck] = {
                 "Blues."
             ),
         ),
-        _colored_deck(
+        _make_colored_deck(
             "ocho-116",
             (*uno_cards(UNO_FACES), *_SPECIALS),
             gettext_noop(
@@ -262,7 +264,7 @@ DECKS: dict[str, Deck] = {
                 "Fours, two Shields, two X-Rays, two Dead Reds and two Boo Blues."
             ),
         ),
-        _suited_deck(
+        _make_suited_deck(
             "two-packs",
             _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
             gettext_noop(
@@ -270,7 +272,7 @@ DECKS: dict[str, Deck] = {
             ),
             "5C",
         ),
-        _suited_deck(
+        _make_suited_deck(
             "original-54",
             _pack_of_002(1, _AUTHORS_CARDS),
             gettext_noop(

@@ -72,7 +72,7 @@ class FairDeal:
 
     def fault(self) -> str | None:
         """The first thing that does not fit, as a sentence without its full stop; or None."""
-        return next(_faults(self), None)
+        return next(_find_faults(self), None)
 
     def dealer(self, rs: RuleSet) -> int:
         """The player of the hand who deals: who the list says, or whom the deal itself draws.
@@ -99,14 +99,17 @@ class FairDeal:
         return {rs.pack.notation[kind]: rs.points(kind) for kind in rs.card_counts()}
 
 
-def _faults(deal: FairDeal) -> Iterator[str]:
+def _find_faults(deal: FairDeal) -> Iterator[str]:
     failures: Counter[int] = Counter()
     secrets: set[bytes] = set()
     for number, opened in enumerate((*deal.void, deal.dealt), 1):
-        found = [*_misfits(opened.list, deal.dealt.list, number), *_left_out(opened, failures)]
+        found = [
+            *_find_misfits(opened.list, deal.dealt.list, number),
+            *_find_wrongly_left_out(opened, failures),
+        ]
         if opened.secret in secrets:
             found.append("its secret was that of an attempt before")
-        if wrong := _unopened(opened) if opened is not deal.dealt else faults(opened):
+        if wrong := _find_unopened_fault(opened) if opened is not deal.dealt else faults(opened):
             found.append(wrong)
         if wrong := broken_signature(opened):
             found.append(wrong)
@@ -115,14 +118,14 @@ def _faults(deal: FairDeal) -> Iterator[str]:
         failures.update(set(opened.list.listed) - set(opened.shares))
 
 
-def _misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[str]:
+def _find_misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[str]:
     if agreed.draw != DealKey(dealt.draw.match, dealt.draw.hand, number):
         yield "its list is that of another match, hand or attempt"
     if (agreed.dealer, agreed.deck, agreed.seats) != (dealt.dealer, dealt.deck, dealt.seats):
         yield "its list has another dealer, deck or players than the one that was dealt"
 
 
-def _left_out(opened: Opened, failures: Counter[int]) -> Iterator[str]:
+def _find_wrongly_left_out(opened: Opened, failures: Counter[int]) -> Iterator[str]:
     for seat, entry in opened.list.entries:
         if entry == NO_BEFORE and not sits_out([True] * (opened.list.draw.hand - 1)):
             yield f"seat {seat} sits out, but has not held up hands for that"
@@ -130,7 +133,7 @@ def _left_out(opened: Opened, failures: Counter[int]) -> Iterator[str]:
             yield f"seat {seat} is left out, but failed to open {failures[seat]} times before"
 
 
-def _unopened(opened: Opened) -> str | None:
+def _find_unopened_fault(opened: Opened) -> str | None:
     if opened.shares.keys() == set(opened.list.listed):
         return "it is void, but each listed share was opened"
     return broken_commitment(opened)

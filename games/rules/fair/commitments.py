@@ -105,7 +105,7 @@ class ShareList:
             "dealer": self.dealer,
             "deck": [*self.deck],
             "server": self.server,
-            "seats": [_entry_json(seat, entry) for seat, entry in self.entries],
+            "seats": [_write_entry(seat, entry) for seat, entry in self.entries],
         }
 
     @classmethod
@@ -114,15 +114,15 @@ class ShareList:
         data = object_of(value, where)
         return cls(
             _draw(data, where),
-            _dealer(data, where),
+            _read_dealer(data, where),
             # One text for each kind of card, in all lists that are kept.
             tuple(intern(text_of(card, f"{where}: deck")) for card in _list(data, "deck", where)),
             bytes_of(need(data, "server", f"{where}: "), 32, f"{where}: server").hex(),
-            _entries(_list(data, "seats", where), f"{where}: seats"),
+            _read_entries(_list(data, "seats", where), f"{where}: seats"),
         )
 
 
-def _entry_json(seat: int, entry: str) -> dict[str, object]:
+def _write_entry(seat: int, entry: str) -> dict[str, object]:
     key, value = ("why", entry[1:]) if entry.startswith("-") else ("commitment", entry)
     return {"seat": seat, key: value}
 
@@ -137,19 +137,19 @@ def _draw(data: Mapping[str, object], where: str) -> DealKey:
     return DealKey(match, hand, whole(need(data, "attempt", f"{where}: "), 1, f"{where}: attempt"))
 
 
-def _dealer(data: Mapping[str, object], where: str) -> int | None:
+def _read_dealer(data: Mapping[str, object], where: str) -> int | None:
     dealer = need(data, "dealer", f"{where}: ")
     return None if dealer is None else whole(dealer, 0, f"{where}: dealer")
 
 
-def _entries(values: list[Any], where: str) -> tuple[tuple[int, str], ...]:
-    entries = [_entry(object_of(value, where), where) for value in values]
+def _read_entries(values: list[Any], where: str) -> tuple[tuple[int, str], ...]:
+    entries = [_read_entry(object_of(value, where), where) for value in values]
     if len(dict(entries)) < len(entries):
         raise InvalidJson(f"{where}: a seat is listed twice")
     return tuple(entries)
 
 
-def _entry(data: Mapping[str, object], where: str) -> tuple[int, str]:
+def _read_entry(data: Mapping[str, object], where: str) -> tuple[int, str]:
     seat = whole(need(data, "seat", f"{where}: "), 0, f"{where}: seat")
     if "commitment" in data:
         return seat, bytes_of(data["commitment"], 32, f"{where}: seat {seat}").hex()

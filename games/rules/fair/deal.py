@@ -85,7 +85,7 @@ class Opened:
 
         UnfairError unless all listed shares are open.
         """
-        return NumberStream(_words(self, purpose))
+        return NumberStream(_generate_words(self, purpose))
 
     def to_json(self) -> dict[str, object]:
         """As records have it."""
@@ -105,13 +105,13 @@ class Opened:
         return cls(
             agreed,
             bytes_of(secret, SECRET_BYTES, f"{where}: secret"),
-            _shares(agreed, shares, f"{where}: shares"),
-            _signed(agreed, object_of(data.get("signed", {}), f"{where}: signed"), where),
+            _read_shares(agreed, shares, f"{where}: shares"),
+            _read_signatures(agreed, object_of(data.get("signed", {}), f"{where}: signed"), where),
             wholes(data.get("let_go", []), f"{where}: let_go"),
         )
 
 
-def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[int, bytes]:
+def _read_shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[int, bytes]:
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
@@ -122,7 +122,9 @@ def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
     }
 
 
-def _signed(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[int, Signed]:
+def _read_signatures(
+    agreed: ShareList, data: Mapping[str, object], where: str
+) -> dict[int, Signed]:
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
@@ -135,18 +137,18 @@ def _signed(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
     }
 
 
-def _words(opened: Opened, purpose: str) -> Iterable[int]:
+def _generate_words(opened: Opened, purpose: str) -> Iterable[int]:
     before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
-    if missing := _missing(opened):
+    if missing := _find_missing_shares(opened):
         raise UnfairError(missing)
     shares = b"".join(field(opened.shares[seat]) for seat in opened.list.listed)
     after = field(opened.secret) + shares
 
-    def block(k: int) -> tuple[int, ...]:
+    def compute_block(k: int) -> tuple[int, ...]:
         made = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
         return struct.unpack(">16I", made.digest())
 
-    return chain.from_iterable(map(block, count()))
+    return chain.from_iterable(map(compute_block, count()))
 
 
 class FairChance:
@@ -192,7 +194,7 @@ def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
 
 def faults(opened: Opened) -> str | None:
     """What does not fit the list's commitments, or None; all listed shares must be opened."""
-    return _missing(opened) or broken_commitment(opened)
+    return _find_missing_shares(opened) or broken_commitment(opened)
 
 
 def broken_signature(opened: Opened) -> str | None:
@@ -204,7 +206,7 @@ def broken_signature(opened: Opened) -> str | None:
     return None
 
 
-def _missing(opened: Opened) -> str | None:
+def _find_missing_shares(opened: Opened) -> str | None:
     closed = [seat for seat in opened.list.listed if seat not in opened.shares]
     return f"the share of seat {closed[0]} was not opened" if closed else None
 

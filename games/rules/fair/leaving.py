@@ -19,19 +19,21 @@ def faults(hands: Hands) -> Iterator[str]:
     """What does not follow from the hands before, each as a sentence without its full stop."""
     for number, deal in sorted(hands.items()):
         for seat, entry in deal.dealt.list.entries if deal else ():
-            if fault := _fault(hands, number, seat, entry):
+            if fault := _find_fault(hands, number, seat, entry):
                 yield f"hand {number}: seat {seat} {fault}"
 
 
-def _fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
-    if entry == NO_BEFORE and not sits_out(_held_up(hands, number, seat, unknown=True)):
+def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
+    if entry == NO_BEFORE and not sits_out(_find_held_up_hands(hands, number, seat, unknown=True)):
         return "sits out, but has not held up hands for that"
-    if not entry.startswith("-") and sits_out(_held_up(hands, number, seat, unknown=False)):
+    if not entry.startswith("-") and sits_out(
+        _find_held_up_hands(hands, number, seat, unknown=False)
+    ):
         return "has a share, but had to sit out for hands that it held up"
     return None
 
 
-def _held_up(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
+def _find_held_up_hands(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
     """Of each hand before this one, whether the seat held it up."""
     return [
         deal is not None and seat in deal.failed if (each in hands) else unknown

@@ -9,18 +9,18 @@ LABEL = "lastcard receipt 1"
 
 def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
     """This seat's commitment stands beside the server's; both in hex."""
-    return _text("commit", draw, str(seat), commitment, server)
+    return _build_signed_text("commit", draw, str(seat), commitment, server)
 
 
 def list_closed(draw: DealKey, digest: str) -> bytes:
     """The list with this digest, in hex, is the one list of this deal."""
-    return _text("list", draw, digest)
+    return _build_signed_text("list", draw, digest)
 
 
 def share_taken(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
     """This seat has opened this share to the list with this digest; both in hex."""
-    return _text("open", draw, str(seat), digest, share)
+    return _build_signed_text("open", draw, str(seat), digest, share)
 
 
-def _text(kind: str, draw: DealKey, *more: str) -> bytes:
+def _build_signed_text(kind: str, draw: DealKey, *more: str) -> bytes:
     return b"".join(field(part) for part in (f"{LABEL} {kind}", *draw.fields, *more))

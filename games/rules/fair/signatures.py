@@ -69,7 +69,9 @@ def signed_text(draw: DealKey, seat: int, commitment: str) -> bytes:
 Point = TypeVar("Point")
 
 
-def _times(n: int, point: Point, add: Callable[[Point, Point], Point], none: Point) -> Point:
+def _multiply_point(
+    n: int, point: Point, add: Callable[[Point, Point], Point], none: Point
+) -> Point:
     total = none
     while n:
         if n & 1:
@@ -94,7 +96,7 @@ def _add(p: _Edwards, q: _Edwards) -> _Edwards:
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _point(raw: bytes) -> _Edwards | None:
+def _decode_point(raw: bytes) -> _Edwards | None:
     y = int.from_bytes(raw, "little")
     sign, y = y >> 255, y & (2**255 - 1)
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
@@ -107,16 +109,19 @@ def _point(raw: bytes) -> _Edwards | None:
     return x, y, 1, x * y % P
 
 
-_BASE = _point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+_BASE = _decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def _fits_ed25519(key: bytes, text: bytes, signature: bytes) -> bool:
-    held, made = _point(key), _point(signature[:32])
+    held, made = _decode_point(key), _decode_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
     if held is None or made is None or _BASE is None or s >= L:
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
-    left, right = _times(s, _BASE, _add, _NONE), _add(made, _times(h, held, _add, _NONE))
+    left, right = (
+        _multiply_point(s, _BASE, _add, _NONE),
+        _add(made, _multiply_point(h, held, _add, _NONE)),
+    )
     return (
         (left[0] * right[2] - right[0] * left[2]) % P
         == 0
@@ -159,6 +164,7 @@ def _fits_p256(key: bytes, text: bytes, signature: bytes) -> bool:
     generator: _Weierstrass = G
     held: _Weierstrass = (x, y)
     made = _add_p256(
-        _times(z * w % N, generator, _add_p256, None), _times(r * w % N, held, _add_p256, None)
+        _multiply_point(z * w % N, generator, _add_p256, None),
+        _multiply_point(r * w % N, held, _add_p256, None),
     )
     return made is not None and made[0] % N == r

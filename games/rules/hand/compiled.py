@@ -63,48 +63,52 @@ class Compiled:
         self.cards = rs.pack.cards
         self.notation = rs.pack.notation
         self.kinds = list(rs.card_counts())
-        self.always = self._mask(self._always)
-        self.wildlike = self._mask(lambda card: card.names_color)
+        self.always = self._build_mask(self._is_always_playable)
+        self.wildlike = self._build_mask(lambda card: card.names_color)
         # The entry of -1, no colour, comes last.
-        self.of_color = [self._of_color(color) for color in range(4)] + [0]
-        self.fits = [self._fits_table(color) for color in range(4)] + [self._any()]
-        self.answer_two, self.answer_four, self.answer_shield = self._answers()
-        self.plays = dict(self._plays())
+        self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
+        self.fits = [self._fits_table(color) for color in range(4)] + [self._mask_any_card()]
+        self.answer_two, self.answer_four, self.answer_shield = self._compile_answers()
+        self.plays = dict(self._iterate_plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
         self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
-        self.waiting = self._waiting()
+        self.waiting = self._mask_waiting_kinds()
         self._parts = [
-            [tuple(self._plays_of(kind, size)) for kind in range(len(self.cards))] for size in SIZES
+            [tuple(self._iterate_kind_plays(kind, size)) for kind in range(len(self.cards))]
+            for size in SIZES
         ]
         self._rests = [
-            [[tuple(self._rest(stage, size, some)) for some in (False, True)] for size in SIZES]
+            [
+                [tuple(self._iterate_other_codes(stage, size, some)) for some in (False, True)]
+                for size in SIZES
+            ]
             for stage in range(len(STAGES))
         ]
         self._guarded = rs.wild_draw_four == "no-matching-color"
-        self.red = self._color_of(roles.DEAD_RED)
+        self.red = self._mask_of_role_color(roles.DEAD_RED)
 
-    def _mask(self, wanted: Callable[[Card], bool]) -> int:
+    def _build_mask(self, wanted: Callable[[Card], bool]) -> int:
         return sum(BIT[kind] for kind in self.kinds if wanted(self.cards[kind]))
 
     def role_mask(self, *wanted: CardRole) -> int:
         """The kinds of this deck that have one of these roles."""
-        return self._mask(lambda card: card.role in wanted)
+        return self._build_mask(lambda card: card.role in wanted)
 
-    def _always(self, card: Card) -> bool:
+    def _is_always_playable(self, card: Card) -> bool:
         return card.color < 0 or (card.colored_wild and self.rs.face_wilds == "anytime")
 
-    def _of_color(self, color: int) -> int:
-        return self._mask(lambda card: card.color == color) & ~self.always
+    def _mask_of_color(self, color: int) -> int:
+        return self._build_mask(lambda card: card.color == color) & ~self.always
 
-    def _color_of(self, role: CardRole) -> int:
+    def _mask_of_role_color(self, role: CardRole) -> int:
         """The kinds that have the colour of the cards with this role."""
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
-    def _any(self) -> list[int]:
-        return [self._mask(lambda card: True)] * len(self.cards)
+    def _mask_any_card(self) -> list[int]:
+        return [self._build_mask(lambda card: True)] * len(self.cards)
 
     def _fits_table(self, color: int) -> list[int]:
         table = [0] * len(self.cards)
@@ -115,14 +119,14 @@ class Compiled:
     def _fits(self, color: int, top: int) -> int:
         # A wild on top has no number or symbol (all): its face is shared by wilds alone.
         face = self.cards[top].face
-        return self._mask(lambda card: card.color == color or card.face == face) | self.always
+        return self._build_mask(lambda card: card.color == color or card.face == face) | self.always
 
-    def _waiting(self) -> int:
+    def _mask_waiting_kinds(self) -> int:
         """The kinds that win as a last card only once what they began is paid (002)."""
         after_stack = self.rs.last_draw_two == "after-stack"
         return self.role_mask(roles.DRAW_TWO) if after_stack else 0
 
-    def _answers(self) -> tuple[int, int, int]:
+    def _compile_answers(self) -> tuple[int, int, int]:
         shield = self.role_mask(roles.SHIELD)
         twos = self.role_mask(roles.DRAW_TWO)
         on_two = on_four = shield
@@ -138,7 +142,7 @@ class Compiled:
         """Whether a Wild Draw Four played from (or beside) these cards is not legal (001, 003)."""
         return self._guarded and bool(held & self.of_color[color])
 
-    def _plays(self) -> Iterator[tuple[int, Play]]:
+    def _iterate_plays(self) -> Iterator[tuple[int, Play]]:
         for kind in self.kinds:
             for color in range(-1, 4):
                 new = color if BIT[kind] & self.wildlike else self.cards[kind].color
@@ -160,19 +164,19 @@ class Compiled:
         menu = cache[playable] = tuple(codes)
         return menu
 
-    def _plays_of(self, kind: int, size: int) -> Iterator[int]:
-        for color in self._colors(kind, size):
+    def _iterate_kind_plays(self, kind: int, size: int) -> Iterator[int]:
+        for color in self._list_colors(kind, size):
             yield play_code(kind, color)
             if size == TWO:
                 yield play_code(kind, color, True)
 
-    def _colors(self, kind: int, size: int) -> range:
+    def _list_colors(self, kind: int, size: int) -> range:
         if not BIT[kind] & self.wildlike:
             return range(-1, 0)
         # A last wild needs no colour.
         return range(-1, 4) if size == LAST else range(4)
 
-    def _rest(self, stage: int, size: int, playable: bool) -> Iterator[int]:
+    def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
         """What there is to do besides plays, if there are any or none."""
         if size == TWO and playable and self.rs.uno_before_play:
             yield CALL

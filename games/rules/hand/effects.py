@@ -97,27 +97,27 @@ def dead_red(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     around = hand.around(seat)
     if hand.rs.dead_red_spares_player:
         around.pop()
-    _strike(hand, _without_red(hand, around), "dead_red")
+    _give_penalty_cards(hand, _find_seats_without_red(hand, around), "dead_red")
     hand.advance(seat, 1 + skipped)
 
 
-def _without_red(hand: HandState, seats: list[int]) -> list[int]:
+def _find_seats_without_red(hand: HandState, seats: list[int]) -> list[int]:
     return [other for other in seats if not hand.masks[other] & hand.tables.red]
 
 
 def boo_blue(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """The player with the fewest cards after the play draws two (000 "Boo Blue")."""
-    _strike(hand, _fewest(hand, hand.around(seat)), "boo_blue")
+    _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.around(seat)), "boo_blue")
     hand.advance(seat, 1 + skipped)
 
 
-def _fewest(hand: HandState, seats: list[int]) -> list[int]:
+def _find_seats_with_fewest(hand: HandState, seats: list[int]) -> list[int]:
     fewest = min(len(hand.hands[other]) for other in seats)
     hit = [other for other in seats if len(hand.hands[other]) == fewest]
     return hit if len(hit) == 1 or hand.rs.boo_blue_ties == "all" else []
 
 
-def _strike(hand: HandState, seats: list[int], why: DrawnFor) -> None:
+def _give_penalty_cards(hand: HandState, seats: list[int], why: DrawnFor) -> None:
     for other in seats:
         hand.give(other, 2, why)
 
@@ -125,7 +125,7 @@ def _strike(hand: HandState, seats: list[int], why: DrawnFor) -> None:
 def identical(effect: Effect | None) -> Effect:
     """A card of the rank and suit of the card under it also skips (002 "An identical card")."""
 
-    def skips_besides(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
+    def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
         same = kind == hand.discard[-2]
         if effect is None and not same:  # as most cards do: written out for speed
@@ -140,7 +140,7 @@ def identical(effect: Effect | None) -> Effect:
         else:
             effect(hand, seat, before, int(same))
 
-    return skips_besides
+    return skip_in_addition
 
 
 def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
@@ -210,12 +210,12 @@ def last_shield(hand: HandState, seat: int) -> None:
 
 def last_dead_red(hand: HandState, seat: int) -> None:
     """Who plays it last has gone out; only the others draw."""
-    _strike(hand, _without_red(hand, hand.around(seat)[:-1]), "dead_red")
+    _give_penalty_cards(hand, _find_seats_without_red(hand, hand.around(seat)[:-1]), "dead_red")
 
 
 def last_boo_blue(hand: HandState, seat: int) -> None:
     """Who plays it last has gone out; the fewest of the others draw."""
-    _strike(hand, _fewest(hand, hand.around(seat)[:-1]), "boo_blue")
+    _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.around(seat)[:-1]), "boo_blue")
 
 
 def last_blank(hand: HandState, seat: int) -> None:

@@ -53,7 +53,7 @@ class Engine(HandState):
         seat = self.actor
         size = len(self.hands[seat])
         if size < 3 or self.uncalled or self.slow:
-            return self._rare_codes(seat, size, now)
+            return self._list_rare_codes(seat, size, now)
         playable = self.masks[seat] & self.fits
         codes = self.menus[self.stage][MANY].get(playable)
         if codes is None:
@@ -66,28 +66,28 @@ class Engine(HandState):
             return ()
         if seat == self.actor and not self.over:
             return self.legal_codes(now)
-        return (*self._own_call(seat), *self._catches(seat, now))
+        return (*self._list_own_call(seat), *self._list_catches(seat, now))
 
-    def _rare_codes(self, seat: int, size: int, now: float | None) -> tuple[int, ...]:
+    def _list_rare_codes(self, seat: int, size: int, now: float | None) -> tuple[int, ...]:
         if self.over:
             return ()
         playable = self.masks[seat] & self.fits
-        menu = self._menu_size(seat, size)
+        menu = self._find_menu_size(seat, size)
         codes = self.menus[self.stage][menu].get(playable)
         if codes is None:
             codes = self.tables.menu(self.stage, menu, playable)
         if playable & self.tables.swap_bit and size > 1:
-            codes = self._named_swaps(seat, codes)
+            codes = self._expand_swaps(seat, codes)
         if self.uncalled or self.slow:
-            codes += (*self._own_call(seat), *self._catches(seat, now))
+            codes += (*self._list_own_call(seat), *self._list_catches(seat, now))
         return codes
 
-    def _menu_size(self, seat: int, size: int) -> int:
+    def _find_menu_size(self, seat: int, size: int) -> int:
         if size == 1:
             return LAST
         return TWO if size == 2 and self.speaks(seat) else MANY
 
-    def _named_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
+    def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
         """Plays of a blank that swaps, once for every other seat."""
         named: list[int] = []
         for code in codes:
@@ -98,21 +98,26 @@ class Engine(HandState):
                 named.append(code)
         return tuple(named)
 
-    def _own_call(self, seat: int) -> list[int]:
+    def _list_own_call(self, seat: int) -> list[int]:
         return [CALL] if self.uncalled >> seat & 1 else []
 
-    def _catches(self, seat: int, now: float | None) -> list[int]:
+    def _list_catches(self, seat: int, now: float | None) -> list[int]:
         return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
 
     def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
         """Whether this seat's catch of the other would be accepted, rightly or for a penalty."""
-        if seat == of or self.over or not self.rs.uno_penalty or self._too_close(seat, of):
+        if (
+            seat == of
+            or self.over
+            or not self.rs.uno_penalty
+            or self._is_uncatchable_partner(seat, of)
+        ):
             return False
         if self.uncalled >> of & 1:
             return not self.pausing(of, now)
         return self.rs.wrong_catch_penalty > 0
 
-    def _too_close(self, seat: int, of: int) -> bool:
+    def _is_uncatchable_partner(self, seat: int, of: int) -> bool:
         return self.are_partners(seat, of) and not self.rs.partner_catches
 
     def pausing(self, of: int, now: float | None) -> bool:
@@ -147,7 +152,7 @@ class Engine(HandState):
             self._close_windows(seat, True)
         if self.seen:
             self.forget(seat, kind)
-        if len(held) < 2 and self._nearly_out(seat, held, uno):
+        if len(held) < 2 and self._handle_nearly_out(seat, held, uno):
             return
         if effect is None:
             self.actor = (seat + self.direction) % self.seats
@@ -165,7 +170,7 @@ class Engine(HandState):
             self.chosen = (code >> SWAP_SHIFT) - 1
             self.apply_code(code & SWAP - 1)
         elif code == CHALLENGE:
-            self._challenge(seat)
+            self._resolve_challenge(seat)
         elif code >= CATCH or code == CALL:
             self.speak(seat, code)
         else:
@@ -179,7 +184,7 @@ class Engine(HandState):
         assert self.log is not None
         self.log.append(event)
 
-    def _nearly_out(self, seat: int, held: list[int], uno: bool) -> bool:
+    def _handle_nearly_out(self, seat: int, held: list[int], uno: bool) -> bool:
         """After a play that leaves one card or none; whether the hand is over."""
         if held:
             if uno or self.said >> seat & 1:
@@ -285,7 +290,7 @@ class Engine(HandState):
                 return
         self.advance(seat, 1)
 
-    def _challenge(self, seat: int) -> None:
+    def _resolve_challenge(self, seat: int) -> None:
         accused, guilty = self.source, self.bluff
         if self.rs.uno_window == "own-turn":
             self.close_window(seat)

@@ -32,7 +32,7 @@ def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
 
 def turn_up(hand: HandState) -> None:
     """Turn up the first card that may lie there, and do what it says."""
-    _redraw(hand)
+    _redraw_opening(hand)
     top = hand.draw.pop()
     hand.discard.append(top)
     card = hand.tables.cards[top]
@@ -40,28 +40,28 @@ def turn_up(hand: HandState) -> None:
     hand.begin((hand.dealer + 1) % hand.seats)
     if hand.log is not None:
         hand.log.append({"event": "opening", "card": hand.tables.notation[top]})
-    _BY_ROLE.get(card.role, _plain)(hand)
+    _BY_ROLE.get(card.role, _apply_plain)(hand)
 
 
-def _redraw(hand: HandState) -> None:
-    if all(_redrawn(hand, kind) for kind in hand.draw):
+def _redraw_opening(hand: HandState) -> None:
+    if all(_is_redrawn(hand, kind) for kind in hand.draw):
         return  # nothing else is left: the card lies there, whatever it is
-    while _redrawn(hand, hand.draw[-1]):
+    while _is_redrawn(hand, hand.draw[-1]):
         if hand.log is not None:
             hand.log.append({"event": "returned", "card": hand.tables.notation[hand.draw[-1]]})
         hand.shuffle(hand.draw[::-1])
 
 
-def _redrawn(hand: HandState, kind: int) -> bool:
+def _is_redrawn(hand: HandState, kind: int) -> bool:
     role = hand.tables.cards[kind].role
     return role.returns or (role is roles.WILD and hand.rs.opening_wild == "redraw")
 
 
-def _plain(hand: HandState) -> None:
+def _apply_plain(hand: HandState) -> None:
     """Most cards have no effect at the start."""
 
 
-def _wild(hand: HandState) -> None:
+def _apply_wild(hand: HandState) -> None:
     if hand.rs.opening_wild == "choose":
         hand.hue = -1
         hand.stage = CHOICE
@@ -87,7 +87,7 @@ def _skip(hand: HandState) -> None:
     hand.begin(hand.dealer if literal else hand.after(skipped))
 
 
-def _reverse(hand: HandState) -> None:
+def _apply_reverse(hand: HandState) -> None:
     if hand.rs.opening_reverse == "plain":
         return
     hand.direction = -1
@@ -97,8 +97,8 @@ def _reverse(hand: HandState) -> None:
 
 
 _BY_ROLE: dict[CardRole, Callable[[HandState], None]] = {
-    roles.WILD: _wild,
+    roles.WILD: _apply_wild,
     roles.DRAW_TWO: _draw_two,
     roles.SKIP: _skip,
-    roles.REVERSE: _reverse,
+    roles.REVERSE: _apply_reverse,
 }

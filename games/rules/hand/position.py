@@ -66,7 +66,7 @@ class Position(Engine):
         nobody can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
-        storage.place(hand, hands, discard, draw, color or _own_color(rs, discard[-1]))
+        storage.place(hand, hands, discard, draw, color or _get_own_color(rs, discard[-1]))
         hand.direction = direction
         hand.begin(turn)
         return hand
@@ -154,5 +154,5 @@ class Position(Engine):
         return [codec.action(self, code) for code in self.codes(seat, now)]
 
 
-def _own_color(rs: RuleSet, notation: str) -> str | None:
+def _get_own_color(rs: RuleSet, notation: str) -> str | None:
     return rs.pack.color_letter(rs.card(notation).color) or None

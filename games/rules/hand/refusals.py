@@ -56,7 +56,7 @@ def explain(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.over:
         return Refusal(HandCode.HAND_OVER, _("The hand is over."))
     if not 0 <= seat < hand.seats:
-        return _unknown_seat(hand, seat)
+        return _refuse_unknown_seat(hand, seat)
     if action.verb == "call":
         return _call(hand, seat)
     if action.verb == "catch":
@@ -68,20 +68,20 @@ def explain(hand: HandState, seat: int, action: Action) -> Refusal:
     return _VERBS[action.verb](hand, seat, action)
 
 
-def _unknown_seat(hand: HandState, seat: int) -> Refusal:
+def _refuse_unknown_seat(hand: HandState, seat: int) -> Refusal:
     sentence = _("There’s no seat {seat}: seats are numbered 0 to {last}.")
     return Refusal(HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1))
 
 
 def _choose_first(hand: HandState) -> Refusal:
-    return Refusal(HandCode.CHOOSE_FIRST, _of_colors(hand, _("Choose a {color} first: {names}.")))
+    return Refusal(HandCode.CHOOSE_FIRST, _fill_colors(hand, _("Choose a {color} first: {names}.")))
 
 
-def _of_colors(hand: HandState, text: str, **more: str) -> str:
-    return text.format(**_colors(hand), **more)
+def _fill_colors(hand: HandState, text: str, **more: str) -> str:
+    return text.format(**_name_colors(hand), **more)
 
 
-def _colors(hand: HandState) -> dict[str, str]:
+def _name_colors(hand: HandState) -> dict[str, str]:
     """What one colour is called, and what all of them are."""
     names = words.listed(words.color_names(hand.rs), "or")
     return {"color": words.color_noun(hand.rs), "names": names}
@@ -89,17 +89,17 @@ def _colors(hand: HandState) -> dict[str, str]:
 
 def _choose(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage != CHOICE:
-        sentence = _of_colors(hand, _("You don’t have to choose a {color} now."))
+        sentence = _fill_colors(hand, _("You don’t have to choose a {color} now."))
         return Refusal(HandCode.CHOOSE_NOT_ALLOWED, sentence)
-    return _unknown_color(hand, action)
+    return _refuse_unknown_color(hand, action)
 
 
-def _unknown_color(hand: HandState, action: Action) -> Refusal:
+def _refuse_unknown_color(hand: HandState, action: Action) -> Refusal:
     text = _("{letter!r} isn’t a {color}: choose {names}.")
-    return Refusal(HandCode.COLOR_UNKNOWN, _of_colors(hand, text, letter=action.color))
+    return Refusal(HandCode.COLOR_UNKNOWN, _fill_colors(hand, text, letter=action.color))
 
 
-def _challenge(hand: HandState, seat: int, action: Action) -> Refusal:
+def _refuse_challenge(hand: HandState, seat: int, action: Action) -> Refusal:
     if not hand.rs.challenge:
         return Refusal(HandCode.NOTHING_TO_CHALLENGE, _("There are no challenges in these rules."))
     text = gettext_noop(
@@ -124,7 +124,7 @@ def _pass(hand: HandState, seat: int, action: Action) -> Refusal:
 
 def _draw(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage == TURN:
-        fitting = words.listed(_names(hand, hand.masks[seat] & hand.fits), "or")
+        fitting = words.listed(_name_kinds(hand, hand.masks[seat] & hand.fits), "or")
         sentence = _("You can play {cards}, so you have to.").format(cards=fitting)
         return Refusal(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
@@ -137,17 +137,17 @@ def _draw(hand: HandState, seat: int, action: Action) -> Refusal:
     return Refusal(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
 
 
-def _names(hand: HandState, mask: int) -> list[str]:
+def _name_kinds(hand: HandState, mask: int) -> list[str]:
     return [words.kind_name(hand.rs, kind) for kind in kinds_of(mask)]
 
 
 def _play(hand: HandState, seat: int, action: Action) -> Refusal:
     if action.card not in hand.rs.pack.kinds:
-        return _unknown_card(decks.find(action.card).name)
+        return _refuse_unknown_card(decks.find(action.card).name)
     kind = hand.rs.kind(action.card)
     name = words.kind_name(hand.rs, kind)
     if kind not in hand.tables.kinds:
-        return _unknown_card(name)
+        return _refuse_unknown_card(name)
     if kind not in hand.hands[seat]:
         return Refusal(HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name))
     if not BIT[kind] & hand.fits:
@@ -155,7 +155,7 @@ def _play(hand: HandState, seat: int, action: Action) -> Refusal:
     return _play_details(hand, seat, action, kind, name)
 
 
-def _unknown_card(name: str) -> Refusal:
+def _refuse_unknown_card(name: str) -> Refusal:
     return Refusal(HandCode.UNKNOWN_CARD, _("There’s no {card} in this deck.").format(card=name))
 
 
@@ -190,7 +190,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
         return RefusalReason(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE:
         return RefusalReason(
-            HandCode.CHOOSE_FIRST, _("Choose a {color} first: {names}."), _colors(hand)
+            HandCode.CHOOSE_FIRST, _("Choose a {color} first: {names}."), _name_colors(hand)
         )
     if hand.stage in (OWED, ACCUSE):
         text = _("You can’t play {card} now: {choices}.")
@@ -224,10 +224,10 @@ def fitting(hand: HandState) -> list[str]:
 def owed_choices(hand: HandState) -> str:
     """What a seat that owes cards can do, as the end of a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
-    return words.either([draw.format(count=hand.owed), *_answers(hand)])
+    return words.either([draw.format(count=hand.owed), *_iterate_answers(hand)])
 
 
-def _answers(hand: HandState) -> Iterator[str]:
+def _iterate_answers(hand: HandState) -> Iterator[str]:
     # What the rules would let anybody answer with, so that nothing is told of who holds what.
     cards = hand.tables.cards
     found = {cards[kind].role for kind in kinds_of(hand.fits)}
@@ -244,12 +244,12 @@ def _answers(hand: HandState) -> Iterator[str]:
 def _play_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.wildlike and action.color:
         text = _("{card} already has a {color}, so don’t choose one.")
-        return Refusal(HandCode.COLOR_NOT_WANTED, _of_colors(hand, text, card=name))
+        return Refusal(HandCode.COLOR_NOT_WANTED, _fill_colors(hand, text, card=name))
     if action.color and action.color not in hand.rs.colors:
-        return _unknown_color(hand, action)
+        return _refuse_unknown_color(hand, action)
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
         text = _("Choose a {color} to play {card}: {names}.")
-        return Refusal(HandCode.COLOR_NEEDED, _of_colors(hand, text, card=name))
+        return Refusal(HandCode.COLOR_NEEDED, _fill_colors(hand, text, card=name))
     return _swap_details(hand, seat, action, kind, name)
 
 
@@ -269,7 +269,7 @@ _VERBS = {
     "draw": _draw,
     "pass": _pass,
     "choose": _choose,
-    "challenge": _challenge,
+    "challenge": _refuse_challenge,
 }
 
 
@@ -302,17 +302,17 @@ def _catch(hand: HandState, seat: int, of: int) -> Refusal:
             _("There’s no UNO call in these rules, so you can’t catch anyone."),
         )
     if not 0 <= of < hand.seats:
-        return _unknown_seat(hand, of)
+        return _refuse_unknown_seat(hand, of)
     if of == seat:
         return Refusal(HandCode.CATCH_SELF, _("You can’t catch yourself: just say UNO."))
     if hand.are_partners(seat, of) and not hand.rs.partner_catches:
         return Refusal(HandCode.PARTNER_CATCH, _("You can’t catch your own partner."))
     if hand.uncalled >> of & 1:
         return Refusal(HandCode.TOO_EARLY, _("Not so fast: give them a moment to say UNO."))
-    return Refusal(HandCode.NOTHING_TO_CATCH, _why_safe(hand, of))
+    return Refusal(HandCode.NOTHING_TO_CATCH, _explain_safe_seat(hand, of))
 
 
-def _why_safe(hand: HandState, of: int) -> str:
+def _explain_safe_seat(hand: HandState, of: int) -> str:
     if len(hand.hands[of]) != 1:
         return _("There’s nothing to catch: that player doesn’t have exactly one card.")
     if hand.said >> of & 1:

@@ -15,7 +15,7 @@ def player_view(
 
     ``codes`` are the seat's legal ones.
     """
-    return {**public_view(hand), **_own(hand, seat, codes, why=why)}
+    return {**public_view(hand), **_build_own_view(hand, seat, codes, why=why)}
 
 
 def public_view(hand: HandState) -> PublicView:
@@ -35,11 +35,11 @@ def public_view(hand: HandState) -> PublicView:
         "over": hand.over,
         "winner": hand.winner,
         "points": hand.points[:],
-        "watched": _watched(hand),
+        "watched": _build_watched(hand),
     }
 
 
-def _watched(hand: HandState) -> Watched:
+def _build_watched(hand: HandState) -> Watched:
     return {
         "discards": hand.notations(hand.discard),
         "source": hand.source,
@@ -50,7 +50,7 @@ def _watched(hand: HandState) -> Watched:
     }
 
 
-def _own(hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool) -> OwnView:
+def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool) -> OwnView:
     drawn = seat == hand.actor and hand.stage in (DRAWN, KEEP)
     return {
         "seat": seat,
@@ -58,7 +58,7 @@ def _own(hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool) -> Ow
         "seen": seen(hand, seat),
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
-        "why": _why(hand, seat) if why else {},
+        "why": _explain_unplayable(hand, seat) if why else {},
         "may": _may(hand, seat, codes),
         "actions": [codec.action(hand, code).to_json() for code in codes],
     }
@@ -73,7 +73,7 @@ def seen(hand: HandState, seat: int) -> dict[str, list[str]]:
     }
 
 
-def _why(hand: HandState, seat: int) -> dict[str, str]:
+def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
     playable, notation = hand.playable(seat), hand.tables.notation
     kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
     if not kinds:

@@ -82,8 +82,8 @@ def write(
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:
         hand = Position.deal(rs, seats, dealer, deck, RecordedChance(results, rs.pack))
-        log = [_entry(hand, action, with_held=fair is not None) for action in log]
-        log.append({"expect": _result(hand)})
+        log = [_write_entry(hand, action, with_held=fair is not None) for action in log]
+        log.append({"expect": _write_result(hand)})
     record: HandRecord = {
         "format": _format(fair),
         "name": name,
@@ -100,7 +100,7 @@ def write(
     if sitters:
         record["sitters"] = list(sitters)
     if fair:
-        record["fair"] = _fair(fair, rs)
+        record["fair"] = _write_fair_deal(fair, rs)
     elif commitment:
         record["commitment"], record["nonce"] = commitment, nonce
     return record
@@ -112,12 +112,12 @@ def _format(fair: FairDeal | None) -> str:
     return SIGNED_FORMAT if fair.signed else FAIR_FORMAT
 
 
-def _fair(deal: FairDeal, rs: RuleSet) -> dict[str, object]:
+def _write_fair_deal(deal: FairDeal, rs: RuleSet) -> dict[str, object]:
     points = deal.points(rs)
     return deal.to_json() | ({} if points is None else {"points": points})
 
 
-def _entry(hand: Position, entry: dict[str, Any], *, with_held: bool) -> dict[str, object]:
+def _write_entry(hand: Position, entry: dict[str, Any], *, with_held: bool) -> dict[str, object]:
     action = {key: value for key, value in entry.items() if key not in ("seat", "at")}
     held = [hand.cards(seat) for seat in range(hand.seats)]
     for event in hand.apply(entry["seat"], Action.from_json(action)):
@@ -128,7 +128,7 @@ def _entry(hand: Position, entry: dict[str, Any], *, with_held: bool) -> dict[st
     return entry
 
 
-def _result(hand: Position) -> dict[str, object]:
+def _write_result(hand: Position) -> dict[str, object]:
     result: dict[str, object] = {"over": hand.over, "winner": hand.winner, "points": hand.points}
     if hand.turn is not None:
         result["turn"] = hand.turn

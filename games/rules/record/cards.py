@@ -80,19 +80,19 @@ def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
         "hands": held,
         "discard": discard,
         "draw": draw,
-        "color": _color(rs, data.get("color"), discard[-1]),
+        "color": _read_color(rs, data.get("color"), discard[-1]),
         "turn": seat_of(need(data, "turn", where), seats, "position: turn"),
-        "direction": _direction(need(data, "direction", where)),
+        "direction": _read_direction(need(data, "direction", where)),
     }
 
 
-def _direction(value: object) -> int:
+def _read_direction(value: object) -> int:
     if not is_int(value) or value not in (1, -1):
         raise InvalidJson(f"position: direction: {value!r} is neither 1 nor -1")
     return 1 if value == 1 else -1
 
 
-def _color(rs: RuleSet, color: object, top: str) -> str | None:
+def _read_color(rs: RuleSet, color: object, top: str) -> str | None:
     card = rs.card(top)
     if color is None:
         if card.color < 0:

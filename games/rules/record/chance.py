@@ -63,7 +63,7 @@ class _Recorded:
 
     def before(self, hand: Position, entry: RecordEntry) -> None:
         if entry.reveals is not None:
-            self._reveals = _revealed(hand, entry.seat, entry.reveals)
+            self._reveals = _list_revealed_kinds(hand, entry.seat, entry.reveals)
 
     def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         if entry.reveals is not None:
@@ -74,7 +74,7 @@ class _Recorded:
             raise Failure(f"reshuffles: {len(self._left)} more than there were")
 
 
-def _revealed(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
+def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
     """Which card of each opponent, in the order in which an X-Ray reveals them."""
     places = []
     for other in hand.around(seat)[:-1]:

@@ -45,7 +45,7 @@ def _check_hand(record: Record) -> None:
         raise Failure(str(error)) from None
     for n, entry in enumerate(record.entries):
         try:
-            _step(hand, entry, chance)
+            _check_step(hand, entry, chance)
         except (Failure, ChanceError) as error:
             raise Failure(f"entry {n}: {error}") from None
     chance.expect_used_up()
@@ -77,7 +77,7 @@ def _start(record: Record, chance: CheckedChance) -> Position:
     return Position.set_up(record.rs, **record.position, dealer=record.dealer, chance=chance)
 
 
-def _step(hand: Position, entry: RecordEntry, chance: CheckedChance) -> None:
+def _check_step(hand: Position, entry: RecordEntry, chance: CheckedChance) -> None:
     if entry.action is None:
         check_expect(hand, entry.expect or {})
     elif entry.refused is False:
@@ -92,10 +92,10 @@ def _act(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChan
         events = hand.apply(entry.seat, action)
     except Refusal as refusal:
         raise Failure(f"refused as {refusal.code}: {refusal.sentence}") from None
-    chance.after(entry, _revealed(entry.seat, events))
+    chance.after(entry, _find_revealed_cards(entry.seat, events))
 
 
-def _revealed(seat: int, events: Iterable[Event]) -> dict[str, str]:
+def _find_revealed_cards(seat: int, events: Iterable[Event]) -> dict[str, str]:
     for event in events:
         if event["event"] == "revealed":
             return event["private"][str(seat)]["cards"]

@@ -47,20 +47,20 @@ def _may(hand: Position, name: str) -> bool:
     return code in hand.codes(hand.actor)
 
 
-def _playable(hand: Position) -> list[str]:
+def _list_playable(hand: Position) -> list[str]:
     return sorted(hand.playable(hand.actor))
 
 
-def _sorted_cards(hand: Position, value: Iterable[str]) -> list[str]:
-    return sorted(_one_card(hand, card) for card in value)
+def _sort_cards(hand: Position, value: Iterable[str]) -> list[str]:
+    return sorted(_normalize_card(hand, card) for card in value)
 
 
-def _one_card(hand: Position, card: str) -> str:
+def _normalize_card(hand: Position, card: str) -> str:
     return hand.rs.card(card).notation
 
 
-def _sorted_seen(hand: Position, value: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    seen = {other: _sorted_cards(hand, known) for other, known in value.items()}
+def _sort_seen_cards(hand: Position, value: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    seen = {other: _sort_cards(hand, known) for other, known in value.items()}
     return {other: known for other, known in seen.items() if known}
 
 
@@ -71,7 +71,7 @@ _ACTUAL: dict[str, Callable[[Position], object]] = {
     "top": lambda hand: hand.top,
     "counts": lambda hand: hand.counts,
     "penalty": lambda hand: hand.penalty,
-    "playable": _playable,
+    "playable": _list_playable,
     "draw_pile": lambda hand: len(hand.draw),
     "discard_pile": lambda hand: len(hand.discard),
     "over": lambda hand: hand.over,
@@ -80,11 +80,11 @@ _ACTUAL: dict[str, Callable[[Position], object]] = {
 }
 _PER_SEAT: dict[str, Callable[[Position, int], object]] = {
     "cards": lambda hand, seat: sorted(hand.cards(seat)),
-    "seen": lambda hand, seat: _sorted_seen(hand, views.seen(hand, seat)),
+    "seen": lambda hand, seat: _sort_seen_cards(hand, views.seen(hand, seat)),
 }
 _NORMAL: dict[str, Callable[[Position, Any], object]] = {
-    "cards": _sorted_cards,
-    "seen": _sorted_seen,
-    "playable": _sorted_cards,
-    "top": _one_card,
+    "cards": _sort_cards,
+    "seen": _sort_seen_cards,
+    "playable": _sort_cards,
+    "top": _normalize_card,
 }

@@ -52,16 +52,16 @@ def entry_of(rs: RuleSet, seats: int, value: object, where: str) -> RecordEntry:
     if "expect" in data:
         if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
             raise InvalidJson(f"{where}an entry is either an expectation or an action")
-        return RecordEntry(expect=_expect(rs, seats, data["expect"], where))
+        return RecordEntry(expect=_read_expectation(rs, seats, data["expect"], where))
     seat = seat_of(need(data, "seat", where), seats, f"{where}seat")
     refused = data.get("refused", False)
     if not isinstance(refused, bool | str):
         raise InvalidJson(f"{where}refused: {refused!r} is neither true nor a reason code")
-    action = _action(rs, seats, data, where)
-    return RecordEntry(None, seat, action, refused, *_x_ray(rs, seats, data, where))
+    action = _read_action(rs, seats, data, where)
+    return RecordEntry(None, seat, action, refused, *_read_x_ray(rs, seats, data, where))
 
 
-def _action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str) -> Action:
+def _read_action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str) -> Action:
     written = {key: value for key, value in data.items() if key in _ACTION_KEYS}
     try:
         action = Action.from_json(written)
@@ -74,18 +74,20 @@ def _action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str) -> 
     return action
 
 
-def _x_ray(
+def _read_x_ray(
     rs: RuleSet, seats: int, data: Mapping[str, object], where: str
 ) -> tuple[dict[str, str] | None, dict[str, list[str]] | None]:
-    reveals = _by_seat(seats, data, "reveals", where)
-    held = _by_seat(seats, data, "held", where)
+    reveals = _read_by_seat(seats, data, "reveals", where)
+    held = _read_by_seat(seats, data, "held", where)
     return (
         reveals and {seat: card_of(rs, card, f"{where}reveals") for seat, card in reveals.items()},
         held and {seat: cards_of(rs, cards, f"{where}held") for seat, cards in held.items()},
     )
 
 
-def _by_seat(seats: int, data: Mapping[str, object], key: str, where: str) -> dict[str, Any] | None:
+def _read_by_seat(
+    seats: int, data: Mapping[str, object], key: str, where: str
+) -> dict[str, Any] | None:
     if key not in data:
         return None
     found = object_of(data[key], f"{where}{key}")
@@ -100,7 +102,7 @@ def _check_seat_keys(seats: int, data: Iterable[str], where: str) -> None:
             raise InvalidJson(f"{where}: {key!r} is not a seat: the seats are {', '.join(known)}")
 
 
-def _expect(rs: RuleSet, seats: int, value: object, where: str) -> dict[str, Any]:
+def _read_expectation(rs: RuleSet, seats: int, value: object, where: str) -> dict[str, Any]:
     expect = object_of(value, f"{where}expect")
     check_keys(expect, EXPECTED, f"{where}expect")
     if "may" in expect:

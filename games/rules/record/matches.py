@@ -23,7 +23,7 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     forked: dict[str, str] = {}
     for data in records:
         if deal := _deal(data):
-            draw, made = deal.dealt.list.draw, _made(data)
+            draw, made = deal.dealt.list.draw, _select_common_parts(data)
             matches[draw.match][draw.hand] = deal
             if seen.setdefault((draw.match, draw.hand), made) != made:
                 told = f"hand {draw.hand}: there are two records of it that differ"
@@ -33,7 +33,7 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     }
 
 
-def _made(data: object) -> list[object]:
+def _select_common_parts(data: object) -> list[object]:
     """What of a record is the same whoever has it, and whatever its players are called by now."""
     assert isinstance(data, Mapping)
     return [data[key] for key in MADE]

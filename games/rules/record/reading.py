@@ -70,8 +70,8 @@ def read(data: object) -> Record:
     if need(data, "format") not in FORMATS:
         known = ", ".join(f'"{each}"' for each in FORMATS)
         raise InvalidJson(f"format: expected one of {known}, got {data['format']!r}")
-    rs = _rule_set(data)
-    record = Record(_name(data), rs, _seats(data, rs))
+    rs = _read_rule_set(data)
+    record = Record(_name(data), rs, _read_seats(data, rs))
     if "match" in data:
         record.match = _match(data["match"])
     if data["format"] != FORMAT:
@@ -89,7 +89,7 @@ def _name(data: Mapping[str, object]) -> str:
     return name
 
 
-def _rule_set(data: Mapping[str, object]) -> RuleSet:
+def _read_rule_set(data: Mapping[str, object]) -> RuleSet:
     options = data.get("options", {})
     if not isinstance(options, Mapping):
         raise InvalidJson("options: expected an object of option names and values")
@@ -99,7 +99,7 @@ def _rule_set(data: Mapping[str, object]) -> RuleSet:
         raise InvalidJson(str(error)) from None
 
 
-def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
+def _read_seats(data: Mapping[str, object], rs: RuleSet) -> int:
     seats = need(data, "seats")
     if not is_int(seats):
         raise InvalidJson(f"seats: {seats!r} is not a number of players")

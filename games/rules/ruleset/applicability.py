@@ -8,28 +8,28 @@ from games.rules.ruleset.optionlist import OPTIONS
 from games.rules.ruleset.rulesets import RuleSet
 
 
-def _colored_wilds(rs: RuleSet) -> bool:
+def _has_colored_wilds(rs: RuleSet) -> bool:
     return any(rs.pack.cards[kind].colored_wild for kind in rs.card_counts())
 
 
-def _twins(rs: RuleSet) -> bool:
+def _has_twins(rs: RuleSet) -> bool:
     """Whether any card with a colour is in the deck twice: only then one can lie on its like."""
     counts = rs.card_counts().items()
     return any(count > 1 and rs.pack.cards[kind].color >= 0 for kind, count in counts)
 
 
-def _says_uno(rs: RuleSet) -> bool:
+def _has_uno_call(rs: RuleSet) -> bool:
     return rs.uno_penalty > 0
 
 
 _APPLIES: dict[str, Callable[[RuleSet], bool]] = {
     "hand_size_two": lambda rs: not rs.partners,
-    "face_wilds": _colored_wilds,
-    "identical_skips": _twins,
-    "uno_before_play": _says_uno,
-    "uno_window": _says_uno,
-    "partner_catches": lambda rs: _says_uno(rs) and rs.partners,
-    "wrong_catch_penalty": _says_uno,
+    "face_wilds": _has_colored_wilds,
+    "identical_skips": _has_twins,
+    "uno_before_play": _has_uno_call,
+    "uno_window": _has_uno_call,
+    "partner_catches": lambda rs: _has_uno_call(rs) and rs.partners,
+    "wrong_catch_penalty": _has_uno_call,
     "blank_rule": lambda rs: rs.blanks > 0,
     "blank_card": lambda rs: rs.blanks > 0 and rs.blanks_replace,
     "blank_name": lambda rs: rs.blanks > 0 and not rs.blanks_replace,

@@ -48,15 +48,15 @@ _GENERAL = {
 }
 
 
-def _sayable(texts: Texts, deck: Deck | None) -> str:
+def _choose_sayable(texts: Texts, deck: Deck | None) -> str:
     """The first of the texts whose cards the deck has; where it has none of them, the first."""
     if isinstance(texts, str):
         return texts
     held = {role.name for role in deck.roles} if deck else set[str]()
-    return next((text for text in texts if _roles_named(text) <= held), texts[0])
+    return next((text for text in texts if _find_named_roles(text) <= held), texts[0])
 
 
-def _roles_named(text: str) -> set[str]:
+def _find_named_roles(text: str) -> set[str]:
     """The names of the roles that a text speaks of: ``{A_draw_two}`` is ``draw_two``."""
     names = [name for _literal, name, _spec, _conversion in Formatter().parse(text) if name]
     return {name[2:] for name in names if name[:2] in ("a_", "A_")} - {"colored_wild"}
@@ -98,12 +98,14 @@ class Option:
 
     def sentence(self, value: Value, deck: Deck | None = None) -> str:
         """The one sentence that says what this value means, in the words of a deck."""
-        return self._told(value, deck).format_map(Phrases(deck, {"n": value, "value": value}))
+        return self._describe_value(value, deck).format_map(
+            Phrases(deck, {"n": value, "value": value})
+        )
 
-    def _told(self, value: Value, deck: Deck | None) -> str:
+    def _describe_value(self, value: Value, deck: Deck | None) -> str:
         if self.counted and value not in self.values:
             return self.counted(int(value))
-        return _(_sayable(self.values.get(value, self.template), deck))
+        return _(_choose_sayable(self.values.get(value, self.template), deck))
 
     def sentences(self) -> dict[Value, str]:
         """The sentences of all values, for a choice."""
@@ -159,10 +161,10 @@ def _check_choice(option: Option, value: object) -> Value:
     if isinstance(value, str) and value in option.values:
         return value
     wanted = _("one of these: {values}")
-    raise _wrong(option, value, wanted.format(values=", ".join(map(str, option.values))))
+    raise _make_error(option, value, wanted.format(values=", ".join(map(str, option.values))))
 
 
-def _wrong(option: Option, value: object, wanted: str) -> OptionError:
+def _make_error(option: Option, value: object, wanted: str) -> OptionError:
     sentence = _("{option} can’t be {value!r}: it must be {wanted}.")
     return OptionError(option.name, sentence.format(option=option.name, value=value, wanted=wanted))
 
@@ -170,20 +172,20 @@ def _wrong(option: Option, value: object, wanted: str) -> OptionError:
 def _check_bool(option: Option, value: object) -> Value:
     if isinstance(value, bool):
         return value
-    raise _wrong(option, value, _("true or false"))
+    raise _make_error(option, value, _("true or false"))
 
 
 def _check_int(option: Option, value: object) -> Value:
     if isinstance(value, int) and not isinstance(value, bool) and option.min <= value <= option.max:
         return value
     wanted = _("a whole number from {least} to {most}")
-    raise _wrong(option, value, wanted.format(least=option.min, most=option.max))
+    raise _make_error(option, value, wanted.format(least=option.min, most=option.max))
 
 
 def _check_card(option: Option, value: object) -> Value:
     if isinstance(value, str) and (value == "" or value in decks.all_notations()):
         return value
-    raise _wrong(option, value, _("a card such as Y7"))
+    raise _make_error(option, value, _("a card such as Y7"))
 
 
 def _check_text(option: Option, value: object) -> Value:
@@ -194,7 +196,7 @@ def _check_text(option: Option, value: object) -> Value:
         "printable text of up to {count} characters",
         option.max,
     )
-    raise _wrong(option, value, wanted.format(count=option.max))
+    raise _make_error(option, value, wanted.format(count=option.max))
 
 
 _CHECKS = {

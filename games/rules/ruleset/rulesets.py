@@ -395,14 +395,14 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
             key=key, known=known
         )
         raise OptionError("ruleset", sentence)
-    changes = {name: _checked(name, value) for name, value in (options or {}).items()}
+    changes = {name: _check_value(name, value) for name, value in (options or {}).items()}
     # To name a card is to say what blanks do; with another rule the name says nothing.
     if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
         changes["blank_card"] = ""
     return replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]
 
 
-def _checked(name: str, value: object) -> Value:
+def _check_value(name: str, value: object) -> Value:
     if name not in OPTIONS:
         raise OptionError(str(name), _("There is no option {name!r}.").format(name=name))
     if isinstance(value, int):

@@ -32,20 +32,20 @@ class Section(NamedTuple):
 def rules_page(rs: RuleSet) -> list[Section]:
     """The rules as players read them, for this rule set with all its options."""
     sections = [
-        Section(_("The aim"), _aim(rs), []),
-        Section(_("Cards and players"), _cards_and_players(rs), []),
+        Section(_("The aim"), _explain_aim(rs), []),
+        Section(_("Cards and players"), _explain_cards_and_players(rs), []),
         Section(_("The deal"), _deal(rs), []),
-        Section(_("The starting card"), [], [Item(text) for text in _opening(rs)]),
-        Section(_("Your turn"), _turn(rs), []),
-        Section(_("Special cards"), _special_rules(rs), list(special_cards(rs).values())),
-        Section(_("Saying UNO"), _uno(rs), []),
-        Section(_("Going out"), _going_out(rs), []),
-        Section(_("Scoring"), _scoring(rs), _points(rs)),
+        Section(_("The starting card"), [], [Item(text) for text in _explain_opening(rs)]),
+        Section(_("Your turn"), _explain_turn(rs), []),
+        Section(_("Special cards"), _list_special_rules(rs), list(special_cards(rs).values())),
+        Section(_("Saying UNO"), _explain_uno(rs), []),
+        Section(_("Going out"), _explain_going_out(rs), []),
+        Section(_("Scoring"), _explain_scoring(rs), _list_points(rs)),
     ]
     return [section for section in sections if section.paragraphs or section.items]
 
 
-def _aim(rs: RuleSet) -> list[str]:
+def _explain_aim(rs: RuleSet) -> list[str]:
     aim = _(
         "Be the first to play all your cards. This is called going out, and it ends "
         "the hand. A match is a series of hands and is decided on points."
@@ -53,21 +53,21 @@ def _aim(rs: RuleSet) -> list[str]:
     return [aim, " ".join(say(rs, "scoring", "target"))]
 
 
-def _cards_and_players(rs: RuleSet) -> list[str]:
-    texts = [" ".join([_players(rs), *say(rs, "partners")]), *say(rs, "deck")]
+def _explain_cards_and_players(rs: RuleSet) -> list[str]:
+    texts = [" ".join([_explain_players(rs), *say(rs, "partners")]), *say(rs, "deck")]
     if rs.blanks:
-        texts.append(" ".join(_blanks(rs)))
+        texts.append(" ".join(_explain_blanks(rs)))
     return texts
 
 
-def _players(rs: RuleSet) -> str:
+def _explain_players(rs: RuleSet) -> str:
     if rs.partners:
         return _("A table seats four players.")
     text = _("A table seats {least} to {most} players.")
     return text.format(least=rs.min_seats, most=rs.max_seats)
 
 
-def _blanks(rs: RuleSet) -> list[str]:
+def _explain_blanks(rs: RuleSet) -> list[str]:
     if rs.blanks_replace:
         return say(rs, "blanks", "blank_card")
     named = ["blank_name"] if rs.blank_name else []
@@ -82,18 +82,18 @@ def _deal(rs: RuleSet) -> list[str]:
         "goes clockwise."
     )
     dealers = say(rs, "first_dealer", "next_dealer")
-    return [" ".join([*_dealt(rs), dealing]), " ".join(dealers)]
+    return [" ".join([*_explain_deal(rs), dealing]), " ".join(dealers)]
 
 
-def _dealt(rs: RuleSet) -> list[str]:
+def _explain_deal(rs: RuleSet) -> list[str]:
     return say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
 
 
-def _opening(rs: RuleSet) -> list[str]:
+def _explain_opening(rs: RuleSet) -> list[str]:
     found = rs.roles()
     texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
     if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
-        texts += _opening_answers(rs)
+        texts += _explain_opening_answers(rs)
     if names := [rs.pack.one(role) for role in found if role.returns]:
         text = _(
             "If {cards} is turned up at the start, it is shuffled back into the deck and "
@@ -103,7 +103,7 @@ def _opening(rs: RuleSet) -> list[str]:
     return texts
 
 
-def _opening_answers(rs: RuleSet) -> list[str]:
+def _explain_opening_answers(rs: RuleSet) -> list[str]:
     texts = []
     if rs.stacking != "none":
         text = gettext_noop("{A_draw_two} turned up at the start can be stacked on like any other.")
@@ -118,14 +118,14 @@ def _opening_answers(rs: RuleSet) -> list[str]:
 
 def fitting(rs: RuleSet) -> str:
     """When a card fits on another."""
-    return words.said(rs, _FITTING[_kind_of_wilds(rs)], colorless=rs.pack.colorless)
+    return words.said(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
 def _has_wilds(rs: RuleSet) -> bool:
     return any(rs.pack.cards[kind].names_color for kind in rs.card_counts())
 
 
-def _kind_of_wilds(rs: RuleSet) -> str:
+def _find_kind_of_wilds(rs: RuleSet) -> str:
     """Which wild cards fit on every card: all of them, those without a colour, or none."""
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -154,10 +154,10 @@ _ON_A_WILD = {
 }
 
 
-def _on_a_wild(rs: RuleSet) -> list[str]:
+def _explain_play_on_wild(rs: RuleSet) -> list[str]:
     if not _has_wilds(rs):
         return []
-    return [words.said(rs, _ON_A_WILD[_kind_of_wilds(rs)], colorless=rs.pack.colorless)]
+    return [words.said(rs, _ON_A_WILD[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)]
 
 
 _SHORT = {
@@ -169,26 +169,28 @@ _SHORT = {
 }
 
 
-def _penalties(rs: RuleSet) -> bool:
+def _has_penalties(rs: RuleSet) -> bool:
     """Whether anybody ever has to draw a number of cards."""
     draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
     return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
 
 
-def _turn(rs: RuleSet) -> list[str]:
+def _explain_turn(rs: RuleSet) -> list[str]:
     begin = _("On your turn, play a card that fits, or draw.")
     drawn = _(
         "After drawing, you may not play any other card. If the card you drew does not "
         "fit, your turn ends."
     )
     return [
-        " ".join([begin, fitting(rs), *_on_a_wild(rs), *say(rs, "face_wilds", "renege")]),
+        " ".join(
+            [begin, fitting(rs), *_explain_play_on_wild(rs), *say(rs, "face_wilds", "renege")]
+        ),
         " ".join([*say(rs, "draw", "drawn_card"), *_may_keep(rs), drawn]),
-        " ".join(_piles(rs)),
+        " ".join(_explain_piles(rs)),
     ]
 
 
-def _piles(rs: RuleSet) -> list[str]:
+def _explain_piles(rs: RuleSet) -> list[str]:
     shuffled = _(
         "When the draw pile runs out and a card is needed, the discard pile, except "
         "for its top card, is shuffled to form a new draw pile."
@@ -197,7 +199,7 @@ def _piles(rs: RuleSet) -> list[str]:
         "If there are no cards left to draw, you pass. When every player in turn has "
         "had to pass like this, the hand is blocked: it ends, and no one scores."
     )
-    return [shuffled, _(_SHORT[_penalties(rs)]), blocked]
+    return [shuffled, _(_SHORT[_has_penalties(rs)]), blocked]
 
 
 def _may_keep(rs: RuleSet) -> list[str]:
@@ -208,11 +210,11 @@ def _may_keep(rs: RuleSet) -> list[str]:
     return [words.said(rs, text)]
 
 
-def _special_rules(rs: RuleSet) -> list[str]:
+def _list_special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
     if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
         draws.append(_("Since it can be played at any time, a challenge never succeeds."))
-    texts = [draws, _identical(rs) if rs.identical_skips else []]
+    texts = [draws, _explain_identical_cards(rs) if rs.identical_skips else []]
     if any(rs.pack.cards[kind].ocho for kind in rs.card_counts()):
         texts.append([_("When you play an eight, it is good form to say “Ocho!”")])
     return [" ".join(each) for each in texts if each]
@@ -224,7 +226,7 @@ _IDENTICAL_TWO = gettext_noop(
 )
 
 
-def _identical(rs: RuleSet) -> list[str]:
+def _explain_identical_cards(rs: RuleSet) -> list[str]:
     texts, found = say(rs, "identical_skips"), rs.roles()
     if texts and roles.DRAW_TWO in found:
         texts.append(words.said(rs, _IDENTICAL_TWO))
@@ -235,7 +237,7 @@ def _identical(rs: RuleSet) -> list[str]:
     return texts
 
 
-def _uno(rs: RuleSet) -> list[str]:
+def _explain_uno(rs: RuleSet) -> list[str]:
     if not rs.uno_penalty:
         return say(rs, "uno_penalty") if rs.pack.words.says_uno else []
     names = ("uno_before_play", "uno_penalty", "uno_window", "partner_catches")
@@ -244,13 +246,13 @@ def _uno(rs: RuleSet) -> list[str]:
     return [*texts, again]
 
 
-def _going_out(rs: RuleSet) -> list[str]:
+def _explain_going_out(rs: RuleSet) -> list[str]:
     waits = rs.last_draw_two == "after-stack" and applies("last_draw_two", rs)
-    last = " ".join([*_last_draws(rs, waits), *_last_specials(rs)])
+    last = " ".join([*_explain_last_draw_cards(rs, waits), *_explain_last_special_cards(rs)])
     return [*([last] if last else []), *(say(rs, "last_draw_two") if waits else [])]
 
 
-def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
+def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     found = rs.roles()
     # A Draw Two that waits for its stack is told of apart.
     if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
@@ -264,7 +266,7 @@ def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
     return [text.format(card=last)]
 
 
-def _last_specials(rs: RuleSet) -> list[str]:
+def _explain_last_special_cards(rs: RuleSet) -> list[str]:
     texts, found = [], rs.roles()
     if roles.SHIELD in found:
         texts.append(
@@ -279,11 +281,11 @@ def _last_specials(rs: RuleSet) -> list[str]:
     return texts
 
 
-def _scoring(rs: RuleSet) -> list[str]:
+def _explain_scoring(rs: RuleSet) -> list[str]:
     return [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
 
 
-def _points(rs: RuleSet) -> list[Item]:
+def _list_points(rs: RuleSet) -> list[Item]:
     by_points: dict[int, dict[str, str]] = {}
     numbers = False
     for kind in rs.card_counts():
@@ -293,11 +295,11 @@ def _points(rs: RuleSet) -> list[Item]:
         else:
             name = words.kind_name(rs, kind) if card.color < 0 else card.title
             by_points.setdefault(rs.points(kind), {}).setdefault(name, card.notation)
-    items = [_worth(names, points) for points, names in sorted(by_points.items())]
+    items = [_make_points_item(names, points) for points, names in sorted(by_points.items())]
     return [Item(_("Number cards are worth their face value.")), *items] if numbers else items
 
 
-def _worth(names: Mapping[str, str], points: int) -> Item:
+def _make_points_item(names: Mapping[str, str], points: int) -> Item:
     """What the cards of these names count; with their picture if it is one alone."""
     counted = _("{points}.").format(points=words.points(points))
     if len(names) == 1:

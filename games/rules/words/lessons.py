@@ -30,21 +30,23 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
     """What matches, drawing, special cards (those in ``shown`` first), penalties, UNO, winning."""
     found = [
-        _lesson("fits", _("Matching cards"), explain.fitting(rs), *explain.say(rs, "face_wilds")),
-        _lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
-        _lesson("special", _("Special cards"), *_specials(rs, shown)),
-        _lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
-        _lesson("uno", _("Saying UNO"), *_calls(rs)),
-        _lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
+        _make_lesson(
+            "fits", _("Matching cards"), explain.fitting(rs), *explain.say(rs, "face_wilds")
+        ),
+        _make_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
+        _make_lesson("special", _("Special cards"), *_list_special_rules(rs, shown)),
+        _make_lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
+        _make_lesson("uno", _("Saying UNO"), *_list_call_rules(rs)),
+        _make_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
     ]
     return [lesson for lesson in found if lesson.text]
 
 
-def _lesson(key: str, title: str, *sentences: str) -> Lesson:
+def _make_lesson(key: str, title: str, *sentences: str) -> Lesson:
     return Lesson(key, title, " ".join(sentences), sentences[0] if sentences else "")
 
 
-def _calls(rs: RuleSet) -> list[str]:
+def _list_call_rules(rs: RuleSet) -> list[str]:
     return explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
 
 
@@ -53,7 +55,7 @@ def is_special(rs: RuleSet, notation: str) -> bool:
     return cards.is_special(rs.card(notation))
 
 
-def _specials(rs: RuleSet, shown: Sequence[str]) -> list[str]:
+def _list_special_rules(rs: RuleSet, shown: Sequence[str]) -> list[str]:
     rules = explain.special_cards(rs)
     seen = [rs.card(card).role for card in shown]
     first = [role for role in rules if role in seen]

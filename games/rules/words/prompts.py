@@ -16,25 +16,25 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
     if turn is None:
         return _("The hand is over.")
     if not is_player_view(view) or turn != view["seat"]:
-        return _others_turn(names[turn]) if names else _("Wait for your turn.")
+        return _prompt_for_other(names[turn]) if names else _("Wait for your turn.")
     may = view["may"]
     if may["choose"]:
         choices = words.listed(words.color_names(rs), "or")
         return _("Choose a {color}: {names}.").format(color=words.color_noun(rs), names=choices)
     if view["penalty"]:
-        return _penalty_prompt(view, view["penalty"]["cards"], rs)
+        return _prompt_for_penalty(view, view["penalty"]["cards"], rs)
     if view["drawn"]:
-        return _drawn_prompt(view, view["drawn"], rs)
+        return _prompt_for_drawn_card(view, view["drawn"], rs)
     if may["pass"]:
         return _("There are no cards left to draw, so pass.")
-    return _turn_prompt(view, rs)
+    return _prompt_for_turn(view, rs)
 
 
-def _others_turn(name: str) -> str:
+def _prompt_for_other(name: str) -> str:
     return _("It’s {name}’s turn.").format(name=name)
 
 
-def _penalty_prompt(view: PlayerView, owed: int, rs: RuleSet) -> str:
+def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet) -> str:
     choices = [ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)]
     if view["playable"]:
         names = words.listed(words.card_names(rs, view["playable"]), "or")
@@ -44,7 +44,7 @@ def _penalty_prompt(view: PlayerView, owed: int, rs: RuleSet) -> str:
     return _("Your turn: {choices}.").format(choices=words.either(choices))
 
 
-def _drawn_prompt(view: PlayerView, drawn: str, rs: RuleSet) -> str:
+def _prompt_for_drawn_card(view: PlayerView, drawn: str, rs: RuleSet) -> str:
     if view["may"]["pass"]:
         text = _("You drew {card}: play it, or keep it.")
     else:
@@ -52,8 +52,8 @@ def _drawn_prompt(view: PlayerView, drawn: str, rs: RuleSet) -> str:
     return text.format(card=words.card_name(rs, drawn))
 
 
-def _turn_prompt(view: PlayerView, rs: RuleSet) -> str:
-    wanted = _wanted(view, rs)
+def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
+    wanted = _list_wanted(view, rs)
     if not view["playable"]:
         return _draw_text(rs).format(cards=words.listed(wanted, "or"))
     fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
@@ -76,7 +76,7 @@ def _play_text(view: PlayerView, rs: RuleSet) -> str:
     return _("Your turn: play {cards}, or draw until you get a card that fits.")
 
 
-def _wanted(view: PlayerView, rs: RuleSet) -> list[str]:
+def _list_wanted(view: PlayerView, rs: RuleSet) -> list[str]:
     top = rs.card(view["top"])
     wanted = [words.color_name(rs, view["color"])] if view["color"] else []
     if top.color >= 0 and (not top.colored_wild or rs.face_wilds == "matching"):

@@ -24,17 +24,21 @@ Text = str | Callable[[Event], str]
 
 def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
     """One event in words; ``names`` per seat. What one seat alone may know is told to ``you``."""
-    said = _part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
+    said = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
     # A call ends as it is called.
-    return said if event["event"] == "said_ocho" else _("{sentence}.").format(sentence=_begun(said))
+    return (
+        said
+        if event["event"] == "said_ocho"
+        else _("{sentence}.").format(sentence=_capitalize_first(said))
+    )
 
 
 def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
     """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction changes."``"""
     reader = _Reader(names, rs, you)
-    parts = [(event["event"], _effect(event, reader)) for event in events]
+    parts = [(event["event"], _describe_effect(event, reader)) for event in events]
     (event, first), *effects = [(event, text) for event, text in parts if text]
-    said = _begun(first)
+    said = _capitalize_first(first)
     if not effects:
         return _("{sentence}.").format(sentence=said)
     # A challenge has a colon already.
@@ -43,7 +47,7 @@ def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | N
     return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
 
 
-def _begun(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -68,13 +72,13 @@ class _Reader:
         return YOURS.get(marked, marked) if does == self.you else marked
 
 
-def _effect(event: Event, reader: _Reader) -> str:
+def _describe_effect(event: Event, reader: _Reader) -> str:
     """An event beside what else the action did; empty if there is nothing to add."""
     kind = event["event"]
-    return _part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
+    return _fill_part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
 
 
-def _part(text: Text, event: Event, reader: _Reader) -> str:
+def _fill_part(text: Text, event: Event, reader: _Reader) -> str:
     marked = text(event) if callable(text) else text
     return _(reader.text(marked, event)).format_map(_Filling(event, reader)) if marked else ""
 
@@ -88,7 +92,7 @@ class _Filling(dict[str, str]):
 
     def __missing__(self, key: str) -> str:
         if key == "shown":
-            return _shown(self._event, self._reader)
+            return _describe_shown_cards(self._event, self._reader)
         value = self._event[key]
         if key == "card":
             return words.card_name(self._rules, value)
@@ -101,7 +105,7 @@ class _Filling(dict[str, str]):
         return self._reader.name(value)
 
 
-def _shown(event: Event, reader: _Reader) -> str:
+def _describe_shown_cards(event: Event, reader: _Reader) -> str:
     """The cards that the reader alone has been shown, in words."""
     cards = event["private"][str(reader.you)]["cards"]
     if isinstance(cards, Mapping):
@@ -115,7 +119,7 @@ def _shown(event: Event, reader: _Reader) -> str:
     return pgettext("between items of a list", ", ").join(parts)
 
 
-def _played(event: Event) -> str:
+def _describe_play(event: Event) -> str:
     if event["uno"] and "color" in event:
         return gettext_noop("{seat} plays {card}, chooses {color} and says UNO")
     if event["uno"]:
@@ -139,7 +143,7 @@ _DREW = {
 }
 
 
-def _drew(event: Event) -> str:
+def _describe_draw(event: Event) -> str:
     if not event["cards"]:
         return gettext_noop("{seat} has to draw, but there are no cards left")
     return _DREW[event["why"]]
@@ -148,62 +152,62 @@ def _drew(event: Event) -> str:
 _PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # what they are for has just been said
 
 
-def _drawn(event: Event) -> str:
-    return _drew({**event, "why": "turn"} if event["why"] in _PLAIN_DRAWS else event)
+def _describe_plain_draw(event: Event) -> str:
+    return _describe_draw({**event, "why": "turn"} if event["why"] in _PLAIN_DRAWS else event)
 
 
-def _reversed(event: Event) -> str:
+def _describe_reverse(event: Event) -> str:
     if event["direction"] == 1:
         return gettext_noop("Play now goes clockwise")
     return gettext_noop("Play now goes anticlockwise")
 
 
-def _passed_hands(event: Event) -> str:
+def _describe_passed_hands(event: Event) -> str:
     if event["direction"] == 1:
         return gettext_noop("everyone passes their hand clockwise")
     return gettext_noop("everyone passes their hand anticlockwise")
 
 
-def _shielded(event: Event) -> str:
+def _describe_shield(event: Event) -> str:
     if event["of"] is None:
         return gettext_noop("{seat}’s Shield cancels a penalty of {cards}")
     return gettext_noop("{seat}’s Shield sends {cards} back to {of}")
 
 
-def _spared(event: Event) -> str:
+def _describe_spared(event: Event) -> str:
     # Whom a Shield hits is told by what is owed then.
     return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
 
-def _challenged(event: Event) -> str:
+def _describe_challenge(event: Event) -> str:
     if event["guilty"]:
         return gettext_noop("{seat} challenges {of}: it was a bluff")
     return gettext_noop("{seat} challenges {of}: it wasn’t a bluff")
 
 
-def _over(event: Event) -> str:
+def _describe_end(event: Event) -> str:
     if event["blocked"]:
         return gettext_noop(
             "There are no cards left to draw and everyone has passed: the hand is blocked, "
             "and no one scores"
         )
-    return _gone_out(event)
+    return _describe_going_out(event)
 
 
-def _ended(event: Event) -> str:
+def _describe_short_end(event: Event) -> str:
     if event["blocked"]:
         return gettext_noop("the hand is blocked, and no one scores")
-    return _gone_out(event)
+    return _describe_going_out(event)
 
 
-def _gone_out(event: Event) -> str:
+def _describe_going_out(event: Event) -> str:
     if event["points"][event["winner"]]:
         return gettext_noop("{winner} goes out and scores {points}")
     return gettext_noop("{winner} goes out")
 
 
 _TEXTS: dict[str, Text] = {
-    "played": _played,
+    "played": _describe_play,
     "chose": gettext_noop("{seat} chooses {color}"),
     "returned": gettext_noop("{card} is turned up and shuffled back into the deck"),
     "opening": gettext_noop("{card} is turned up"),
@@ -212,29 +216,29 @@ _TEXTS: dict[str, Text] = {
     "called": gettext_noop("{seat} says UNO"),
     "caught": gettext_noop("{by} catches {seat} for not saying UNO"),
     "wrong_catch": gettext_noop("{seat} wrongly tries to catch {of}"),
-    "drew": _drew,
+    "drew": _describe_draw,
     "passed": gettext_noop("{seat} passes"),
     "skipped": gettext_noop("{seat} is skipped"),
-    "reversed": _reversed,
+    "reversed": _describe_reverse,
     "penalty": gettext_noop("{seat} has {cards} to draw"),
-    "shielded": _shielded,
-    "challenged": _challenged,
+    "shielded": _describe_shield,
+    "challenged": _describe_challenge,
     "revealed": gettext_noop("{seat} sees one card from each opponent"),
     "swapped": gettext_noop("{seat} swaps hands with {with}"),
-    "passed_hands": _passed_hands,
+    "passed_hands": _describe_passed_hands,
     "reshuffled": gettext_noop("The discard pile is shuffled to form a new draw pile of {cards}"),
-    "over": _over,
+    "over": _describe_end,
 }
 # Where another part of a sentence says it better beside what else the action did.
 _EFFECTS: dict[str, Text] = {
-    "drew": _drawn,
+    "drew": _describe_plain_draw,
     "reversed": gettext_noop("the direction changes"),
     "reshuffled": gettext_noop("the discard pile becomes the new draw pile"),
     "said_ocho": gettext_noop("“Ocho!”"),
     "caught": gettext_noop("{by} catches {seat}"),
     "identical": gettext_noop("it’s identical to the card below"),
-    "over": _ended,
-    "shielded": _spared,
+    "over": _describe_short_end,
+    "shielded": _describe_spared,
 }
 EVENTS = frozenset(_TEXTS)
 

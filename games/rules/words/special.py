@@ -13,20 +13,20 @@ from games.rules.words.option_sentences import Item, option_said
 
 def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
     """What each special card of the deck does, by its role."""
-    shown = dict(zip(_special_faces(rs), pictures(rs), strict=True))
+    shown = dict(zip(_find_special_faces(rs), pictures(rs), strict=True))
     return {
-        role: Item(_rule(rs, role), _title(rs, role), shown[rs.pack.cards[kind].face])
+        role: Item(_describe_rule(rs, role), _find_title(rs, role), shown[rs.pack.cards[kind].face])
         for role, kind in rs.roles().items()
         if role.rule
     }
 
 
-def _rule(rs: RuleSet, role: CardRole) -> str:
+def _describe_rule(rs: RuleSet, role: CardRole) -> str:
     said = {name: option_said(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
     return words.said(rs, role.rule, **said)
 
 
-def _title(rs: RuleSet, role: CardRole) -> str:
+def _find_title(rs: RuleSet, role: CardRole) -> str:
     if role is roles.BLANK and rs.blank_name:
         return rs.blank_name
     if own := rs.pack.words.titles.get(role.name):
@@ -34,7 +34,7 @@ def _title(rs: RuleSet, role: CardRole) -> str:
     return rs.pack.cards[rs.roles()[role]].title
 
 
-def _special_faces(rs: RuleSet) -> dict[str, list[str]]:
+def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
     """The notations of the special cards in the deck, by face."""
     found: dict[str, list[str]] = {}
     for kind in rs.card_counts():
@@ -46,7 +46,7 @@ def _special_faces(rs: RuleSet) -> dict[str, list[str]]:
 
 def pictures(rs: RuleSet) -> list[str]:
     """One card of each special face, one colour after the other, so that all are seen."""
-    faces = _special_faces(rs).values()
+    faces = _find_special_faces(rs).values()
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
 

@@ -124,14 +124,14 @@ def deck_facts(rs: RuleSet) -> DeckFacts:
     words = pack.words
     orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
     return DeckFacts(
-        cards={card.notation: _card_facts(rs, kind) for kind, card in enumerate(pack.cards)},
+        cards={card.notation: _build_card_facts(rs, kind) for kind, card in enumerate(pack.cards)},
         orders=orders,
         noun=_(words.color),
         example=pack.sample[0],
     )
 
 
-def _card_facts(rs: RuleSet, kind: int) -> CardFacts:
+def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
     pack, card = rs.pack, rs.pack.cards[kind]
     alone = card.face == card.notation  # it goes by its name
     return CardFacts(

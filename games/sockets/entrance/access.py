@@ -48,7 +48,7 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
     admission = admit(public_id, user)
     if admission.seat is not None or commentates_since(admission.match.pk, user) is None:
         raise Match.DoesNotExist
-    if not _commentary().proved(user, session_key):
+    if not _get_commentary().proved(user, session_key):
         raise Match.DoesNotExist
     return admission
 
@@ -58,15 +58,15 @@ def commentates_since(match: int, user: Any) -> datetime | None:
 
     None: of no hand.
     """
-    return None if user is None else _commentary().since(match, user)
+    return None if user is None else _get_commentary().since(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
     """Have it written down that the commentator has opened the match (by key)."""
-    _commentary().opened(match, user, by_socket=by_socket)
+    _get_commentary().opened(match, user, by_socket=by_socket)
 
 
-def _commentary() -> Commentary:
+def _get_commentary() -> Commentary:
     games = apps.get_app_config("games")
     assert isinstance(games, GamesConfig)
     return games.commentary

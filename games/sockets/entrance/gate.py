@@ -27,7 +27,7 @@ class Entrance:
         self._routes: list[URLPattern] = [path(route, kind) for route, kind in kinds.items()]
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        found = self._found(scope["path"].lstrip("/"))
+        found = self._resolve_path(scope["path"].lstrip("/"))
         if found is None or origin.foreign(scope):
             await origin.refuse(receive, send)
             return
@@ -42,6 +42,6 @@ class Entrance:
         finally:
             turn.end()
 
-    def _found(self, where: str) -> ResolverMatch | None:
+    def _resolve_path(self, where: str) -> ResolverMatch | None:
         """What is opened there; None where nothing is."""
         return next(filter(None, (route.resolve(where) for route in self._routes)), None)

@@ -35,16 +35,18 @@ async def refuse(receive: Any, send: Any) -> None:
 
 def allowed(scope: Scope) -> bool:
     origins = [value for name, value in scope["headers"] if name == b"origin"]
-    return len(origins) == 1 and _ours(origins[0].decode("latin-1"), own_origin(scope))
+    return len(origins) == 1 and _is_own_origin(origins[0].decode("latin-1"), own_origin(scope))
 
 
 def posted_here(request: HttpRequest) -> bool:
     """Whether a page of this site has sent the form. Browsers name the origin of whatever they
     post; who has no cookie yet needs none for this."""
-    return _ours(request.headers.get("origin", ""), f"{request.scheme}://{request.get_host()}")
+    return _is_own_origin(
+        request.headers.get("origin", ""), f"{request.scheme}://{request.get_host()}"
+    )
 
 
-def _ours(origin: str, own: str | None) -> bool:
+def _is_own_origin(origin: str, own: str | None) -> bool:
     return origin.lower() in (*settings.CSRF_TRUSTED_ORIGINS, own and own.lower())
 
 

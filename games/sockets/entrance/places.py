@@ -25,7 +25,7 @@ class Places(Part):
     async def take(self, account: Holder, window: str) -> str | None:
         """A place for this window, or None where the account has MOST of them."""
         await self.settle()
-        place = await in_database(_first_free, account, window)
+        place = await in_database(_take_first_free, account, window)
         if place is not None:
             self._taken[place] = window
         return place
@@ -52,7 +52,7 @@ class Places(Part):
         self._taken, self._left = {}, []
 
 
-def _first_free(account: Holder, window: str) -> str | None:
+def _take_first_free(account: Holder, window: str) -> str | None:
     for number in range(MOST):
         place = f"window:{account}:{number}"
         if cache.add(place, window, KEPT_SECONDS):

@@ -170,7 +170,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if not free or not self._open or self.transport.is_closing():
             return False
         # Before the texts: how long they take is not the line's.
-        frames = [self._due_ping(), *(_head(len(text)) + text for text in texts)]
+        frames = [self._make_due_ping(), *(_make_head(len(text)) + text for text in texts)]
         self.transport.write(b"".join(frames))
         return True
 
@@ -178,7 +178,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def _open(self) -> bool:
         return self._library is None or self._library.state is State.OPEN
 
-    def _due_ping(self) -> bytes:
+    def _make_due_ping(self) -> bytes:
         """A ping for which it is time, on its way from now on; else nothing."""
         if self._told is None or self.ping_timer is None:
             return b""
@@ -277,8 +277,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if self._rest:
             data = self._rest + data
         at, size, most = 0, 0, self.config.ws_max_size
-        while not self._over and (size := _size(data, at)) and at + size <= len(data):
-            self._frame(data[at : at + size])
+        while not self._over and (size := _measure_frame(data, at)) and at + size <= len(data):
+            self._handle_frame(data[at : at + size])
             at += size
         self._rest = data[at:]
         if self._over or size > most + 14:
@@ -291,14 +291,14 @@ class LineProtocol(WebSocketsSansIOProtocol):
         """Whether nothing that comes is read any more."""
         return self._library is not None and self._library.eof_sent
 
-    def _frame(self, frame: bytes) -> None:
-        if self._too_many():
+    def _handle_frame(self, frame: bytes) -> None:
+        if self._is_over_limit():
             self.conn.fail(CloseCode.POLICY_VIOLATION)
             self.handle_parser_exception()
-        elif not (self._between and frame[1] & MASKED and self._whole(frame)):
+        elif not (self._between and frame[1] & MASKED and self._handle_whole_frame(frame)):
             super().data_received(frame)
 
-    def _too_many(self) -> bool:
+    def _is_over_limit(self) -> bool:
         """Whether this is a frame too many, of whatever kind."""
         if self._heard_at - self._counted_from > PER_SECONDS:
             self._frames, self._counted_from = 0, self._heard_at
@@ -312,7 +312,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         fresh = part is None or (part.state is State.OPEN and part.current_size is None)
         return fresh and not self.close_sent
 
-    def _whole(self, frame: bytes) -> bool:
+    def _handle_whole_frame(self, frame: bytes) -> bool:
         """Whether this was a pong or a whole text, with which all is done."""
         first, start = frame[0], _start(frame, 0)
         long = len(frame) - start > self.config.ws_max_size
@@ -332,7 +332,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self._told(self.last_ping_rtt)
 
 
-def _head(size: int) -> bytes:
+def _make_head(size: int) -> bytes:
     """What stands before a text of so many bytes."""
     if size < 126:
         return bytes((TEXT, size))
@@ -347,7 +347,7 @@ def _start(data: bytes, at: int) -> int:
     return 2 + mask + {126: 2, 127: 8}.get(short, 0)
 
 
-def _size(data: bytes, at: int) -> int:
+def _measure_frame(data: bytes, at: int) -> int:
     """How many bytes the frame there has, its head too; 0 while that is not known."""
     if len(data) < at + 2:
         return 0

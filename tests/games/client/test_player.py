@@ -42,7 +42,7 @@ def test_out_of_turn_it_says_words_alone_and_in_turn_it_plays_if_it_can(
 ) -> None:
     program = player()
     program.view = view
-    found = [program._choice() for _ in range(40)]
+    found = [program._choose_move() for _ in range(40)]
     assert [choice for choice in choices if choice in found] == choices
     assert all(choice in choices for choice in found)
 
@@ -72,7 +72,7 @@ def test_a_refusal_that_is_nobody_s_fault_is_no_error(
     stats = Stats()
     program = player(stats)
     sent(program)
-    program._answered(answer("refused", code=code, message="No."))
+    program._handle_answer(answer("refused", code=code, message="No."))
     assert (stats.refused, stats.errors) == (Counter(refused), Counter(errors))
     assert (stats.latencies, program._pending) == ([], None)
 
@@ -80,12 +80,12 @@ def test_a_refusal_that_is_nobody_s_fault_is_no_error(
 def test_an_answer_is_measured_once_and_only_of_what_is_on_its_way() -> None:
     stats = Stats()
     program = player(stats)
-    program._answered(answer("ack"))
+    program._handle_answer(answer("ack"))
     sent(program)
-    program._answered(answer("ack", "y"))
+    program._handle_answer(answer("ack", "y"))
     assert stats.latencies == []
-    program._answered(answer("ack"))
-    program._answered(answer("ack"))
+    program._handle_answer(answer("ack"))
+    program._handle_answer(answer("ack"))
     assert len(stats.latencies) == 1
 
 
@@ -96,7 +96,7 @@ def test_an_answer_is_measured_once_and_only_of_what_is_on_its_way() -> None:
 def test_who_was_sent_away_for_good_does_not_come_back(code: int, given_up: bool) -> None:
     stats = Stats()
     error = ConnectionClosedError(Close(code, ""), None)
-    assert player(stats)._given_up(error) is given_up
+    assert player(stats)._is_permanently_closed(error) is given_up
     assert stats.errors == Counter({f"closed {code}": 1} if given_up else {})
 
 
@@ -104,7 +104,7 @@ def test_who_was_sent_away_for_good_does_not_come_back(code: int, given_up: bool
     "error", [OSError("away"), TimeoutError(), ConnectionClosedError(None, None)]
 )
 def test_a_line_that_broke_is_tried_again(error: Exception) -> None:
-    assert not player()._given_up(error)
+    assert not player()._is_permanently_closed(error)
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
     matches = [begin(HANDS, "R5") for _ in range(2)]
     dead(time_passes, other, matches)
     broken = matches[0].pk
-    lend = lost_processes._lend
+    lend = lost_processes._lend_time
 
     def fail(snapshot: Any, lost: Any) -> None:
         if snapshot.match.pk == broken:

@@ -221,13 +221,13 @@ def test_what_somebody_asks_for_comes_first(settings: Settings) -> None:
 
 def test_a_match_that_is_deleted_between_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, deleted = ago(played(), minutes=20), played()
-    noted = reviewing._noted
+    noted = reviewing._get_or_create_review
 
     def gone(match: Match) -> tuple[Review, bool]:
         if match == deleted:
             raise IntegrityError
         return noted(match)
 
-    monkeypatch.setattr(reviewing, "_noted", gone)
+    monkeypatch.setattr(reviewing, "_get_or_create_review", gone)
     ask_for_ended()
     assert reviewed() == {kept.pk}

@@ -61,7 +61,7 @@ def test_errors_every_few_sweeps_leave_no_portion_out(
     monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
     monkeypatch.setattr(sweep, "LINES_EVERY", 8)
     monkeypatch.setattr(sweep, "match_versions", fails_often)
-    monkeypatch.setattr(sweep, "_lines", lines)
+    monkeypatch.setattr(sweep, "_keep_round_trips", lines)
     with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
         window.wait_for("view")
         wait_until(lambda: looked == set(range(8)))
@@ -85,6 +85,6 @@ def test_a_match_with_which_something_is_wrong_hides_no_sessions(
         monkeypatch.setattr(services, "wake", wake)
         monkeypatch.setattr(timing, "deserted", lambda _match: True)
         monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
-        monkeypatch.setattr(sweep, "_sessions", sessions)
+        monkeypatch.setattr(sweep, "_check_sessions", sessions)
         wait_until(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
         wait_until(lambda: f"Match {match.pk} does not go on" in caplog.messages)

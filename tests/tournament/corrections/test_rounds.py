@@ -112,13 +112,13 @@ def test_a_card_played_while_the_start_is_taken_back_stops_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _event, organizer = running()
-    let_go = rounds._let_go
+    let_go = rounds._end_matches
 
     def too_late(round_: Round, reason: str) -> None:
         act(round_)
         let_go(round_, reason)
 
-    monkeypatch.setattr(rounds, "_let_go", too_late)
+    monkeypatch.setattr(rounds, "_end_matches", too_late)
     assert code_of(take_back_start, played, organizer, WHY) == "played"
     played.refresh_from_db()
     assert played.state == "running"

@@ -113,7 +113,9 @@ def test_many_who_ask_at_once_make_one_look(
 
 def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "pending", lambda: ["games.0003_pauses", "tournament.0003_venues"])
-    text = "Migrations not applied, run manage.py migrate: games.0003_pauses, tournament.0003_venues."
+    text = (
+        "Migrations not applied, run manage.py migrate: games.0003_pauses, tournament.0003_venues."
+    )
     assert asked("/readyz", process) == (503, {"wrong": [{"code": "migrations", "text": text}]})
 
 

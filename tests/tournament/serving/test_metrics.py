@@ -142,7 +142,7 @@ def test_a_database_that_is_away_takes_its_own_figures_along_alone(
         raise OperationalError("the server has gone")
 
     settings.METRICS_TOKEN = TOKEN.decode()
-    monkeypatch.setattr("tournament.serving.metrics._mails", away)
+    monkeypatch.setattr("tournament.serving.metrics._collect_emails", away)
     status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
     assert (status, value(text, "lastcard_sockets")) == (200, 0)
     assert "lastcard_tables_in_play" not in text

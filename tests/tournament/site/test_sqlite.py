@@ -24,7 +24,7 @@ def test_it_is_opened_anew_as_soon_as_the_file_can_be_written_to_and_not_before(
     connection: MendedSqlite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(connection, "_writable", lambda: False)
+        broken.setattr(connection, "_is_writable", lambda: False)
         connection.connect()
         first = connection.connection
         connection.close_if_unusable_or_obsolete()
@@ -39,7 +39,7 @@ def test_one_that_could_be_written_to_stays_whatever_happens_to_the_file(
     connection.connect()
     first = connection.connection
     for writable in (False, True):
-        monkeypatch.setattr(connection, "_writable", lambda found=writable: found)
+        monkeypatch.setattr(connection, "_is_writable", lambda found=writable: found)
         connection.close_if_unusable_or_obsolete()
         assert connection.connection is first
     connection.close()

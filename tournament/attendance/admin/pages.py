@@ -79,19 +79,19 @@ class CheckInPage(EventPage):
             row_actions=ROW_ACTIONS,
             unseated=unseated(self.event),
             last=last_round(self.event) if self.event.asks_presence else None,
-            scanned=self._scanned(),
-            came=self._came(),
+            scanned=self._find_scanned(),
+            came=self._find_entered(),
             **kwargs,
         )
 
-    def _scanned(self) -> Registration | None:
+    def _find_scanned(self) -> Registration | None:
         code = self.request.GET.get("code", "")
         found = player_of(self.event, code) if code else None
         if code and found is None:
             messages.error(self.request, _("This code belongs to no one in this event."))
         return found
 
-    def _came(self) -> Registration | None:
+    def _find_entered(self) -> Registration | None:
         """Who has just been entered at the desk."""
         key = whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()

@@ -29,12 +29,12 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
 def granted(request: HttpRequest, event: Event) -> dict[str, bool]:
     """What the person may do in the event, by deed."""
     mine = _roles(request).get(event.pk, frozenset())
-    return rights_table.granted(mine | _everywhere(request.user))
+    return rights_table.granted(mine | _find_global_roles(request.user))
 
 
 def may(request: HttpRequest, event: Event | None, deed: str) -> bool:
     """Whether the person may do this in the event; without one, in any."""
-    everywhere = _everywhere(request.user)
+    everywhere = _find_global_roles(request.user)
     if event is not None:
         return rights_table.may(_roles(request).get(event.pk, frozenset()) | everywhere, deed)
     return rights_table.may(everywhere, deed) or any(
@@ -50,7 +50,7 @@ def _roles(request: Any) -> dict[int, frozenset[str]]:
     return roles
 
 
-def _everywhere(user: Any) -> frozenset[str]:
+def _find_global_roles(user: Any) -> frozenset[str]:
     """What the person is in every event: superusers own them all."""
     return frozenset({rights_table.OWNER}) if is_staff(user) and user.is_superuser else frozenset()
 

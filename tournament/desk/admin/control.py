@@ -69,14 +69,14 @@ class ControlPage(EventPage):
     @property
     def show(self) -> str:
         """Which tables are shown, as the address says."""
-        return self._chosen("show", control.FILTERS, "all")
+        return self._read_choice("show", control.FILTERS, "all")
 
     @property
     def sort(self) -> str:
         """In which order, as the address says."""
-        return self._chosen("sort", control.SORTS, "attention")
+        return self._read_choice("sort", control.SORTS, "attention")
 
-    def _chosen(self, name: str, known: Container[str], default: str) -> str:
+    def _read_choice(self, name: str, known: Container[str], default: str) -> str:
         given = self.request.GET.get(name, default)
         return given if given in known else default
 
@@ -96,18 +96,18 @@ class ControlPage(EventPage):
         found: Round = self.find(mine, self.text("round"))
         return found
 
-    def _table(self) -> Table | None:
+    def _find_table(self) -> Table | None:
         tables = Table.objects.filter(round=self._round())
         return self.find(tables, self.text("table")) if self.text("table") else None
 
     def pause(self) -> str:
-        count = rounds.pause(self._round(), self.user, self._table())
+        count = rounds.pause(self._round(), self.user, self._find_table())
         return ngettext("{count} table paused.", "{count} tables paused.", count).format(
             count=count
         )
 
     def resume(self) -> str:
-        count = rounds.resume(self._round(), self.user, self._table())
+        count = rounds.resume(self._round(), self.user, self._find_table())
         if not count:
             return _("No table was paused.")
         return ngettext("{count} table resumed.", "{count} tables resumed.", count).format(
@@ -130,7 +130,7 @@ class ControlPage(EventPage):
         return found
 
     def abandon(self) -> str:
-        table = self._table()
+        table = self._find_table()
         if table is None:
             raise Refused(Code.NO_TABLE, _("Choose a table."))
         rounds.abandon_table(table, self.user, self.text("reason"))

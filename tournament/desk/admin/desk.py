@@ -87,7 +87,7 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
             ],
         },
         "list": {"link": link("list", event), "label": _("Upload the list")},
-        "registrations": _registrations(event, step),
+        "registrations": _build_registrations_step(event, step),
         "qualify": {
             "link": f"{link('qualify', event)}?stage={step.stage}",
             "label": _("Choose who advances"),
@@ -98,11 +98,11 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
             "post_label": _("Announce winner"),
         },
     }
-    row = _rounds(event, step) if step.key == "rounds" else rows[step.key]
+    row = _build_rounds_step(event, step) if step.key == "rounds" else rows[step.key]
     return {"step": step, **row}
 
 
-def _registrations(event: Event, step: DeskStep) -> dict[str, object]:
+def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Where a table can be filled and nobody waits for approval, the rounds come next."""
     changelist = reverse("admin:tournament_registration_changelist")
     these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
@@ -113,7 +113,7 @@ def _registrations(event: Event, step: DeskStep) -> dict[str, object]:
     return row | ({"more": [rounds]} if step.pending else {"go": rounds, "more": [these]})
 
 
-def _rounds(event: Event, step: DeskStep) -> dict[str, object]:
+def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
     """What is to be done with them now: the action itself, or the page that has it."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}

@@ -110,12 +110,12 @@ class EventPage(TemplateView):
             try:
                 messages.success(request, do())
             except Refused as refused:
-                messages.error(request, self._refusal(refused))
+                messages.error(request, self._describe_refusal(refused))
         if box.sentence:
             messages.warning(request, box.sentence)
         return self.done()
 
-    def _refusal(self, refused: Refused) -> str:
+    def _describe_refusal(self, refused: Refused) -> str:
         """What is said to it; what waits for a second person is a tap away."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
@@ -128,11 +128,11 @@ class EventPage(TemplateView):
 
     def text(self, name: str) -> str:
         """A field of the POST."""
-        return _typed(self.request.POST, name)
+        return _read_text(self.request.POST, name)
 
     def sought(self) -> str:
         """What the page's search is for; "" for everything."""
-        return _typed(self.request.GET, "q")
+        return _read_text(self.request.GET, "q")
 
     def find(self, rows: Any, pk: Any) -> Any:
         """The row with this key among `rows`, else 404."""
@@ -142,7 +142,7 @@ class EventPage(TemplateView):
         return found
 
 
-def _typed(fields: QueryDict, name: str) -> str:
+def _read_text(fields: QueryDict, name: str) -> str:
     """Without what PostgreSQL neither stores nor looks for."""
     return fields.get(name, "").replace("\0", "").strip()
 
@@ -189,14 +189,14 @@ class TabGroup:
 def tabs(event: Event) -> list[TabGroup]:
     """All entries of the event's menu; whoever has a new page adds it to one of these groups."""
     return [
-        TabGroup(_("Before"), _before(event)),
-        TabGroup(_("On the day"), _on_the_day(event)),
-        TabGroup(_("After"), _after(event)),
-        TabGroup(_("Event"), _whole(event)),
+        TabGroup(_("Before"), _list_tabs_before(event)),
+        TabGroup(_("On the day"), _list_tabs_on_day(event)),
+        TabGroup(_("After"), _list_tabs_after(event)),
+        TabGroup(_("Event"), _list_tabs_for_event(event)),
     ]
 
 
-def _before(event: Event) -> list[Tab]:
+def _list_tabs_before(event: Event) -> list[Tab]:
     registrations = reverse("admin:tournament_registration_changelist")
     these = f"{registrations}?event__id__exact={event.pk}"
     pending = partial(pending_count, event)
@@ -208,7 +208,7 @@ def _before(event: Event) -> list[Tab]:
     ]
 
 
-def _on_the_day(event: Event) -> list[Tab]:
+def _list_tabs_on_day(event: Event) -> list[Tab]:
     steps = partial(waiting_count, event)
     return [
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
@@ -220,7 +220,7 @@ def _on_the_day(event: Event) -> list[Tab]:
     ]
 
 
-def _after(event: Event) -> list[Tab]:
+def _list_tabs_after(event: Event) -> list[Tab]:
     cut = [Tab("qualify", _("Who advances"), link("qualify", event), "see")]
     return [
         Tab("standings", _("Standings"), link("standings", event), "see"),
@@ -231,7 +231,7 @@ def _after(event: Event) -> list[Tab]:
     ]
 
 
-def _whole(event: Event) -> list[Tab]:
+def _list_tabs_for_event(event: Event) -> list[Tab]:
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     page = Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see")
     return [

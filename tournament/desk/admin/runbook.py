@@ -24,15 +24,15 @@ def runbook() -> SafeString:
     text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
     html = MarkdownIt("js-default").render(TO_DOCUMENTS.sub(r"\1", text))
     # The text is our own, and what looks like HTML in it is escaped by the preset.
-    return mark_safe(HEADING.sub(_heading, PICTURE.sub(_picture, html)))  # noqa: S308
+    return mark_safe(HEADING.sub(_render_heading, PICTURE.sub(_render_picture, html)))  # noqa: S308
 
 
-def _heading(found: re.Match[str]) -> str:
+def _render_heading(found: re.Match[str]) -> str:
     """With the name by which the document's own links find it."""
     return f'<h2 id="{slugify(found[1])}">{found[1]}</h2>'
 
 
-def _picture(found: re.Match[str]) -> str:
+def _render_picture(found: re.Match[str]) -> str:
     return f'loading="lazy" src="{static(f"docs/{found[1]}")}"'
 
 

@@ -19,13 +19,13 @@ def proved(view: View) -> View:
     """The view, for staff who have proved enough for the admin; the others go and do so."""
 
     @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def check_request(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         # The models behind are not loaded yet when the site is made.
         from tournament.people.accounts.proof import detour
 
         return detour(request) or view(request, *args, **kwargs)
 
-    return cast(View, checked)
+    return cast(View, check_request)
 
 
 class LastcardAdminSite(AdminSite):

@@ -54,12 +54,13 @@ class ShownForm(forms.Form):
         self._theirs: dict[str, str] = {}
         self._refusal = ""
         stored = FormContents(
-            basis=self.basis(), fields={f.name: _stored(f) for f in self._compared()}
+            basis=self.basis(),
+            fields={f.name: _read_stored(f) for f in self._list_compared_fields()},
         )
         self.initial["shown"] = token = SIGNER.sign_object(stored, compress=True)
         if self.is_bound:
             self.data = self.data.copy()
-            self._compare(self._shown(), stored)
+            self._compare(self._read_shown(), stored)
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
@@ -80,10 +81,10 @@ class ShownForm(forms.Form):
             self.add_error(name, _(CHANGED).format(value=value))
         return super().clean() or self.cleaned_data
 
-    def _compared(self) -> Iterable[forms.BoundField]:
+    def _list_compared_fields(self) -> Iterable[forms.BoundField]:
         return [f for f in self if f.name != "shown" and not f.field.disabled]
 
-    def _shown(self) -> FormContents | None:
+    def _read_shown(self) -> FormContents | None:
         try:
             shown: FormContents = SIGNER.unsign_object(self.data.get(self.add_prefix("shown"), ""))
         except signing.BadSignature:
@@ -96,48 +97,50 @@ class ShownForm(forms.Form):
         elif shown["basis"] != stored["basis"]:
             self._refusal = self.basis_told()
         else:
-            for field in self._compared():
+            for field in self._list_compared_fields():
                 theirs = stored["fields"][field.name]
                 self._merge(field, shown["fields"].get(field.name, theirs), theirs)
 
     def _merge(self, field: forms.BoundField, before: Sent, theirs: Sent) -> None:
-        mine = {key: _filled(self.data.getlist(key)) for key in theirs}
+        mine = {key: _drop_empty(self.data.getlist(key)) for key in theirs}
         if before == theirs or mine == theirs:
             return
         if mine == before:
             for key, values in theirs.items():
                 self.data.setlist(key, values)
         else:
-            self._theirs[field.name] = in_words(field.field.widget, _value(field)) or _("nothing")
+            self._theirs[field.name] = in_words(field.field.widget, _get_initial_value(field)) or _(
+                "nothing"
+            )
 
 
-def _value(field: forms.BoundField) -> Any:
+def _get_initial_value(field: forms.BoundField) -> Any:
     return field.field.prepare_value(field.initial)
 
 
-def _stored(field: forms.BoundField) -> Sent:
-    return dict(_sent(field.field.widget, field.html_name, _value(field)))
+def _read_stored(field: forms.BoundField) -> Sent:
+    return dict(_list_sent_values(field.field.widget, field.html_name, _get_initial_value(field)))
 
 
-def _sent(widget: Any, name: str, value: Any) -> Iterable[tuple[str, list[str]]]:
+def _list_sent_values(widget: Any, name: str, value: Any) -> Iterable[tuple[str, list[str]]]:
     """What comes back from these inputs if nobody touches them."""
     if isinstance(widget, forms.MultiWidget):
-        for part, suffix, each in _parts(widget, value):
-            yield from _sent(part, name + suffix, each)
+        for part, suffix, each in _list_parts(widget, value):
+            yield from _list_sent_values(part, name + suffix, each)
     elif isinstance(widget, forms.CheckboxInput):
         yield name, ["on"] if value else []
     else:
         shown = widget.format_value(value)
-        yield name, _filled(shown if isinstance(shown, list) else [shown])
+        yield name, _drop_empty(shown if isinstance(shown, list) else [shown])
 
 
-def _parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
+def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
     """The inputs of a field that has several, the ends of their names, and their values."""
     values = value if isinstance(value, list) else widget.decompress(value)
     return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
 
 
-def _filled(values: Iterable[Any]) -> list[str]:
+def _drop_empty(values: Iterable[Any]) -> list[str]:
     """Without what is empty; lines end as they are stored, in no matter which order of choices."""
     return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
 
@@ -145,7 +148,7 @@ def _filled(values: Iterable[Any]) -> list[str]:
 def in_words(widget: Any, value: Any) -> str:
     """A field's value as its reader knows it from the form; of ticks two never differ."""
     if isinstance(widget, forms.MultiWidget):
-        parts = (in_words(part, each) for part, _suffix, each in _parts(widget, value))
+        parts = (in_words(part, each) for part, _suffix, each in _list_parts(widget, value))
         return ", ".join(filter(None, parts))
     shown = widget.format_value(value)
     if isinstance(widget, forms.Select | forms.RadioSelect):

@@ -40,30 +40,30 @@ class WaitingPage(EventPage):
         waits = read.waiting(self.event, self.user)
         shown = [each for each in waits if self.chosen in (None, each.proposal)]
         return super().get_context_data(
-            waits=[self._row(each, looked=len(shown) <= AT_ONCE) for each in shown],
+            waits=[self._build_row(each, looked=len(shown) <= AT_ONCE) for each in shown],
             more=len(waits) - len(shown),
             answered=read.answered(self.event, self.user),
             **kwargs,
         )
 
-    def _row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
+    def _build_row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
         """A step; `looked`: with what it would do, without which nobody confirms it."""
         found = preview_of(step.proposal) if looked else None
         may = self.granted[STEPS[step.proposal.kind].right] and not step.mine
-        return {"step": step, "may": may, "preview": found, "seen": _sent(found)}
+        return {"step": step, "may": may, "preview": found, "seen": _describe_sent(found)}
 
     def actions(self) -> dict[str, Do]:
         return {"confirm": self.confirm, "withdraw": self.withdraw, "refuse": self.refuse}
 
-    def _proposal(self) -> Proposal:
+    def _find_proposal(self) -> Proposal:
         found: Proposal = self.find(self.event.proposals, self.text("proposal"))
         return found
 
     def confirm(self) -> str:
-        confirm(self._proposal(), self.user, self._seen())
+        confirm(self._find_proposal(), self.user, self._read_seen_facts())
         return _("Confirmed and done.")
 
-    def _seen(self) -> Facts:
+    def _read_seen_facts(self) -> Facts:
         """What the page showed; nothing for who has not looked."""
         try:
             seen: Facts = signing.loads(self.text("seen"), salt=SALT)
@@ -72,17 +72,19 @@ class WaitingPage(EventPage):
         return seen
 
     def withdraw(self) -> str:
-        return _told(_("Withdrawn."), withdraw(self._proposal(), self.user))
+        return _describe_outcome(_("Withdrawn."), withdraw(self._find_proposal(), self.user))
 
     def refuse(self) -> str:
-        return _told(_("Rejected."), refuse(self._proposal(), self.user, self.text("reason")))
+        return _describe_outcome(
+            _("Rejected."), refuse(self._find_proposal(), self.user, self.text("reason"))
+        )
 
 
-def _sent(found: StepPreview | None) -> str:
+def _describe_sent(found: StepPreview | None) -> str:
     if found is None or found.blocked:
         return ""
     return signing.dumps(found.seen, salt=SALT, compress=True)
 
 
-def _told(done: str, stays: str) -> str:
+def _describe_outcome(done: str, stays: str) -> str:
     return f"{done} {stays or _('Nothing has been changed.')}"

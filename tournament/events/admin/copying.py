@@ -59,7 +59,7 @@ class CopyPage(EventPage):
             raise PermissionDenied
         form = CopyForm(self.request.POST)
         if not form.is_valid():
-            raise Refused(Code.FORM, " ".join(_told(form)))
+            raise Refused(Code.FORM, " ".join(_list_errors(form)))
         self.made = copy_event(self.event, self.user, Again(**form.cleaned_data))
         return _(
             "{obj} has been created. The desk shows every step from here to the winner."
@@ -71,6 +71,6 @@ class CopyPage(EventPage):
         return super().done()
 
 
-def _told(form: CopyForm) -> list[str]:
+def _list_errors(form: CopyForm) -> list[str]:
     """What is wrong with which field."""
     return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]

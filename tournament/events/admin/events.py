@@ -151,14 +151,14 @@ class BracketInline(StageInline):
 STAGES = "stages"
 
 
-def _part_of(request: HttpRequest) -> str:
+def _read_part(request: HttpRequest) -> str:
     """Which part of the settings is asked for, "" for all of them."""
     asked = request.GET.get("part", "")
     known = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
     return asked if asked in known else ""
 
 
-def _shown(options: Mapping[str, object]) -> Any:
+def _make_fieldset(options: Mapping[str, object]) -> Any:
     """A fieldset as the admin takes it."""
     return {name: value for name, value in options.items() if name != "part"}
 
@@ -271,13 +271,13 @@ class EventAdmin(OrganizedAdmin):
         return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        wanted = [part for part in self.fieldsets if _part_of(request) in ("", part[1]["part"])]
+        wanted = [part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])]
         # What a form showed is for who sends it back; the stages' part has nothing else.
         shown = ["shown"] if self.has_change_permission(request, obj) else []
         (title, first), *others = wanted or [(None, {"fields": []})]
         return [
-            (title, {**_shown(first), "fields": [*first["fields"], *shown]}),
-            *((name, _shown(options)) for name, options in others),
+            (title, {**_make_fieldset(first), "fields": [*first["fields"], *shown]}),
+            *((name, _make_fieldset(options)) for name, options in others),
         ]
 
     def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
@@ -288,7 +288,7 @@ class EventAdmin(OrganizedAdmin):
         return type(form)(form.__name__, (form,), absent)
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
-        if _part_of(request) not in ("", STAGES):
+        if _read_part(request) not in ("", STAGES):
             return []
         kinds = (RoundsInline, LastRoundsInline, BracketInline)
         stages = obj.stages.annotate(followed=Exists(LATER)) if obj else Stage.objects.none()
@@ -322,12 +322,12 @@ class EventAdmin(OrganizedAdmin):
         if (event := kwargs.get("obj")) is not None:
             groups = menu_of(event, request)
             context |= {"event": event, "tab": "settings", "groups": groups}
-            context |= {"parts": self._parts(), "part": _part_of(request)}
+            context |= {"parts": self._list_parts(), "part": _read_part(request)}
         context |= {"title": _("Settings"), "subtitle": None}
         context["show_save_and_add_another"] = False
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def _parts(self) -> list[tuple[str, Any]]:
+    def _list_parts(self) -> list[tuple[str, Any]]:
         """The parts that are saved each alone, by key."""
         told = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
         return [*told, (STAGES, gettext_lazy("Stages"))]
@@ -342,7 +342,7 @@ class EventAdmin(OrganizedAdmin):
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 
     def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
-        if part := _part_of(request):
+        if part := _read_part(request):
             messages.success(request, _("These settings are saved."))
             return redirect(f"{request.path}?part={part}")
         if "_continue" in request.POST:

@@ -44,7 +44,7 @@ class NewEventPage(TemplateView):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         missing = next((step for step in STEPS if step not in self.answers), None)
         if self.step == "sum" and missing:
-            return self._to(missing)
+            return self._redirect_to_step(missing)
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -61,13 +61,13 @@ class NewEventPage(TemplateView):
             number=number + 1,
             back=steps[number - 1] if number else "",
             form=form,
-            sentence=event_summary(self._event(), self._format.ready.stages) if last else "",
-            asks_list=last and self._event().eligibility_required,
-            earlier=self._earlier() if self.step == "format" else [],
+            sentence=event_summary(self._make_event(), self._format.ready.stages) if last else "",
+            asks_list=last and self._make_event().eligibility_required,
+            earlier=self._list_earlier_events() if self.step == "format" else [],
             **kwargs,
         )
 
-    def _earlier(self) -> list[Event]:
+    def _list_earlier_events(self) -> list[Event]:
         """The latest events that one like them could be made of."""
         return list(events_for(self.request.user, RUN).filter(rehearsal_of=None)[:EARLIER])
 
@@ -82,7 +82,7 @@ class NewEventPage(TemplateView):
         assert isinstance(form, FormatForm)
         return form
 
-    def _event(self) -> Event:
+    def _make_event(self) -> Event:
         """The event as it has been answered so far, not stored."""
         event = Event()
         for form in self.answers.values():
@@ -95,33 +95,33 @@ class NewEventPage(TemplateView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if self.step == "sum":
-            return self._made()
+            return self._create_answered_event()
         form = STEPS[self.step](request.POST)
         if not form.is_valid():
             return self.render_to_response(self.get_context_data(form=form))
         kept = request.session.get(KEPT, {})
         request.session[KEPT] = kept | {self.step: request.POST.urlencode()}
         steps = list(TITLES)
-        return self._to(steps[steps.index(self.step) + 1])
+        return self._redirect_to_step(steps[steps.index(self.step) + 1])
 
-    def _to(self, step: str) -> HttpResponse:
+    def _redirect_to_step(self, step: str) -> HttpResponse:
         return redirect(f"{self.request.path}?step={step}")
 
-    def _made(self) -> HttpResponse:
+    def _create_answered_event(self) -> HttpResponse:
         if set(self.answers) != set(STEPS):
-            return self._to("sum")
+            return self._redirect_to_step("sum")
         assert isinstance(self.request.user, User)
         try:
-            event = create_event(self._event(), self.request.user, self._format.ready.stages)
+            event = create_event(self._make_event(), self.request.user, self._format.ready.stages)
         except Refused as refused:
             messages.error(self.request, refused.sentence)
-            return self._to("sum")
+            return self._redirect_to_step("sum")
         del self.request.session[KEPT]
         text = _("{obj} has been created. The desk shows every step from here to the winner.")
         messages.success(self.request, text.format(obj=event))
-        return redirect(self._with_list(event) or self._without(event))
+        return redirect(self._link_to_list(event) or self._link_without_list(event))
 
-    def _with_list(self, event: Event) -> str:
+    def _link_to_list(self, event: Event) -> str:
         """The preview of the list that came with the last step, "" without one."""
         upload = self.request.FILES.get("list")
         if upload is None or not event.eligibility_required:
@@ -136,5 +136,5 @@ class NewEventPage(TemplateView):
             return link("list", event)
         return link("import", event, kept.pk)
 
-    def _without(self, event: Event) -> str:
+    def _link_without_list(self, event: Event) -> str:
         return link("plan" if self.request.POST.get("then") == "plan" else "desk", event)

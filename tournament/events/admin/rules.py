@@ -114,9 +114,9 @@ class RulesForm(ShownForm):
 
     def values(self) -> dict[str, object]:
         """The chosen value of every option, in the option's own type."""
-        return {name: self._value(name) for name in rulesets.OPTIONS}
+        return {name: self._get_value(name) for name in rulesets.OPTIONS}
 
-    def _value(self, name: str) -> Any:
+    def _get_value(self, name: str) -> Any:
         given = self.cleaned_data.get(name)
         if given in (None, "") and rulesets.OPTIONS[name].kind not in ("card", "text"):
             return getattr(self.rules, name)

@@ -39,10 +39,12 @@ def proof(code: str) -> Proof | None:
         return None
     registration = found.registration
     event = registration.event
-    return Proof(registration, event, found.place, played_on(event, found), _state(event, found))
+    return Proof(
+        registration, event, found.place, played_on(event, found), _find_state(event, found)
+    )
 
 
-def _state(event: Event, found: Certificate) -> str:
+def _find_state(event: Event, found: Certificate) -> str:
     if found.withdrawn_at:
         return "withdrawn"
     return "holds" if event.locked_at else "open"

@@ -49,28 +49,28 @@ def figures(event: Event) -> Figures:
     key = f"figures-{event.pk}-{last}"
     found: Figures | None = cache.get(key)
     if found is None:
-        found = _figures(event)
+        found = _compute_figures(event)
         cache.set(key, found, KEPT)
     return found
 
 
-def _figures(event: Event) -> Figures:
+def _compute_figures(event: Event) -> Figures:
     results = [each for each in table_results(event, public=True, play=False) if each.final]
     played = [each for each in results if each.match]
-    sitters = _sitters(played)
+    sitters = _map_sitters(played)
     matches = [each.match for each in played if each.match]
     hands = tallies(matches, rules_of(event), draws=DRAWS)
     return Figures(
         hands=len(hands),
         moves=sum(hand.moves for hand in hands),
-        longest=_longest(hands, played),
-        draws=_most(_draws(hands, sitters)),
-        hands_won=_most(_hands_won(played, sitters)),
-        comeback=max(_comebacks(played), key=lambda each: each.count, default=None),
+        longest=_find_longest(hands, played),
+        draws=_find_most(_count_draws(hands, sitters)),
+        hands_won=_find_most(_count_hands_won(played, sitters)),
+        comeback=max(_iterate_comebacks(played), key=lambda each: each.count, default=None),
     )
 
 
-def _sitters(played: Iterable[TableResult]) -> Sitters:
+def _map_sitters(played: Iterable[TableResult]) -> Sitters:
     return {
         (each.match.pk, seat.number): seat.registration_id
         for each in played
@@ -79,7 +79,7 @@ def _sitters(played: Iterable[TableResult]) -> Sitters:
     }
 
 
-def _longest(hands: Iterable[HandTally], played: Iterable[TableResult]) -> Figure | None:
+def _find_longest(hands: Iterable[HandTally], played: Iterable[TableResult]) -> Figure | None:
     """With its replay, where that is open."""
     best = max(hands, key=lambda hand: hand.moves, default=None)
     if best is None:
@@ -89,7 +89,7 @@ def _longest(hands: Iterable[HandTally], played: Iterable[TableResult]) -> Figur
     return Figure(best.moves, link="".join(found))
 
 
-def _draws(hands: Iterable[HandTally], sitters: Sitters) -> Counter[int]:
+def _count_draws(hands: Iterable[HandTally], sitters: Sitters) -> Counter[int]:
     found: Counter[int] = Counter()
     for hand in hands:
         for seat, count in hand.draws.items():
@@ -98,42 +98,44 @@ def _draws(hands: Iterable[HandTally], sitters: Sitters) -> Counter[int]:
     return found
 
 
-def _hands_won(played: Iterable[TableResult], sitters: Sitters) -> Counter[int]:
+def _count_hands_won(played: Iterable[TableResult], sitters: Sitters) -> Counter[int]:
     matches = [each.match for each in played if each.match]
     winners = [(match.pk, hand.winner) for match in matches for hand in facts.hands_played(match)]
     seated = [(pk, seat) for pk, seat in winners if seat is not None and (pk, seat) in sitters]
     return Counter(sitters[each] for each in seated)
 
 
-def _most(counts: Counter[int]) -> Figure | None:
+def _find_most(counts: Counter[int]) -> Figure | None:
     most = max(counts.values(), default=0)
     return Figure(most, tuple(pk for pk, n in counts.items() if n == most)) if most else None
 
 
-def _comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
+def _iterate_comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
     """How far the only winner of each match was behind at worst; who never was has none."""
     for each in played:
         if len(each.winners) != 1 or not (whose := each.seats[each.winners[0]].registration_id):
             continue
-        behind = max((_behind(totals, each) for totals in _totals(each)), default=0)
+        behind = max(
+            (_find_largest_deficit(totals, each) for totals in _iterate_totals(each)), default=0
+        )
         if behind > 0:
-            yield Figure(behind, (whose,), _result(each))
+            yield Figure(behind, (whose,), _find_result_link(each))
 
 
-def _totals(found: TableResult) -> Iterator[list[int]]:
+def _iterate_totals(found: TableResult) -> Iterator[list[int]]:
     """The points by seat after each hand, with those that the table had brought along."""
     hands = facts.points_by_hand(found.match) if found.match else []
-    return accumulate([*found.table.carried, *hands], _added)
+    return accumulate([*found.table.carried, *hands], _add_points)
 
 
-def _added(one: list[int], other: list[int]) -> list[int]:
+def _add_points(one: list[int], other: list[int]) -> list[int]:
     return [a + b for a, b in zip(one, other, strict=True)]
 
 
-def _behind(totals: list[int], found: TableResult) -> int:
+def _find_largest_deficit(totals: list[int], found: TableResult) -> int:
     own = totals[found.winners[0]]
     return own - min(totals) if found.low_wins else max(totals) - own
 
 
-def _result(found: TableResult) -> str:
+def _find_result_link(found: TableResult) -> str:
     return facts.result_link(found.match) if found.match else ""

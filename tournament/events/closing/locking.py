@@ -34,7 +34,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     open_ones = len(unfinished(event))
     count = certification.issue(event)
 
-    def text() -> str:
+    def describe_locking() -> str:
         told = ngettext(
             "Locked the results; {count} certificate is valid.",
             "Locked the results; {count} certificates are valid.",
@@ -42,7 +42,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         )
         return told.format(count=count)
 
-    record(event, actor, Logged.LOCK, text, waiting=open_ones, certificates=count)
+    record(event, actor, Logged.LOCK, describe_locking, waiting=open_ones, certificates=count)
     mail_head(event)
     return count
 

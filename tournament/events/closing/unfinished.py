@@ -12,28 +12,28 @@ from tournament.results.queries import TableResult, table_results
 def unfinished(event: Event) -> list[str]:
     """Each thing in a sentence, what weighs most first."""
     found = table_results(event, play=False)
-    tables = [str(each.table) for each in found if _left_out(each)]
+    tables = [str(each.table) for each in found if _is_left_out(each)]
     overridden = Result.objects.filter(
         table__round__stage__event=event, overridden=True, state=Result.State.CONFIRMED
     )
     told = [
-        _waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
+        _describe_waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
         _("The players who advanced no longer match the results. Check “Who advances”.")
         if outdated_cut(event)
         else "",
-        _without_result(tables),
-        _impossible(overridden.count()),
-        _mails(Letter.objects.filter(event=event, due__isnull=False).count()),
+        _describe_missing_results(tables),
+        _describe_impossible(overridden.count()),
+        _describe_emails(Letter.objects.filter(event=event, due__isnull=False).count()),
     ]
     return [sentence for sentence in told if sentence]
 
 
-def _left_out(found: TableResult) -> bool:
+def _is_left_out(found: TableResult) -> bool:
     abandoned = found.match is not None and found.match.ended == Match.Ended.ABANDONED
     return not found.final and (abandoned or found.table.paper)
 
 
-def _waiting(count: int) -> str:
+def _describe_waiting(count: int) -> str:
     text = ngettext(
         "{count} step is still waiting for a second organizer, under “Confirmations”.",
         "{count} steps are still waiting for a second organizer, under “Confirmations”.",
@@ -42,12 +42,12 @@ def _waiting(count: int) -> str:
     return text.format(count=count) if count else ""
 
 
-def _without_result(tables: list[str]) -> str:
+def _describe_missing_results(tables: list[str]) -> str:
     text = _("No result, so not counted: {tables}.")
     return text.format(tables="; ".join(tables)) if tables else ""
 
 
-def _impossible(count: int) -> str:
+def _describe_impossible(count: int) -> str:
     text = ngettext(
         "{count} result counts even though no cards add up to it.",
         "{count} results count even though no cards add up to them.",
@@ -56,7 +56,7 @@ def _impossible(count: int) -> str:
     return text.format(count=count) if count else ""
 
 
-def _mails(count: int) -> str:
+def _describe_emails(count: int) -> str:
     text = ngettext(
         "{count} email is waiting to be sent.", "{count} emails are waiting to be sent.", count
     )

@@ -8,7 +8,7 @@ from tournament.stages.brackets import BracketError, Shape, plan
 def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
     """With so many players, if nobody leaves; None where so many cannot play it."""
     if stage.format == "bracket":
-        return _down_to_final(stage.advance, players, play)
+        return _count_rounds_to_final(stage.advance, players, play)
     return rotation_rounds(players) if stage.rotation else stage.rounds_planned
 
 
@@ -20,7 +20,7 @@ def rotation_rounds(players: int) -> int | None:
         return None
 
 
-def _down_to_final(advance: int, players: int, play: MatchPlan) -> int | None:
+def _count_rounds_to_final(advance: int, players: int, play: MatchPlan) -> int | None:
     size = max(play.fewest, min(play.table_size, play.most))
     try:
         return len(plan(players, Shape(size, advance, play.fewest, play.most)))

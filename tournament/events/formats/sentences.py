@@ -16,10 +16,10 @@ def match_clauses(play: MatchPlan) -> Iterator[str]:
     yield text.format(rules=play.rules, size=play.table_size)
     if play.partners:
         yield _("partners sit across from each other and share their points")
-    yield from _won_by(play)
+    yield from _describe_win(play)
 
 
-def _won_by(play: MatchPlan) -> Iterator[str]:
+def _describe_win(play: MatchPlan) -> Iterator[str]:
     """Who wins a match, by its scoring, its target and its limits."""
     ends = ends_text(play)
     texts = _WITH_TARGET if play.target else _WITHOUT
@@ -59,7 +59,10 @@ def ends_text(play: MatchPlan) -> str:
 
 def summary(stages: Sequence[StageShape]) -> str:
     """Such as "3 rounds for everyone, then the top 16 play a knockout …"."""
-    told = [_part(stages[0], first=True), *(_later(*pair) for pair in pairwise(stages))]
+    told = [
+        _describe_stage(stages[0], first=True),
+        *(_describe_later_stage(*pair) for pair in pairwise(stages)),
+    ]
     return _(", then ").join(told)
 
 
@@ -71,15 +74,15 @@ def format_clauses(
     `players` is 0 where nobody knows it yet.
     """
     yield summary(stages)
-    if following := _following(stages[0], play, players):
+    if following := _describe_round_count(stages[0], play, players):
         yield following
     yield decides(stages, play.scoring)
 
 
-def _later(before: StageShape, stage: StageShape) -> str:
+def _describe_later_stage(before: StageShape, stage: StageShape) -> str:
     """Who advances to a stage, and how it is played."""
     who = _(_THROUGH[before.qualify_rule]).format(n=before.qualify_value)
-    return _("{who} play {stage}").format(who=who, stage=_part(stage, first=False))
+    return _("{who} play {stage}").format(who=who, stage=_describe_stage(stage, first=False))
 
 
 _THROUGH = {
@@ -91,9 +94,9 @@ _THROUGH = {
 }
 
 
-def _part(stage: StageShape, *, first: bool) -> str:
+def _describe_stage(stage: StageShape, *, first: bool) -> str:
     if stage.format == "bracket":
-        return _bracket(stage.advance, first=first)
+        return _describe_bracket(stage.advance, first=first)
     if stage.rotation:
         return _("rounds in which everyone partners everyone else once")
     count = stage.rounds_planned
@@ -104,7 +107,7 @@ def _part(stage: StageShape, *, first: bool) -> str:
     return text.format(n=count)
 
 
-def _bracket(advance: int, *, first: bool) -> str:
+def _describe_bracket(advance: int, *, first: bool) -> str:
     if first:
         text = ngettext(
             "a knockout for everyone, in which the winner of each table advances, up to the final",
@@ -120,7 +123,7 @@ def _bracket(advance: int, *, first: bool) -> str:
     return text.format(n=advance)
 
 
-def _following(stage: StageShape, play: MatchPlan, players: int) -> str:
+def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> str:
     """How many rounds the first stage has where that follows from the number of players."""
     if stage.format != "bracket" and not stage.rotation:
         return ""

@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
-    running = sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True)
+    running = sorted(by_state[Event.State.RUNNING], key=_rank_liveliness, reverse=True)
     upcoming = by_state[Event.State.OPEN][::-1]
     return render(
         request,
@@ -71,7 +71,7 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _liveliness(event: Any) -> tuple[bool, int]:
+def _rank_liveliness(event: Any) -> tuple[bool, int]:
     """Where there is something to watch comes first, then where most people play."""
     return event.in_play, event.players
 
@@ -182,7 +182,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "earlier": rounds[1:],
             "by_name": by_name,
             "names": names,
-            "own": _own_seat(names, mine),
+            "own": _find_own_seat(names, mine),
             "mine": mine,
             "commentates": commentates(event, request.user),
         },
@@ -192,7 +192,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 Seated = tuple[SeatView, PublicTable]
 
 
-def _own_seat(names: list[tuple[str, list[Seated]]], mine: Registration | None) -> Seated | None:
+def _find_own_seat(
+    names: list[tuple[str, list[Seated]]], mine: Registration | None
+) -> Seated | None:
     pairs = (pair for _, pairs in names for pair in pairs)
     return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
 
@@ -215,7 +217,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament/events/results.html",
         {
             "event": event,
-            "rounds": _with_results(public.tables(event)),
+            "rounds": _list_with_results(public.tables(event)),
             "winner": winner(event),
             "mine": own_registration(request, event),
         },
@@ -241,7 +243,7 @@ def history_file(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(public_record(event), content_type="application/json")
 
 
-def _with_results(
+def _list_with_results(
     rounds: list[RoundView],
 ) -> list[tuple[RoundView, list[PublicTable]]]:
     played = [

@@ -38,7 +38,7 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
     chosen = rulesets.RULE_SETS.get(ruleset)
     if chosen is None:
         raise Http404
-    return render(request, "tournament/rules/rules.html", _page(chosen))
+    return render(request, "tournament/rules/rules.html", _build_page(chosen))
 
 
 @require_safe
@@ -50,19 +50,19 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
         "viewers_text": viewers_text(event),
         "replays_text": replays_text(event),
         "rulings_text": rulings_text(event),
-        **_page(rules_of(event)),
+        **_build_page(rules_of(event)),
     }
     return render(request, "tournament/rules/event_rules.html", context)
 
 
-def _page(rules: RuleSet) -> dict[str, object]:
+def _build_page(rules: RuleSet) -> dict[str, object]:
     return {
         "rules": rules,
-        "parts": [_part(section) for section in explain.rules_page(rules)],
+        "parts": [_build_section(section) for section in explain.rules_page(rules)],
         "changed": explain.house_rules(rules),
         "hand": rules.pack.sample,
     }
 
 
-def _part(section: explain.Section) -> RulesSection:
+def _build_section(section: explain.Section) -> RulesSection:
     return RulesSection(section.title, slugify(section.title), section.paragraphs, section.items)

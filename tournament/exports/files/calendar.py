@@ -22,36 +22,36 @@ class CalendarEntry:
 
 def calendar(entry: CalendarEntry, page: str) -> str:
     """The file; `page` is where people read more, "" where that is not known."""
-    moment = _moment(entry.starts)
+    moment = _format_moment(entry.starts)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Lastcard//EN",
         "BEGIN:VEVENT",
-        f"UID:{_escaped(entry.key)}",
+        f"UID:{_escape_text(entry.key)}",
         f"DTSTAMP:{moment}",
         f"DTSTART:{moment}",
-        *([f"DTEND:{_moment(entry.ends)}"] if entry.ends else []),
-        f"SUMMARY:{_escaped(entry.title)}",
-        *([f"LOCATION:{_escaped(entry.place)}"] if entry.place else []),
+        *([f"DTEND:{_format_moment(entry.ends)}"] if entry.ends else []),
+        f"SUMMARY:{_escape_text(entry.title)}",
+        *([f"LOCATION:{_escape_text(entry.place)}"] if entry.place else []),
         *([f"URL:{page}"] if page else []),
         "END:VEVENT",
         "END:VCALENDAR",
     ]
-    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
 
 
-def _moment(when: datetime) -> str:
+def _format_moment(when: datetime) -> str:
     return when.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def _escaped(text: str) -> str:
+def _escape_text(text: str) -> str:
     for sign in "\\;,":
         text = text.replace(sign, f"\\{sign}")
     return "\\n".join(text.splitlines())
 
 
-def _folded(line: str) -> Iterator[str]:
+def _fold_line(line: str) -> Iterator[str]:
     """A long line goes on in the next one, after a space; no letter is cut in two."""
     part = ""
     for sign in line:

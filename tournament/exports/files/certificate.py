@@ -56,21 +56,21 @@ def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> None:
     pages = list(diplomas)
     pdf = FPDF(orientation="L", format="A4")
     pdf.set_auto_page_break(False)
-    texts = [_sentences(each) for each in pages]
+    texts = [_list_sentences(each) for each in pages]
     with fonts.fonts_for(pdf, "".join(text for lines in texts for text in lines)):
         pdf.set_title(_("Certificates"))
         for diploma, lines in zip(pages, texts, strict=True):
-            _page(pdf, diploma, lines)
+            _draw_page(pdf, diploma, lines)
         out.write(pdf.output())
 
 
-def _sentences(diploma: Diploma) -> list[str]:
+def _list_sentences(diploma: Diploma) -> list[str]:
     """Heading, line above the name, name, what it is for, event, where and when, the small ones."""
     said = [
         _("Certificate"),
         _("This certifies that"),
         diploma.name,
-        _deed(diploma.place),
+        _describe_achievement(diploma.place),
         diploma.event,
         diploma.where_and_when,
         _("For the organizers"),
@@ -79,34 +79,34 @@ def _sentences(diploma: Diploma) -> list[str]:
     return [fonts.printable(text) for text in said]
 
 
-def _deed(place: int | None) -> str:
+def _describe_achievement(place: int | None) -> str:
     if place is None:
         return _("took part in")
     return [_("won first place in"), _("won second place in"), _("won third place in")][place - 1]
 
 
-def _page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:
+def _draw_page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:
     heading, certifies, name, deed, event, where, organizers, look_up = lines
     pdf.add_page()
-    _ground(pdf)
-    _fan(pdf, CENTRE, 40)
-    _line(pdf, heading.upper(), 66, 30, GREEN, spacing=6)
-    _line(pdf, certifies, 82, 13, MUTED)
-    _line(pdf, name, 98, _size(pdf, name), INK)
-    _rule(pdf, CENTRE - 70, 109, 140)
-    _line(pdf, deed, 119, 15, MUTED)
-    _line(pdf, event, 132, min(24, _size(pdf, event)), GREEN)
-    _line(pdf, where, 143, 12, MUTED, bold=False)
+    _draw_background(pdf)
+    _draw_fan(pdf, CENTRE, 40)
+    _draw_line(pdf, heading.upper(), 66, 30, GREEN, spacing=6)
+    _draw_line(pdf, certifies, 82, 13, MUTED)
+    _draw_line(pdf, name, 98, _find_font_size(pdf, name), INK)
+    _draw_rule(pdf, CENTRE - 70, 109, 140)
+    _draw_line(pdf, deed, 119, 15, MUTED)
+    _draw_line(pdf, event, 132, min(24, _find_font_size(pdf, event)), GREEN)
+    _draw_line(pdf, where, 143, 12, MUTED, bold=False)
     if diploma.place:
-        _medal(pdf, diploma.place)
-    _rule(pdf, CENTRE - 35, 180, 70)
-    _line(pdf, organizers, 185, 10, MUTED, bold=False)
-    _proof(pdf, diploma.address, look_up)
+        _draw_medal(pdf, diploma.place)
+    _draw_rule(pdf, CENTRE - 35, 180, 70)
+    _draw_line(pdf, organizers, 185, 10, MUTED, bold=False)
+    _draw_proof(pdf, diploma.address, look_up)
 
 
-def _ground(pdf: FPDF) -> None:
+def _draw_background(pdf: FPDF) -> None:
     """The paper, and a frame in green with the cards' colours in its corners."""
-    _box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
+    _draw_box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
     pdf.set_draw_color(*GREEN)
     pdf.set_line_width(1.1)
     pdf.rect(FRAME, FRAME, WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME)
@@ -114,28 +114,28 @@ def _ground(pdf: FPDF) -> None:
     pdf.rect(FRAME + 2.6, FRAME + 2.6, WIDTH - 2 * FRAME - 5.2, HEIGHT - 2 * FRAME - 5.2)
     corners = [(x, y) for y in (FRAME, HEIGHT - FRAME) for x in (FRAME, WIDTH - FRAME)]
     for (x, y), colour in zip(corners, COLOURS, strict=True):
-        _box(pdf, x - 4, y - 4, 8, 8, PAPER)
+        _draw_box(pdf, x - 4, y - 4, 8, 8, PAPER)
         with pdf.rotation(45, x, y):
-            _box(pdf, x - 2.4, y - 2.4, 4.8, 4.8, colour)
+            _draw_box(pdf, x - 2.4, y - 2.4, 4.8, 4.8, colour)
 
 
-def _box(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+def _draw_box(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Colour) -> None:
     pdf.set_fill_color(*colour)
     pdf.rect(x, y, width, height, style="F")
 
 
-def _fan(pdf: FPDF, x: float, y: float) -> None:
+def _draw_fan(pdf: FPDF, x: float, y: float) -> None:
     """Four cards held in a hand."""
     for number, colour in enumerate(COLOURS):
         with pdf.rotation(27 - 18 * number, x, y + 22):
-            _card(pdf, x - 7.5, y - 14, 15, 22, WHITE)
-            _card(pdf, x - 6.4, y - 12.9, 12.8, 19.8, colour)
+            _draw_card(pdf, x - 7.5, y - 14, 15, 22, WHITE)
+            _draw_card(pdf, x - 6.4, y - 12.9, 12.8, 19.8, colour)
             pdf.set_fill_color(*WHITE)
             with pdf.rotation(-35, x, y - 3):
                 pdf.ellipse(x - 3.4, y - 9.2, 6.8, 12.4, style="F")
 
 
-def _card(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+def _draw_card(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Colour) -> None:
     pdf.set_fill_color(*colour)
     pdf.set_draw_color(*INK)
     pdf.set_line_width(0.15)
@@ -143,12 +143,12 @@ def _card(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Co
     pdf.rect(x, y, width, height, style=style, round_corners=True, corner_radius=2)
 
 
-def _medal(pdf: FPDF, place: int) -> None:
+def _draw_medal(pdf: FPDF, place: int) -> None:
     """A disc with the place, on two ribbons."""
     x, y, radius, colour = 52, 168, 13, MEDALS[place - 1]
     for turn, ribbon in ((14, COLOURS[0]), (-14, COLOURS[3])):
         with pdf.rotation(turn, x, y):
-            _box(pdf, x - 4, y + 4, 8, 21, ribbon)
+            _draw_box(pdf, x - 4, y + 4, 8, 21, ribbon)
     pdf.set_fill_color(*colour)
     pdf.circle(x, y, radius, style="F")
     pdf.set_draw_color(*WHITE)
@@ -160,13 +160,13 @@ def _medal(pdf: FPDF, place: int) -> None:
     pdf.cell(2 * radius, 16, str(place), align="C")
 
 
-def _rule(pdf: FPDF, x: float, y: float, length: float) -> None:
+def _draw_rule(pdf: FPDF, x: float, y: float, length: float) -> None:
     pdf.set_draw_color(*MUTED)
     pdf.set_line_width(0.2)
     pdf.line(x, y, x + length, y)
 
 
-def _line(
+def _draw_line(
     pdf: FPDF,
     text: str,
     middle: float,
@@ -185,13 +185,13 @@ def _line(
     pdf.set_char_spacing(0)
 
 
-def _size(pdf: FPDF, text: str) -> int:
+def _find_font_size(pdf: FPDF, text: str) -> int:
     """The largest size in which the text fits into one line."""
     pdf.set_font(fonts.NAME, "B", LARGEST)
     return max(SMALLEST, min(LARGEST, int(LARGEST * INNER / (pdf.get_string_width(text) or 1))))
 
 
-def _proof(pdf: FPDF, address: str, look_up: str) -> None:
+def _draw_proof(pdf: FPDF, address: str, look_up: str) -> None:
     """The address as a picture, dot by dot, and as a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)

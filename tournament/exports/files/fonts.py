@@ -57,7 +57,7 @@ def content(style: str) -> bytes:
 
 
 @cache
-def _letters() -> frozenset[int]:
+def _load_letters() -> frozenset[int]:
     from fontTools.ttLib import TTFont
 
     return frozenset(TTFont(io.BytesIO(content("")), lazy=True).getBestCmap())
@@ -69,7 +69,7 @@ def printable(text: str) -> str:
 
 
 def _has(sign: str) -> bool:
-    if ord(sign) in _letters() or script_of(sign):
+    if ord(sign) in _load_letters() or script_of(sign):
         return True
     if unicodedata.category(sign)[0] in "LMN":
         raise MissingFont(sign)

@@ -33,7 +33,7 @@ class PdfPage(FPDF):
 def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
     """A table with its heading on each page. Raises MissingFont."""
     head = [column.title for column in sheet.columns]
-    rows = [[_text(cell) for cell in row] for row in sheet.rows]
+    rows = [[_format_cell(cell) for cell in row] for row in sheet.rows]
     said = "".join([sheet.title, *head, *(cell for row in rows for cell in row)])
     pdf = PdfPage(orientation="L" if len(head) > UPRIGHT else "P", format="A4")
     with fonts.fonts_for(pdf, said):
@@ -41,7 +41,7 @@ def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
         pdf.set_font(fonts.NAME, "B", TITLE)
         pdf.multi_cell(0, 8, fonts.printable(sheet.title), new_x="LMARGIN", new_y="NEXT")
         pdf.ln(2)
-        _table(pdf, head, rows, _widths(sheet, rows))
+        _draw_table(pdf, head, rows, _compute_widths(sheet, rows))
         out.write(pdf.output())
 
 
@@ -52,7 +52,7 @@ def _lay_out(pdf: FPDF) -> None:
     pdf.add_page()
 
 
-def _table(
+def _draw_table(
     pdf: FPDF, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]
 ) -> None:
     pdf.set_font(fonts.NAME, "", SMALL)
@@ -66,7 +66,7 @@ def _table(
             table.row(row)
 
 
-def _widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
+def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
     """The columns' shares of the width: by their longest text, within bounds."""
     widths = []
     for number, column in enumerate(sheet.columns):
@@ -75,5 +75,5 @@ def _widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
     return widths
 
 
-def _text(cell: Cell) -> str:
+def _format_cell(cell: Cell) -> str:
     return "" if cell is None else fonts.printable(str(cell))

@@ -43,19 +43,19 @@ class Picture:
 
 def draw(picture: Picture) -> bytes:
     """The picture as a PNG."""
-    image = _felt()
+    image = _draw_felt()
     pen = ImageDraw.Draw(image)
     if picture.letter:
-        _face(image, pen, picture)
+        _draw_face(image, pen, picture)
     else:
-        _fan(image)
-    _texts(pen, picture)
+        _draw_fan(image)
+    _draw_texts(pen, picture)
     file = io.BytesIO()
     image.convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def _felt() -> Image.Image:
+def _draw_felt() -> Image.Image:
     """Green, darker towards the foot, with a line round it as at the table."""
     shade = Image.linear_gradient("L").resize(SIZE)
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
@@ -63,79 +63,85 @@ def _felt() -> Image.Image:
     return image
 
 
-def _fan(image: Image.Image) -> None:
+def _draw_fan(image: Image.Image) -> None:
     """Four cards in a hand at the right."""
     for number, (text, color, angle) in enumerate(FAN):
-        card = _card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        card = _draw_card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
         left = 730 + 50 * number
         image.paste(card, (left, 150 + abs(angle) * 3), card)
 
 
-def _card(text: str, color: tuple[int, int, int]) -> Image.Image:
+def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
     card = Image.new("RGBA", (190, 290), (0, 0, 0, 0))
     pen = ImageDraw.Draw(card)
     pen.rounded_rectangle((0, 0, 189, 289), 22, fill=PAPER, outline=BLACK, width=3)
     pen.rounded_rectangle((14, 14, 175, 275), 14, fill=color)
     pen.ellipse((34, 64, 155, 225), fill=PAPER)
-    pen.text((95, 145), text, BLACK, _font("", 84), anchor="mm")
+    pen.text((95, 145), text, BLACK, _load_font("", 84), anchor="mm")
     return card
 
 
-def _face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
     """The sign that the person has chosen, else their letter, on their colour at the right."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
     if picture.sign:
         sign = sign_image(picture.sign, 200)
         image.paste(sign, (860, 215), sign)
         return
-    pen.text((960, 312), picture.letter, PAPER, _font(_script(picture.letter), 180), anchor="mm")
+    pen.text(
+        (960, 312),
+        picture.letter,
+        PAPER,
+        _load_font(_find_script(picture.letter), 180),
+        anchor="mm",
+    )
 
 
-def _texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    _line(pen, (MARGIN, 92), picture.above, 36, YELLOW, NARROW)
-    size, lines = _fitting(picture.title)
+def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+    _draw_line(pen, (MARGIN, 92), picture.above, 36, YELLOW, NARROW)
+    size, lines = _fit_title(picture.title)
     top = 160.0
     for line in lines:
-        _line(pen, (MARGIN, top), line, size, INK, NARROW)
+        _draw_line(pen, (MARGIN, top), line, size, INK, NARROW)
         top += size * 1.2
     top += 24
     for line in rows_of(picture.lines, int((FOOT - top) // ROW)):
-        _line(pen, (MARGIN, top), line, SMALL, SOFT, NARROW)
+        _draw_line(pen, (MARGIN, top), line, SMALL, SOFT, NARROW)
         top += ROW
-    _line(pen, (MARGIN, FOOT), "Lastcard", 34, INK, NARROW)
+    _draw_line(pen, (MARGIN, FOOT), "Lastcard", 34, INK, NARROW)
 
 
 def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
     """The lines, each of one row at least; what is too long goes on where there is room."""
     spare = max(0, room - len(lines))
     for line in lines:
-        parts = list(_wrapped(line, SMALL))
+        parts = list(_wrap_text(line, SMALL))
         kept = min(len(parts), 1 + spare)
         spare -= kept - 1
         yield from (*parts[: kept - 1], " ".join(parts[kept - 1 :]))
 
 
-def _fitting(title: str) -> tuple[int, list[str]]:
+def _fit_title(title: str) -> tuple[int, list[str]]:
     """The largest size in which the title has two lines, the smallest with three, and these."""
     for size in (88, 76, 64, 52):
-        lines = list(_wrapped(title, size))
-        if len(lines) <= 2 and all(_width(line, size) <= NARROW for line in lines):
+        lines = list(_wrap_text(title, size))
+        if len(lines) <= 2 and all(_measure_text(line, size) <= NARROW for line in lines):
             return size, lines
     return 52, lines[:3]
 
 
-def _wrapped(text: str, size: int) -> Iterator[str]:
+def _wrap_text(text: str, size: int) -> Iterator[str]:
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()
-        if line and _width(longer, size) > NARROW:
+        if line and _measure_text(longer, size) > NARROW:
             yield line
             longer = word
         line = longer
     yield line
 
 
-def _line(
+def _draw_line(
     pen: ImageDraw.ImageDraw,
     at: tuple[float, float],
     text: str,
@@ -146,29 +152,29 @@ def _line(
     """One line, each script in its font; what is too long ends with an ellipsis."""
     shown = _cut(text, size, width)
     x, y = at
-    for name, run in _runs(shown):
-        font = _font(name, size)
+    for name, run in _split_into_runs(shown):
+        font = _load_font(name, size)
         pen.text((x, y + size), run, color, font, anchor="ls", direction=DIRECTION)
         x += font.getlength(run)
 
 
 def _cut(text: str, size: int, width: int) -> str:
-    if _width(text, size) <= width:
+    if _measure_text(text, size) <= width:
         return text
-    while text and _width(text + "…", size) > width:
+    while text and _measure_text(text + "…", size) > width:
         text = text[:-1]
     return text + "…"
 
 
-def _width(text: str, size: int) -> float:
-    return sum(_font(name, size).getlength(run) for name, run in _runs(text))
+def _measure_text(text: str, size: int) -> float:
+    return sum(_load_font(name, size).getlength(run) for name, run in _split_into_runs(text))
 
 
-def _runs(text: str) -> list[tuple[str, str]]:
+def _split_into_runs(text: str) -> list[tuple[str, str]]:
     """Parts of the text with the font that has them; what no font has is left out."""
     runs: list[list[str]] = []
     for sign in text:
-        name = _script(sign)
+        name = _find_script(sign)
         if name is None:
             continue
         if runs and (runs[-1][0] == name or sign == " "):
@@ -178,7 +184,7 @@ def _runs(text: str) -> list[tuple[str, str]]:
     return [(name, run) for name, run in runs]
 
 
-def _script(sign: str) -> str | None:
+def _find_script(sign: str) -> str | None:
     """The font that has the sign: "" is FiraGO; None: there is none on this machine."""
     try:
         return (fonts.script_of(sign) or "") if fonts.printable(sign) else None
@@ -187,7 +193,7 @@ def _script(sign: str) -> str | None:
 
 
 @cache
-def _font(name: str | None, size: int) -> Font:
+def _load_font(name: str | None, size: int) -> Font:
     if name:
         return ImageFont.truetype(str(fonts.NOTO / f"{name}-Bold.ttf"), size)
     return ImageFont.truetype(io.BytesIO(fonts.content("B")), size)

@@ -21,13 +21,15 @@ def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
 def write_json(sheet: Sheet, out: IO[bytes]) -> None:
     """One object: `title`, `columns` (key to title), `rows` (objects by key), a row a line."""
     titles = {column.key: column.title for column in sheet.columns}
-    out.write(f'{{"title": {_json(sheet.title)},\n "columns": {_json(titles)},\n'.encode())
+    out.write(
+        f'{{"title": {_write_json(sheet.title)},\n "columns": {_write_json(titles)},\n'.encode()
+    )
     out.write(b' "rows": [')
     for number, row in enumerate(sheet.rows):
-        line = _json(dict(zip(titles, row, strict=True)))
+        line = _write_json(dict(zip(titles, row, strict=True)))
         out.write(f"{',' if number else ''}\n  {line}".encode())
     out.write(b"\n ]}\n")
 
 
-def _json(value: object) -> str:
+def _write_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)

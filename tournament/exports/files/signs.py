@@ -15,12 +15,12 @@ SIDE = 48  # of a sign, in its own units
 @cache
 def sign_image(sign: str, size: int) -> Image.Image:
     """A sign by its name in `games.protocol.faces.SIGNS`, `size` pixels wide and high."""
-    drawn = next(each for each in _all() if each.get("id") == sign)
+    drawn = next(each for each in _load_all() if each.get("id") == sign)
     del drawn.attrib["x"]  # where it stands among the others
     text = ElementTree.tostring(drawn, encoding="unicode")
     png = svg_to_bytes(svg_string=text, width=size, height=size, skip_system_fonts=True)
     return Image.open(BytesIO(png)).convert("RGBA")
 
 
-def _all() -> ElementTree.Element:
+def _load_all() -> ElementTree.Element:
     return ElementTree.parse(FILE).getroot()  # noqa: S314 - the site's own

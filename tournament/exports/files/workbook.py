@@ -22,18 +22,18 @@ def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
     page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
     page.freeze_panes = "A2"
     for number, column in enumerate(sheet.columns, 1):
-        page.column_dimensions[get_column_letter(number)].width = _width(column)
-    page.append([_cell(page, column.title, Font(bold=True)) for column in sheet.columns])
+        page.column_dimensions[get_column_letter(number)].width = _find_width(column)
+    page.append([_make_cell(page, column.title, Font(bold=True)) for column in sheet.columns])
     for row in sheet.rows:
-        page.append([_cell(page, inert(value)) for value in row])
+        page.append([_make_cell(page, inert(value)) for value in row])
     book.save(out)
 
 
-def _width(column: Column) -> int:
+def _find_width(column: Column) -> int:
     return WIDE if column.wide else max(NARROW, len(column.title) + 2)
 
 
-def _cell(page: object, value: Cell, font: Font | None = None) -> WriteOnlyCell:
+def _make_cell(page: object, value: Cell, font: Font | None = None) -> WriteOnlyCell:
     cell = WriteOnlyCell(page, value)
     if isinstance(value, str):
         cell.data_type = "s"

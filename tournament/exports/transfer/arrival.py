@@ -63,27 +63,27 @@ def bring_event(content: IO[bytes], actor: User) -> Event:
     """
     try:
         with transaction.atomic():
-            return _brought(open_bundle(content), actor)
+            return _bring_event(open_bundle(content), actor)
     except BadBundle as bad:
         raise Refused(bad.code, bad.sentence) from bad
     except (IntegrityError, DataError, ValidationError, ObjectDoesNotExist, *UNREADABLE) as error:
         raise Refused(Code.DAMAGED, str(_DAMAGED)) from error
 
 
-def _brought(bundle: Bundle, actor: User) -> Event:
+def _bring_event(bundle: Bundle, actor: User) -> Event:
     head = bundle.head
     known = Event.objects.select_for_update().filter(identity=head["identity"]).first()
     left = weighed(known) if known else None
     if known is None:
         _check_new(bundle)
-        people = _people(bundle)
+        people = _match_people(bundle)
         _store(bundle, people, PARTS, {})
         event = Event.objects.get(identity=head["identity"])
         event.brought = [[1, event.history.count()]]
     else:
         _check_returns(known, bundle)
         kept = known.history.count()
-        people = _people(bundle)
+        people = _match_people(bundle)
         _take_out_here(known, bundle, people)
         _replace(known, bundle, people)
         event = Event.objects.get(pk=known.pk)
@@ -101,11 +101,11 @@ def _brought(bundle: Bundle, actor: User) -> Event:
 def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
     """`others`: of what comes back, how much is not as it left."""
 
-    def text() -> str:
+    def describe_arrival() -> str:
         return _("Imported the event from another server (move {n}).").format(n=event.journey)
 
     here = {"journey": event.journey, "site": site_key()}
-    record(event, actor, Logged.CARRY_IN, text, "", **here, **others)
+    record(event, actor, Logged.CARRY_IN, describe_arrival, "", **here, **others)
 
 
 def _check_new(bundle: Bundle) -> None:
@@ -117,7 +117,7 @@ def _check_new(bundle: Bundle) -> None:
         raise Refused(Code.SLUG, text.format(slug=bundle.head["slug"]))
     for part in PARTS:
         keys = (row.get("id") for row in bundle.rows(part.name))
-        if _taken(part.model, keys):
+        if _is_taken(part.model, keys):
             text = _(
                 "This site already uses ID numbers of that event for something else. Import it "
                 "into a site whose database is still empty (docs/moving-an-event.md)."
@@ -125,16 +125,16 @@ def _check_new(bundle: Bundle) -> None:
             raise Refused(Code.TAKEN, text)
 
 
-def _taken(model: type[Model], keys: Iterable[Any]) -> bool:
+def _is_taken(model: type[Model], keys: Iterable[Any]) -> bool:
     rows = model._default_manager
     gone = DeletedEvent.objects if model is Event else DeletedEvent.objects.none()
     return any(
         rows.filter(pk__in=some).exists() or gone.filter(number__in=some).exists()
-        for some in _chunks(keys)
+        for some in _split_into_chunks(keys)
     )
 
 
-def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
+def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
     rows = iter(rows)
     while some := list(islice(rows, CHUNK)):
         yield some
@@ -174,14 +174,14 @@ def _check_same_beginning(known: Event, bundle: Bundle) -> None:
 def _take_out_here(known: Event, bundle: Bundle, people: People) -> None:
     history, log = (bundle.rows(each._meta.label_lower) for each in grown.GROWN)
     part = next(each for each in PARTS if each.model is AuditEntry)
-    grown.take_out_here(known, history, (_row(part, fields, people) for fields in log))
+    grown.take_out_here(known, history, (_make_row(part, fields, people) for fields in log))
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
     """Every row that came is this event's, and leads to no other."""
     matches = matches_of(event)
     for part in PARTS:
-        if part.of(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
+        if part.of(event, matches).count() != sum(1 for _make_row in bundle.rows(part.name)):
             raise BadBundle(Code.DAMAGED, str(_DAMAGED))
 
 
@@ -216,11 +216,11 @@ def _replace(known: Event, bundle: Bundle, people: People) -> None:
     for part in reversed(PARTS):
         if part.model not in (Event, *grown.GROWN):
             keys = list(part.of(known, matches).values_list("pk", flat=True))
-            for some in _chunks(keys):
+            for some in _split_into_chunks(keys):
                 part.model._default_manager.filter(pk__in=some).delete()
     kept = grown.kept(known)
     first, *others = PARTS
-    [row] = [_row(first, fields, people) for fields in bundle.rows(first.name)]
+    [row] = [_make_row(first, fields, people) for fields in bundle.rows(first.name)]
     row.pk = known.pk
     row.save_base(raw=True, force_update=True)
     _store(bundle, people, others, kept)
@@ -232,10 +232,10 @@ def _store(
     """The rows of these parts, but for as many of each kind as are here already (`kept`)."""
     for part in parts:
         told = islice(bundle.rows(part.name), kept.get(part.model, 0), None)
-        rows: Iterator[Any] = (_row(part, fields, people) for fields in told)
+        rows: Iterator[Any] = (_make_row(part, fields, people) for fields in told)
         if part.model is AuditEntry:
             rows = grown.chained(Event.objects.get(identity=bundle.head["identity"]), rows)
-        for some in _chunks(rows):
+        for some in _split_into_chunks(rows):
             _insert(part.model, some)
 
 
@@ -248,7 +248,7 @@ def _insert(model: type[Model], rows: list[Any]) -> None:
         model._default_manager.bulk_create(rows)
 
 
-def _row(part: BundlePart, fields: Fields, people: People) -> Any:
+def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
     """The row with its columns; one that the file does not have keeps its default."""
     known = {field.attname: field for field in columns(part.model)}
     if unknown := fields.keys() - known.keys():
@@ -260,7 +260,7 @@ def _row(part: BundlePart, fields: Fields, people: People) -> Any:
         raise BadBundle(Code.DAMAGED, str(_DAMAGED)) from error
     users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
     naming = _NAMING.get(part.model, "")
-    named = {naming: _renamed(values[naming], people)} if naming in values else {}
+    named = {naming: _rename_people(values[naming], people)} if naming in values else {}
     return part.model(**{**values, **users, **named})
 
 
@@ -268,22 +268,24 @@ def _row(part: BundlePart, fields: Fields, people: People) -> Any:
 _NAMING: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
 
 
-def _renamed(facts: Facts, people: People) -> Facts:
+def _rename_people(facts: Facts, people: People) -> Facts:
     return {**facts, "user": people.get(facts["user"])} if "user" in facts else facts
 
 
-def _people(bundle: Bundle) -> People:
+def _match_people(bundle: Bundle) -> People:
     """Accounts by address; who has none here gets one without a password."""
     players = {row.get("user_id") for row in bundle.rows(Registration._meta.label_lower)}
     found = {}
     for told in bundle.rows(PEOPLE):
         email = User.objects.normalize_email(told["email"])
         user = User.objects.filter(email=email).first()
-        found[told["pk"]] = (user or _account(email, told, plays=told["pk"] in players)).pk
+        found[told["pk"]] = (
+            user or _make_placeholder_account(email, told, plays=told["pk"] in players)
+        ).pk
     return found
 
 
-def _account(email: str, told: Fields, *, plays: bool) -> User:
+def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
     """A placeholder: players get in by a code of the desk or by mail, nobody else does."""
     user = User(
         username=f"brought-{secrets.token_hex(8)}",

@@ -39,11 +39,11 @@ class BadBundle(Exception):
         self.sentence = sentence
 
 
-def _damaged() -> BadBundle:
+def _make_damaged_error() -> BadBundle:
     return BadBundle(Code.DAMAGED, _("The file is damaged. Download it again."))
 
 
-def _none_of_ours() -> BadBundle:
+def _make_foreign_error() -> BadBundle:
     return BadBundle(Code.FOREIGN, _("This is not an event file."))
 
 
@@ -89,9 +89,9 @@ class Bundle:
                     digest.update(line)
                     yield json.loads(line)
         except (*_TORN, KeyError, ValueError, RecursionError) as error:
-            raise _damaged() from error
+            raise _make_damaged_error() from error
         if digest.hexdigest() != part["sha256"]:
-            raise _damaged()
+            raise _make_damaged_error()
 
 
 def open_bundle(content: IO[bytes]) -> Bundle:
@@ -102,23 +102,23 @@ def open_bundle(content: IO[bytes]) -> Bundle:
             raise BadBundle(Code.BIG, _("The file is too large for an event file."))
         found = archive.getinfo(MANIFEST)
         if found.file_size > MOST_MANIFEST:
-            raise _none_of_ours()
+            raise _make_foreign_error()
         head = json.loads(archive.read(MANIFEST))
     except KeyError as error:
-        raise _none_of_ours() from error
+        raise _make_foreign_error() from error
     except (*_TORN, ValueError, RecursionError) as error:
-        raise _damaged() from error
+        raise _make_damaged_error() from error
     _check_head(head)
     return Bundle(archive, head)
 
 
 def _check_head(head: object) -> None:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise _none_of_ours()
+        raise _make_foreign_error()
     if head.get("version") != VERSION:
         text = _("The file comes from a newer version of the site. Update this site first.")
         raise BadBundle(Code.NEWER, text)
     texts = all(isinstance(head.get(name), str) for name in ("identity", "title", "slug", "head"))
     numbers = all(isinstance(head.get(name), int) for name in ("journey", "event"))
     if not (texts and numbers and isinstance(head.get("parts"), dict)):
-        raise _none_of_ours()
+        raise _make_foreign_error()

@@ -42,20 +42,20 @@ def value_of(field: Field[Any, Any], told: object) -> object:
     return read(target, told) if read else told
 
 
-def _text(field: Field[Any, Any], told: object) -> str:
+def _read_text(field: Field[Any, Any], told: object) -> str:
     if not isinstance(told, str) or "\0" in told or len(told) > (field.max_length or len(told)):
         raise ValueError(f"{field.name} is no such text")
     told.encode()
     return told
 
 
-def _number(field: Field[Any, Any], told: object) -> int:
+def _read_number(field: Field[Any, Any], told: object) -> int:
     if not isinstance(told, int) or isinstance(told, bool) or not LEAST <= told <= MOST:
         raise ValueError(f"{field.name} is no such number")
     return told
 
 
-def _fraction(field: Field[Any, Any], told: object) -> float:
+def _read_fraction(field: Field[Any, Any], told: object) -> float:
     if not isinstance(told, int | float) or not math.isfinite(told):
         raise ValueError(f"{field.name} is no number")
     return float(told)
@@ -67,7 +67,7 @@ def _answer(field: Field[Any, Any], told: object) -> bool:
     return told
 
 
-def _moment(field: Field[Any, Any], told: object) -> datetime:
+def _read_moment(field: Field[Any, Any], told: object) -> datetime:
     """Within the years that every zone can tell."""
     found = parse_datetime(str(told))
     if found is None or timezone.is_naive(found) or not 1900 <= found.year <= 9000:
@@ -75,16 +75,16 @@ def _moment(field: Field[Any, Any], told: object) -> datetime:
     return found
 
 
-def _bytes(_field: Field[Any, Any], told: object) -> bytes:
+def _read_bytes(_field: Field[Any, Any], told: object) -> bytes:
     return base64.b64decode(str(told), validate=True)
 
 
 _READ: tuple[tuple[type[Field[Any, Any]], Callable[[Field[Any, Any], object], object]], ...] = (
-    (CharField, _text),
-    (TextField, _text),
-    (IntegerField, _number),
-    (FloatField, _fraction),
+    (CharField, _read_text),
+    (TextField, _read_text),
+    (IntegerField, _read_number),
+    (FloatField, _read_fraction),
     (BooleanField, _answer),
-    (DateTimeField, _moment),
-    (BinaryField, _bytes),
+    (DateTimeField, _read_moment),
+    (BinaryField, _read_bytes),
 )

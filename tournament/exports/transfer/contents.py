@@ -24,7 +24,7 @@ PEOPLE = "people"
 
 @dataclass(frozen=True)
 class BundlePart:
-    """Rows of one model. `of` finds those of an event, given the keys of its matches.
+    """Rows of one model. `select_rows` finds those of an event, given the keys of its matches.
 
     `blank`: fields that stay on the machine, by the value that the file has instead.
     """
@@ -38,21 +38,21 @@ class BundlePart:
         return self.model._meta.label_lower
 
 
-def _part(model: type[Model], path: str, **blank: object) -> BundlePart:
-    def of(event: Event, _matches: list[int]) -> QuerySet[Any]:
+def _make_part(model: type[Model], path: str, **blank: object) -> BundlePart:
+    def select_rows(event: Event, _matches: list[int]) -> QuerySet[Any]:
         return model._default_manager.filter(**{path: event.pk}).order_by("pk")
 
-    return BundlePart(model, of, blank)
+    return BundlePart(model, select_rows, blank)
 
 
-def _of_matches(model: type[Model], path: str, **blank: object) -> BundlePart:
-    def of(_event: Event, matches: list[int]) -> QuerySet[Any]:
+def _make_match_part(model: type[Model], path: str, **blank: object) -> BundlePart:
+    def select_rows(_event: Event, matches: list[int]) -> QuerySet[Any]:
         return model._default_manager.filter(**{f"{path}__in": matches}).order_by("pk")
 
-    return BundlePart(model, of, blank)
+    return BundlePart(model, select_rows, blank)
 
 
-def _dealt(_event: Event, matches: list[int]) -> QuerySet[Any]:
+def _select_dealt_hands(_event: Event, matches: list[int]) -> QuerySet[Any]:
     """Hands that were dealt: one that was only prepared is nothing but its secrets."""
     return Hand.objects.filter(match__in=matches, dealt_at__isnull=False).order_by("pk")
 
@@ -60,34 +60,34 @@ def _dealt(_event: Event, matches: list[int]) -> QuerySet[Any]:
 _TABLE = "round__stage__event"
 # In this order they are stored: whatever a row leads to stands before it.
 PARTS: tuple[BundlePart, ...] = (
-    _part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
-    _part(own.Stage, "event"),
-    _part(own.EligibleStudent, "event"),
-    _part(own.EligibilityImport, "event"),
-    _part(Registration, "event"),
-    _part(Registration.apart_from.through, "from_registration__event"),
-    _part(own.Certificate, "registration__event"),
-    _part(own.Qualifier, "stage__event"),
-    _of_matches(Match, "pk"),
-    _of_matches(Seat, "match", controller="", seen_at=None, here="", guest=""),
-    BundlePart(Hand, _dealt, {}),
-    _of_matches(LoggedAction, "hand__match"),
-    _part(own.Round, "stage__event", mailed_page=""),
-    _part(Table, _TABLE),
-    _part(own.TableSeat, f"table__{_TABLE}"),
-    _part(own.Result, f"table__{_TABLE}"),
-    _part(own.Report, f"table__{_TABLE}"),
-    _part(own.Answer, f"report__table__{_TABLE}"),
-    _part(own.RefereeCall, f"table__{_TABLE}"),
-    _part(own.DeskMessage, "event"),
-    _part(own.Interruption, _TABLE),
-    _part(own.Ruling, "event"),
-    _part(own.Draw, "stage__event"),
-    _part(own.EventRole, "event"),
-    _part(own.Proposal, "event"),
-    _part(own.Invitation, "event"),
-    _part(own.AuditEntry, "event"),
-    _part(own.HistoryEntry, "event"),
+    _make_part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
+    _make_part(own.Stage, "event"),
+    _make_part(own.EligibleStudent, "event"),
+    _make_part(own.EligibilityImport, "event"),
+    _make_part(Registration, "event"),
+    _make_part(Registration.apart_from.through, "from_registration__event"),
+    _make_part(own.Certificate, "registration__event"),
+    _make_part(own.Qualifier, "stage__event"),
+    _make_match_part(Match, "pk"),
+    _make_match_part(Seat, "match", controller="", seen_at=None, here="", guest=""),
+    BundlePart(Hand, _select_dealt_hands, {}),
+    _make_match_part(LoggedAction, "hand__match"),
+    _make_part(own.Round, "stage__event", mailed_page=""),
+    _make_part(Table, _TABLE),
+    _make_part(own.TableSeat, f"table__{_TABLE}"),
+    _make_part(own.Result, f"table__{_TABLE}"),
+    _make_part(own.Report, f"table__{_TABLE}"),
+    _make_part(own.Answer, f"report__table__{_TABLE}"),
+    _make_part(own.RefereeCall, f"table__{_TABLE}"),
+    _make_part(own.DeskMessage, "event"),
+    _make_part(own.Interruption, _TABLE),
+    _make_part(own.Ruling, "event"),
+    _make_part(own.Draw, "stage__event"),
+    _make_part(own.EventRole, "event"),
+    _make_part(own.Proposal, "event"),
+    _make_part(own.Invitation, "event"),
+    _make_part(own.AuditEntry, "event"),
+    _make_part(own.HistoryEntry, "event"),
 )
 # What stays behind, and why.
 LEFT_OUT: Mapping[type[Model], str] = {
@@ -120,25 +120,25 @@ def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
         "log": head_of_log(event)[1],
         "made_at": timezone.now().isoformat(),
     }
-    write_bundle(out, head, _parts(event, matches, people))
+    write_bundle(out, head, _iterate_parts(event, matches, people))
 
 
-def _parts(
+def _iterate_parts(
     event: Event, matches: list[int], people: set[int]
 ) -> Iterator[tuple[str, Iterable[Fields]]]:
     for part in PARTS:
-        yield part.name, _rows(part, part.of(event, matches), people)
+        yield part.name, _iterate_rows(part, part.of(event, matches), people)
     # By now it is known who is named in any of them.
-    yield PEOPLE, _people(people)
+    yield PEOPLE, _iterate_people(people)
 
 
-def _rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> Iterator[Fields]:
+def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> Iterator[Fields]:
     for row in rows.iterator(chunk_size=CHUNK):
         people.update(getattr(row, name) for name in user_fields(part.model) if getattr(row, name))
         yield {**{f.attname: plain(f, row) for f in columns(part.model)}, **part.blank}
 
 
-def _people(keys: set[int]) -> Iterator[Fields]:
+def _iterate_people(keys: set[int]) -> Iterator[Fields]:
     """Who is named: no passwords, no second factors, no rights on this machine."""
     for user in User.objects.filter(pk__in=keys).order_by("pk"):
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}

@@ -17,20 +17,23 @@ def weighed(event: Event) -> Weighed:
     rulings = event.rulings.values_list("pk", "kind", "points", "cancelled_at")
     roles = event.roles.values_list("user", "role")
     return {
-        "results": _by_key(entered.values_list("pk", "points", "state")),
-        "points": {**_by_key(hands.values_list("pk", "points")), **_by_key(rulings, "ruling")},
-        "roles": _by_key((role, role) for role in roles),
+        "results": _index_by_key(entered.values_list("pk", "points", "state")),
+        "points": {
+            **_index_by_key(hands.values_list("pk", "points")),
+            **_index_by_key(rulings, "ruling"),
+        },
+        "roles": _index_by_key((role, role) for role in roles),
     }
 
 
-def _by_key(rows: Iterable[tuple[object, ...]], kind: str = "") -> dict[object, object]:
+def _index_by_key(rows: Iterable[tuple[object, ...]], kind: str = "") -> dict[object, object]:
     return {(kind, key): told for key, *told in rows}
 
 
 def differences(before: Weighed, after: Weighed) -> dict[str, int]:
     """How many of each kind are others, are new, or are gone."""
-    return {kind: _differing(before[kind], after[kind]) for kind in before}
+    return {kind: _count_differences(before[kind], after[kind]) for kind in before}
 
 
-def _differing(before: Mapping[object, object], after: Mapping[object, object]) -> int:
+def _count_differences(before: Mapping[object, object], after: Mapping[object, object]) -> int:
     return sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())

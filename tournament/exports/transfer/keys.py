@@ -19,17 +19,17 @@ FARTHEST = 2**11
 def count_apart(models: Iterable[type[Model]]) -> None:
     """From now on new rows of these models have keys above a number drawn by lot."""
     models = list(models)
-    highest = max(_highest(model) for model in models)
+    highest = max(_find_highest(model) for model in models)
     start = (highest // SPACE + 1 + secrets.randbelow(FARTHEST)) * SPACE
     for model in models:
         _COUNT_FROM[connection.vendor](model._meta.db_table, start)
 
 
-def _highest(model: type[Model]) -> int:
+def _find_highest(model: type[Model]) -> int:
     return model._default_manager.aggregate(key=Max("pk"))["key"] or 0
 
 
-def _sqlite(table: str, start: int) -> None:
+def _set_sqlite_sequence(table: str, start: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [start, table])
         if not cursor.rowcount:
@@ -38,9 +38,9 @@ def _sqlite(table: str, start: int) -> None:
             )
 
 
-def _postgresql(table: str, start: int) -> None:
+def _set_postgresql_sequence(table: str, start: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, start])
 
 
-_COUNT_FROM = {"sqlite": _sqlite, "postgresql": _postgresql}
+_COUNT_FROM = {"sqlite": _set_sqlite_sequence, "postgresql": _set_postgresql_sequence}

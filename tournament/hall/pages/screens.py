@@ -52,7 +52,7 @@ class Rotation:
 
 def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
     """What the address asks for, as far as it can be had; else all there is, or the leaderboard."""
-    asked = _asked(request)
+    asked = _read_pages(request)
     pages = tuple(page for page in asked or SCREENS if page in shown) or ("leaderboard",)
     return Rotation(
         asked,
@@ -63,7 +63,7 @@ def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
     )
 
 
-def _asked(request: HttpRequest) -> tuple[str, ...]:
+def _read_pages(request: HttpRequest) -> tuple[str, ...]:
     given = ",".join(request.GET.getlist("pages"))
     return tuple(page for page in given.split(",") if page in SCREENS)
 
@@ -71,7 +71,7 @@ def _asked(request: HttpRequest) -> tuple[str, ...]:
 def available(event: Event) -> set[str]:
     """The screens that have something to show now."""
     found = {"leaderboard"}
-    if _seats_are_told(event):
+    if _has_seats_to_show(event):
         found |= {"seating", "names", "clock"}
     if event.stages.filter(qualifiers__isnull=False).exists():
         found.add("bracket")
@@ -80,7 +80,7 @@ def available(event: Event) -> set[str]:
     return found
 
 
-def _seats_are_told(event: Event) -> bool:
+def _has_seats_to_show(event: Event) -> bool:
     """From the first published round to the end of the last: then nobody is to sit anywhere."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     over = event.state == Event.State.FINISHED or is_decided(event, None)
@@ -93,41 +93,41 @@ def choices(event: Event) -> list[tuple[str, str]]:
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
 
 
-def _seating(event: Event) -> Context:
+def _build_seating(event: Event) -> Context:
     return {"current": tables(event)[0], "by_name": False}
 
 
-def _names(event: Event) -> Context:
+def _build_names(event: Event) -> Context:
     current = tables(event)[0]
     return {"current": current, "by_name": True, "names": by_letter(current)}
 
 
-def _clock(event: Event) -> Context:
+def _build_clock(event: Event) -> Context:
     return {"current": tables(event)[0]}
 
 
-def _leaderboard(event: Event) -> Context:
+def _build_leaderboard(event: Event) -> Context:
     return dict(board_context(event))
 
 
-def _bracket(event: Event) -> Context:
+def _build_bracket(event: Event) -> Context:
     found = bracket_told(event, public=True)
     shown = tree(found) if found else None
     return {"bracket": found, "tree": shown, "winner": winner(event)}
 
 
-def _winner(event: Event) -> Context:
+def _build_winner(event: Event) -> Context:
     return {"moment": moment(event)}
 
 
 # Each with its template; without `?pages` they take turns in this order.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
-    "winner": (TEMPLATE, _winner),
-    "seating": ("tournament/rounds/tables_hall.html", _seating),
-    "names": ("tournament/rounds/tables_hall.html", _names),
-    "leaderboard": ("tournament/standings/leaderboard_hall.html", _leaderboard),
-    "bracket": ("tournament/stages/bracket_hall.html", _bracket),
-    "clock": ("tournament/hall/clock_hall.html", _clock),
+    "winner": (TEMPLATE, _build_winner),
+    "seating": ("tournament/rounds/tables_hall.html", _build_seating),
+    "names": ("tournament/rounds/tables_hall.html", _build_names),
+    "leaderboard": ("tournament/standings/leaderboard_hall.html", _build_leaderboard),
+    "bracket": ("tournament/stages/bracket_hall.html", _build_bracket),
+    "clock": ("tournament/hall/clock_hall.html", _build_clock),
 }
 
 
@@ -145,7 +145,7 @@ TITLES = {
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """`?pages=seating,clock&seconds=30` chooses which, and for how long each stands."""
     event = event_or_404(request, slug)
-    asked = _asked(request)
+    asked = _read_pages(request)
     if (not asked or "winner" in asked) and (page := taken_over(request, event)):
         return page
     turn = rotation(request, available(event))

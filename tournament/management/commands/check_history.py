@@ -29,21 +29,21 @@ class Command(BaseCommand):
         if slug and not chosen:
             raise CommandError(f"There is no event {slug}.")
         wrong = [line for event in chosen for line in self._check(event)]
-        wrong += [] if slug else self._deleted()
+        wrong += [] if slug else self._list_deleted()
         if wrong:
             raise CommandError(" ".join(wrong))
 
     def _check(self, event: Event) -> Iterator[str]:
         """What is wrong, in sentences."""
         found = history_of(event, list(event.history.order_by("number")))
-        yield from self._history(event, found)
+        yield from self._check_event_history(event, found)
         yield from self._log(event)
         # What was promised stands in the rows: of broken ones nothing can be read.
         for each in lots(event) if found.broken is None and not found.unreadable else ():
             if not each.kept:
                 yield f"{event.slug}: the key of stage {each.stage} was exchanged."
 
-    def _history(self, event: Event, found: History) -> Iterator[str]:
+    def _check_event_history(self, event: Event, found: History) -> Iterator[str]:
         for number in found.unreadable:
             yield f"{event.slug}: what row {number} says cannot be read."
         if found.broken is not None:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             text = f"{event.slug}: {log.rows} rows of the log hold, head {log.head}"
             self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
 
-    def _deleted(self) -> Iterator[str]:
+    def _list_deleted(self) -> Iterator[str]:
         """Events whose rows the database let go."""
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"

@@ -75,10 +75,10 @@ def set_passwords(logins: dict[str, str]) -> None:
 def true_logins(logins: dict[str, str]) -> dict[str, str]:
     """The address and password of each to sign in with now, in one line."""
     users = {user.username: user for user in User.objects.filter(username__in=logins)}
-    return {name: _login(users.get(name), password) for name, password in logins.items()}
+    return {name: _describe_login(users.get(name), password) for name, password in logins.items()}
 
 
-def _login(user: User | None, password: str) -> str:
+def _describe_login(user: User | None, password: str) -> str:
     if user is None:
         return "(the account has been removed)"
     known = user.check_password(password)

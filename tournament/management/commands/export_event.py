@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if event is None:
             raise CommandError(f"There is no event {slug}.")
         try:
-            event = _taken(event, by, reason) if move else event
+            event = _take_event(event, by, reason) if move else event
             check_at_rest(event)
         except Refused as refused:
             raise CommandError(refused.sentence) from None
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{file}: journey {event.journey}.")
 
 
-def _taken(event: Event, by: str | None, reason: str) -> Event:
+def _take_event(event: Event, by: str | None, reason: str) -> Event:
     """The event, led elsewhere from now on; one that is away already is written once more."""
     if event.away_since:
         return event

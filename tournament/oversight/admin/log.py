@@ -33,7 +33,7 @@ class LogForm(forms.Form):
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data)
-        self.parts = {_key(part): part for part in read.parts(event)}
+        self.parts = {_make_key(part): part for part in read.parts(event)}
         self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
         nobody = [("site", _("the site"))]
         self._offer("person", [*read.actors(event), *nobody])
@@ -61,7 +61,7 @@ class LogForm(forms.Form):
         )
 
 
-def _key(part: Round | Table) -> str:
+def _make_key(part: Round | Table) -> str:
     """The key of a round or table in the address."""
     return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
 
@@ -107,7 +107,7 @@ class StoodPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         asked = self.request.GET.get("at", "")
-        moment = _moment(asked) if asked else timezone.now()
+        moment = _read_moment(asked) if asked else timezone.now()
         if moment is None:
             messages.error(self.request, _("Enter a date and time in the past, including seconds."))
             moment = timezone.now()
@@ -120,7 +120,7 @@ class StoodPage(EventPage):
         )
 
 
-def _moment(asked: str) -> datetime | None:
+def _read_moment(asked: str) -> datetime | None:
     """The moment in the site's zone, at the end of its second; None for none, or one to come."""
     try:
         given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())

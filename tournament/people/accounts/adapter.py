@@ -108,22 +108,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """allauth's own names the account alone: a stranger's tries would be the owner's."""
-        return limits.who(request, _address(credentials))
+        return limits.who(request, _read_address(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        self._be_patient(request, **credentials)
-        of_strangers = limits.may_guess(request, _address(credentials))
+        self._wait_if_needed(request, **credentials)
+        of_strangers = limits.may_guess(request, _read_address(credentials))
         if of_strangers is None:
             raise self.validation_error("too_many_login_attempts")
         # A right password gives back both counts.
         self._login_failed_rl_usage.usage += of_strangers.usage
 
-    def _be_patient(self, request: HttpRequest, **credentials: Any) -> None:
+    def _wait_if_needed(self, request: HttpRequest, **credentials: Any) -> None:
         """Where this network has failed too often, the browser waits; then its try counts too."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as too_many:
-            if seconds := limits.seconds_to_wait(request, _address(credentials)):
+            if seconds := limits.seconds_to_wait(request, _read_address(credentials)):
                 told = ngettext(
                     "Too many wrong passwords for this account from your network. Wait {n} second "
                     "and sign in again, or sign in with a code from an email or the desk.",
@@ -135,8 +135,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             self._login_failed_rl_usage = RateLimitUsage(usage=[])
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        limits.failed(request, _address(credentials))
-        security_log.wrong_password(request, _address(credentials))
+        limits.failed(request, _read_address(credentials))
+        security_log.wrong_password(request, _read_address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
         """Every refusal of allauth's forms is made here; guesses are written down."""
@@ -159,7 +159,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             messages.warning(request, HELD_UP)
 
 
-def _address(credentials: Mapping[str, object]) -> str:
+def _read_address(credentials: Mapping[str, object]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 

@@ -42,7 +42,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
     made = DeskSignIn.objects.create(
         registration=registration,
         organizer=organizer,
-        code_hash=_hashed(letters),
+        code_hash=_hash_code(letters),
         expires_at=timezone.now() + LIFE,
     )
     record(
@@ -64,7 +64,7 @@ def use_code(typed: str) -> Registration:
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(
         "registration__event", "registration__user", "organizer"
     )
-    found = codes.filter(code_hash=_hashed(typed), used_at=None, expires_at__gt=now).first()
+    found = codes.filter(code_hash=_hash_code(typed), used_at=None, expires_at__gt=now).first()
     if found is None:
         raise Refused(
             Code.NO_CODE,
@@ -109,6 +109,6 @@ def check(registration: Registration) -> None:
         )
 
 
-def _hashed(typed: str) -> str:
+def _hash_code(typed: str) -> str:
     letters = "".join(letter for letter in typed.upper() if letter.isalnum())
     return salted_hmac("tournament.desk", letters, algorithm="sha256").hexdigest()

@@ -30,7 +30,7 @@ class Device:
 def read(request: HttpRequest) -> Device | None:
     """What the cookie says, None without one that is ours."""
     try:
-        return Device(*signing.loads(_cookie(request), salt=SALT, max_age=AGE))
+        return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=AGE))
     except signing.BadSignature:
         return None
 
@@ -59,7 +59,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     )
 
 
-def _cookie(request: HttpRequest) -> str:
+def _read_cookie(request: HttpRequest) -> str:
     return str(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""))
 
 

@@ -19,12 +19,12 @@ from tournament.people.accounts.proof import ISSUER_FACTOR
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return _make_box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """The secret; one that nobody knows where it was sealed with another key."""
         try:
-            return _box().decrypt(encrypted_text.encode()).decode()
+            return _make_box().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
@@ -42,6 +42,6 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _("Passkey {number}").format(number=number)
 
 
-def _box() -> Fernet:
+def _make_box() -> Fernet:
     key = hashlib.sha256(f"tournament.factors:{settings.SECRET_KEY}".encode()).digest()
     return Fernet(base64.urlsafe_b64encode(key))

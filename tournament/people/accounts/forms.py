@@ -160,7 +160,7 @@ class LookForm(forms.Form):
         color, sign = chosen(user.look)
         super().__init__(data, initial={"color": color, "sign": sign})
 
-        def face(color: str, sign: str) -> Face:
+        def make_face(color: str, sign: str) -> Face:
             return face_of(str(user), user.pk, f"{color} {sign}")
 
         told = _(
@@ -168,13 +168,13 @@ class LookForm(forms.Form):
             "others get the next one."
         )
         self.fields["color"] = LookField(
-            {one: face(one, sign) for one in ("", *COLORS)},
+            {one: make_face(one, sign) for one in ("", *COLORS)},
             {"": _("Automatic"), **COLOR_NAMES},
             label=_("Colour"),
             help_text=told,
         )
         self.fields["sign"] = LookField(
-            {one: face(color, one) for one in ("", *SIGNS)},
+            {one: make_face(color, one) for one in ("", *SIGNS)},
             {"": _("Initial"), **SIGN_NAMES},
             label=_("Icon"),
         )

@@ -40,12 +40,12 @@ def state_of(user: User, address: str) -> Iterator[str]:
         yield "A college account is linked to it. A superuser can unlink it on its admin page."
     if kinds := factors(user):
         yield f"It uses two-factor authentication ({', '.join(sorted(kinds))})."
-    yield from _mails(address)
-    yield _last(user)
-    yield from _at_the_desk(user)
+    yield from _list_email_problems(address)
+    yield _describe_last_sign_in(user)
+    yield from _list_desk_options(user)
 
 
-def _mails(address: str) -> Iterator[str]:
+def _list_email_problems(address: str) -> Iterator[str]:
     if letters.nowhere():
         yield "The site has no mail server (EMAIL_HOST): codes are printed to the log."
     waiting = Letter.objects.filter(due__isnull=False, address__iexact=address)
@@ -54,13 +54,13 @@ def _mails(address: str) -> Iterator[str]:
         yield f"Unsent emails to it: {count} ({error or 'not tried yet'})."
 
 
-def _last(user: User) -> str:
+def _describe_last_sign_in(user: User) -> str:
     if user.last_login is None:
         return "It has never signed in."
     return f"It last signed in on {moment_text(user.last_login)}."
 
 
-def _at_the_desk(user: User) -> Iterator[str]:
+def _list_desk_options(user: User) -> Iterator[str]:
     """By event, whether its desk can show a code."""
     mine = Registration.objects.filter(user=user).select_related("event", "user")
     for registration in mine.order_by("event", "pk"):

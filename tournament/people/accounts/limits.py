@@ -56,10 +56,12 @@ def seconds_to_wait(request: HttpRequest, email: str) -> int:
     waiting begins, and whoever fails meanwhile beside it adds nothing to it.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
-    key, now = _hashed(email), time.time()
+    key, now = _hash_text(email), time.time()
     ready = waits.get(key)
     if ready is None:
-        ready = now + min(LONGEST, FIRST * 2 ** min(10, cache.get(_failures(request, email), 0)))
+        ready = now + min(
+            LONGEST, FIRST * 2 ** min(10, cache.get(_make_failure_key(request, email), 0))
+        )
         # Whoever tries many accounts forgets the first ones.
         request.session[WAITS] = dict([*waits.items(), (key, ready)][-MOST_WAITS:])
     elif ready <= now and _take(request, "patient-guesses", who(request, email)):
@@ -70,15 +72,15 @@ def seconds_to_wait(request: HttpRequest, email: str) -> int:
 
 def failed(request: HttpRequest, email: str) -> None:
     """The next browser of this network waits longer."""
-    key = _failures(request, email)
+    key = _make_failure_key(request, email)
     cache.set(key, cache.get(key, 0) + 1, FORGOTTEN)
 
 
-def _failures(request: HttpRequest, email: str) -> str:
-    return f"failures:{_hashed(who(request, email))}"
+def _make_failure_key(request: HttpRequest, email: str) -> str:
+    return f"failures:{_hash_text(who(request, email))}"
 
 
-def _hashed(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.lower().encode()).hexdigest()
 
 

@@ -126,7 +126,7 @@ def _to_factor(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     if own := factors(request.user):
         page = "mfa_reauthenticate" if TOTP in own else "mfa_reauthenticate_webauthn"
-        return _and_back(request, reverse(page))
+        return _redirect_with_return(request, reverse(page))
     messages.warning(request, SET_UP)
     return redirect("mfa_index")
 
@@ -134,12 +134,12 @@ def _to_factor(request: HttpRequest) -> HttpResponse:
 def to_proof(request: HttpRequest) -> HttpResponse:
     """To the password or the factor, and back; without either, a sentence says what helps."""
     if ways := get_adapter().get_reauthentication_methods(request.user):
-        return _and_back(request, ways[0]["url"])
+        return _redirect_with_return(request, ways[0]["url"])
     messages.error(request, BY_DESK if DESK in methods(request) else NO_WAY)
     return redirect("profile")
 
 
-def _and_back(request: HttpRequest, address: str) -> HttpResponse:
+def _redirect_with_return(request: HttpRequest, address: str) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'next': request.get_full_path()})}")
 
 

@@ -23,8 +23,10 @@ REFUSED = {403, 429}
 def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool = False) -> None:
     """One line; `who` is the account's key where the session does not tell it."""
     level = logging.INFO if well else logging.WARNING
-    named = f"account {who}" if who else _who(request)
-    logger.log(level, "%s: %s from %s at %s", what, named, address_of(request), _where(request))
+    named = f"account {who}" if who else _describe_visitor(request)
+    logger.log(
+        level, "%s: %s from %s at %s", what, named, address_of(request), _describe_path(request)
+    )
 
 
 def wrong_password(request: HttpRequest, address: str) -> None:
@@ -36,29 +38,29 @@ def wrong_password(request: HttpRequest, address: str) -> None:
 def refusals(get_response: Answer) -> Answer:
     """Middleware: what was refused. What is not theirs is not found by who is signed in."""
 
-    def middleware(request: HttpRequest) -> HttpResponse:
+    def log_refusals(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         status = response.status_code
-        if status in REFUSED or (status == 404 and _account(request)):
+        if status in REFUSED or (status == 404 and _find_account(request)):
             note(request, f"refused {status} {request.method}")
         return response
 
-    return middleware
+    return log_refusals
 
 
-def _account(request: HttpRequest) -> int | None:
+def _find_account(request: HttpRequest) -> int | None:
     """Of pages that asked who it is; the log opens no session of its own."""
     if not request.session.accessed or not isinstance(request.user, User):
         return None
     return request.user.pk
 
 
-def _who(request: HttpRequest) -> str:
-    key = _account(request)
+def _describe_visitor(request: HttpRequest) -> str:
+    key = _find_account(request)
     return f"account {key}" if key else "visitor"
 
 
-def _where(request: HttpRequest) -> str:
+def _describe_path(request: HttpRequest) -> str:
     """The path; without what is a secret in it."""
     match = request.resolver_match
     return f"/{match.route}" if match and "code" in match.kwargs else request.path

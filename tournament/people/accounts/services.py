@@ -58,7 +58,7 @@ def change_account(user: User, actor: User) -> None:
     if able == enters_desk(before):
         return
 
-    def text() -> str:
+    def describe_change() -> str:
         told = (
             _("{name} can enter the desk again.")
             if able
@@ -67,7 +67,7 @@ def change_account(user: User, actor: User) -> None:
         return told.format(name=user)
 
     for event in Event.objects.filter(roles__user=user, roles__role=Role.OWNER):
-        record(event, actor, Logged.ORGANIZER_ACCOUNT, text, user=user.pk, able=able)
+        record(event, actor, Logged.ORGANIZER_ACCOUNT, describe_change, user=user.pk, able=able)
 
 
 def enters_desk(user: User) -> bool:
@@ -96,14 +96,14 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
 
 
 def _write_down(user: User, helper: User | None, reason: str) -> None:
-    def text() -> str:
+    def describe_removal() -> str:
         return _("Turned off two-factor authentication for {name}.").format(name=user)
 
     for event in Event.objects.filter(roles__user=user).distinct():
-        record(event, helper, Logged.SECOND_FACTOR, text, reason, user=user.pk)
+        record(event, helper, Logged.SECOND_FACTOR, describe_removal, reason, user=user.pk)
     if helper is not None:
         with of_the_site():
-            line = f"{text()} {reason}"
+            line = f"{describe_removal()} {reason}"
         LogEntry.objects.log_actions(
             helper.pk, [user], CHANGE, change_message=line, single_object=True
         )

@@ -60,26 +60,26 @@ class PeoplePage(EventPage):
             "rule": self.rule,
         }
 
-    def _person(self) -> User:
+    def _find_person(self) -> User:
         if not self.text("user"):
             raise Refused(Code.USER, _("Choose a person first."))
         found: User = self.find(User.objects.all(), self.text("user"))
         return found
 
     def role(self) -> str:
-        user, role = self._person(), self.text("role")
+        user, role = self._find_person(), self.text("role")
         waits = roles.give_role(self.event, self.user, user, role, self.text("reason"))
         text = GIVEN.get(role, _("{user} is now {role}."))
         return str(WAITS) if waits else str(text).format(user=user, role=Role(role).label)
 
     def role_off(self) -> str:
-        user, role = self._person(), self.text("role")
+        user, role = self._find_person(), self.text("role")
         waits = roles.take_role(self.event, self.user, user, role, self.text("reason"))
         text = _("{user} is no longer {role}.")
         return str(WAITS) if waits else text.format(user=user, role=Role(role).label)
 
     def role_change(self) -> str:
-        user, role, to = self._person(), self.text("role"), self.text("to")
+        user, role, to = self._find_person(), self.text("role"), self.text("to")
         waits = roles.change_role(self.event, self.user, user, role, to, self.text("reason"))
         text = _("{user} is now {role}.")
         return str(WAITS) if waits else text.format(user=user, role=Role(to).label)

@@ -61,14 +61,14 @@ class EventCommentary:
         """Log that this person looks at the match's cards; a page's own socket adds nothing."""
         table = Table.objects.select_related("round__stage__event").get(match=match)
         event = table.round.stage.event
-        if by_socket and _logged_lately(event, match, user):
+        if by_socket and _is_logged_recently(event, match, user):
             return
         text = said(gettext_noop("Viewed all cards at {table}."), table=table)
         with transaction.atomic():
             record(event, user, Logged.COMMENTARY, text, match=match)
 
 
-def _logged_lately(event: Event, match_id: int, user: User) -> bool:
+def _is_logged_recently(event: Event, match_id: int, user: User) -> bool:
     since = timezone.now() - SAME_VISIT
     entries = AuditEntry.objects.filter(
         event=event, actor=user, action=Logged.COMMENTARY, at__gte=since

@@ -69,29 +69,29 @@ def _check_new(event: Event, email: str, role: str) -> None:
 
 
 def _check_asked(deed: StepRequest) -> None:
-    if _of(deed).state != State.ASKED:
+    if _get_invitation(deed).state != State.ASKED:
         raise Refused(Code.STATE, _("This invitation is no longer pending."))
 
 
-def _of(deed: StepRequest) -> Invitation:
+def _get_invitation(deed: StepRequest) -> Invitation:
     return Invitation.objects.select_related("event").get(pk=deed.facts["invitation"])
 
 
 def _open(deed: StepRequest) -> None:
-    invitation = _of(deed)
+    invitation = _get_invitation(deed)
     _decide(invitation, State.OPEN)
     tell_address(deed.event, invitation.email, MailKind.INVITATION, invitation=invitation)
 
-    def text() -> str:
+    def describe_invitation() -> str:
         told = _("Invited someone to the event; role: {role}.")
         return told.format(role=invitation.get_role_display())
 
     data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.INVITE, text, deed.reason, **data)
+    record(deed.event, deed.actor, Logged.INVITE, describe_invitation, deed.reason, **data)
 
 
 def _drop(deed: StepRequest) -> str:
-    _decide(_of(deed), State.TAKEN_BACK)
+    _decide(_get_invitation(deed), State.TAKEN_BACK)
     return ""
 
 
@@ -130,7 +130,7 @@ def accept(invitation: Invitation, user: User) -> Event:
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
-        raise Refused(Code.NO_PROOF, _more_than_a_mail())
+        raise Refused(Code.NO_PROOF, _describe_requirement())
     _decide(invitation, State.ACCEPTED)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -138,7 +138,7 @@ def accept(invitation: Invitation, user: User) -> Event:
     return event
 
 
-def _more_than_a_mail() -> str:
+def _describe_requirement() -> str:
     return _(
         "The desk requires more than an emailed code. Set a password or two-factor "
         "authentication under “Your account” first, then accept."

@@ -31,7 +31,7 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 
 
 def _check_commentator(deed: StepRequest) -> None:
-    user = _staff(deed)
+    user = _get_staff_member(deed)
     if takes_part(deed.event, user):
         text = _("{user} plays in this event, so they may not see everyone’s cards.")
         raise Refused(Code.PLAYS, text.format(user=user))
@@ -39,7 +39,7 @@ def _check_commentator(deed: StepRequest) -> None:
         raise Refused(Code.SAME, _("{user} is already a commentator.").format(user=user))
 
 
-def _staff(deed: StepRequest) -> User:
+def _get_staff_member(deed: StepRequest) -> User:
     user = User.objects.get(pk=deed.facts["user"])
     check_staff(user)
     return user
@@ -58,7 +58,7 @@ def make_commentator(deed: StepRequest) -> None:
 
 
 def _name_commentator(deed: StepRequest) -> None:
-    user = _staff(deed)
+    user = _get_staff_member(deed)
     _tell_tables(deed.event, told=True)
     # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
     deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
@@ -110,7 +110,7 @@ def _check_organizer(deed: StepRequest) -> None:
     organizers = deed.event.organizers
     is_one = organizers.filter(pk=deed.facts["user"]).exists()
     if deed.facts["add"]:
-        _staff(deed)
+        _get_staff_member(deed)
     if is_one == deed.facts["add"]:
         text = (
             _("This person already runs the event.") if is_one else _("There is no one to remove.")
@@ -127,7 +127,7 @@ def _change_organizer(deed: StepRequest) -> None:
     else:
         deed.event.roles.filter(user=user, role=Role.OWNER).delete()
 
-    def text() -> str:
+    def describe_change() -> str:
         told = (
             _("{user} is now an organizer of the event.")
             if added
@@ -136,7 +136,7 @@ def _change_organizer(deed: StepRequest) -> None:
         return told.format(user=user)
 
     data = {"user": user.pk, "add": added, "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.ORGANIZER, text, deed.reason, **data)
+    record(deed.event, deed.actor, Logged.ORGANIZER, describe_change, deed.reason, **data)
 
 
 ORGANIZER = Step("organizer", _check_organizer, _change_organizer)
@@ -172,12 +172,12 @@ def _set_rule(deed: StepRequest) -> None:
     event.second_person = deed.facts["to"]
     event.save(update_fields=["second_person"])
 
-    def text() -> str:
+    def describe_rule() -> str:
         told = _("Confirmed by a second organizer: {what}.")
         return told.format(what=event.get_second_person_display())
 
     data = {**deed.facts, "second": bool(deed.second)}
-    record(event, deed.actor, Logged.SECOND_PERSON, text, deed.reason, **data)
+    record(event, deed.actor, Logged.SECOND_PERSON, describe_rule, deed.reason, **data)
 
 
 RULE = Step("second-person", _check_rule, _set_rule)

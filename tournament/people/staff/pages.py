@@ -22,34 +22,34 @@ def invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         # Whoever was signed in at the desk has not shown that the mails are theirs.
         return to_proof(request) if weak(request) else _answer(request)
-    found = to_person(open_invitations(), _user(request))
+    found = to_person(open_invitations(), _get_user(request))
     rows = [(invitation, WORK[invitation.role]) for invitation in found]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
-    invitation = _invitation(request)
+    invitation = _find_invitation(request)
     try:
         if request.POST.get("action") == "accept":
-            event = accept(invitation, _user(request))
+            event = accept(invitation, _get_user(request))
             messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
             return redirect("admin:event-desk", event.pk)
-        decline(invitation, _user(request))
+        decline(invitation, _get_user(request))
         messages.success(request, _("Declined. Nothing has changed."))
     except Refused as refused:
         messages.error(request, refused.sentence)
     return redirect("invitations")
 
 
-def _invitation(request: HttpRequest) -> Invitation:
+def _find_invitation(request: HttpRequest) -> Invitation:
     asked = whole(request.POST.get("invitation", "")) or 0
-    mine = to_person(Invitation.objects.all(), _user(request))
+    mine = to_person(Invitation.objects.all(), _get_user(request))
     found = mine.filter(pk=asked).first()
     if found is None:
         raise Http404("Not among this person's invitations.")
     return found
 
 
-def _user(request: HttpRequest) -> User:
+def _get_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user

@@ -25,7 +25,7 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
     Refused with: role, no-reason, no-staff, plays, same, asked.
     """
     check_role(role)
-    return GIVE.get(role, _giving(role))(event, actor, user, reason)
+    return GIVE.get(role, _make_role_giver(role))(event, actor, user, reason)
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
     Refused with: role, no-reason, same, last, asked.
     """
     check_role(role)
-    return TAKE.get(role, _taking(role))(event, actor, user, reason)
+    return TAKE.get(role, _make_role_taker(role))(event, actor, user, reason)
 
 
 @transaction.atomic
@@ -56,7 +56,7 @@ def check_role(role: str) -> None:
         raise Refused(Code.ROLE, _("Choose a role first."))
 
 
-def _giving(role: str) -> Change:
+def _make_role_giver(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
         event = lock_event(event, settled=True)
         check_logged(reason)
@@ -73,13 +73,13 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
     """Write the role down, with the log's entry. Event locked."""
     event.roles.get_or_create(user=user, role=role)
 
-    def text() -> str:
+    def describe_role() -> str:
         return _("{user} is now {role} of the event.").format(user=user, role=Role(role).label)
 
-    record(event, actor, Logged.ROLE, text, reason, user=user.pk, role=role, add=True)
+    record(event, actor, Logged.ROLE, describe_role, reason, user=user.pk, role=role, add=True)
 
 
-def _taking(role: str) -> Change:
+def _make_role_taker(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
         event = lock_event(event, settled=True)
         check_logged(reason)
@@ -87,11 +87,20 @@ def _taking(role: str) -> Change:
         if not taken:
             raise Refused(Code.SAME, _("{user} does not have this role.").format(user=user))
 
-        def text() -> str:
+        def describe_removal() -> str:
             told = _("{user} is no longer {role} of the event.")
             return told.format(user=user, role=Role(role).label)
 
-        record(event, actor, Logged.ROLE_OFF, text, reason, user=user.pk, role=role, add=False)
+        record(
+            event,
+            actor,
+            Logged.ROLE_OFF,
+            describe_removal,
+            reason,
+            user=user.pk,
+            role=role,
+            add=False,
+        )
 
     return change
 
@@ -110,7 +119,7 @@ def _accept(event: Event, user: User, role: str) -> None:
     add_role(event, user, user, role)
 
 
-def _own(event: Event, user: User, role: str) -> None:
+def _set_role(event: Event, user: User, role: str) -> None:
     event.roles.get_or_create(user=user, role=role)
     text = said(
         gettext_noop("{user} has accepted an invitation and now organizes the event."), user=user
@@ -118,13 +127,13 @@ def _own(event: Event, user: User, role: str) -> None:
     record(event, user, Logged.ORGANIZER, text, user=user.pk, add=True)
 
 
-def _comment(event: Event, user: User, _role: str) -> None:
+def _set_commentator(event: Event, user: User, _role: str) -> None:
     organizers.make_commentator(StepRequest(event, user, {"user": user.pk}, ""))
 
 
 ACCEPT: dict[str, Callable[[Event, User, str], None]] = {
-    Role.OWNER: _own,
-    Role.COMMENTATOR: _comment,
+    Role.OWNER: _set_role,
+    Role.COMMENTATOR: _set_commentator,
 }
 GIVE: dict[str, Change] = {
     Role.OWNER: organizers.add_organizer,

@@ -27,15 +27,17 @@ from tournament.stages.outline import expected_players
 HOURS = 60
 
 
-def _choices() -> list[tuple[str, Any]]:
-    return [(OWN, gettext_lazy("This event as set up")), *_ready()]
+def _list_choices() -> list[tuple[str, Any]]:
+    return [(OWN, gettext_lazy("This event as set up")), *_list_ready_formats()]
 
 
-def _ready() -> list[tuple[str, Any]]:
+def _list_ready_formats() -> list[tuple[str, Any]]:
     return [(key, _(ready.name)) for key, ready in READY.items()]
 
 
-def _number(label: Any, least: int, most: int, *, required: bool = False) -> forms.IntegerField:
+def _make_number_field(
+    label: Any, least: int, most: int, *, required: bool = False
+) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, required=required, localize=False
     )
@@ -44,28 +46,28 @@ def _number(label: Any, least: int, most: int, *, required: bool = False) -> for
 class DayForm(forms.Form):
     """What holds for both sides."""
 
-    players = _number(gettext_lazy("Players"), 2, 1000, required=True)
-    minutes = _number(gettext_lazy("Total minutes available"), 5, 6000, required=True)
-    pause = _number(gettext_lazy("Minutes between rounds"), 0, 240, required=True)
+    players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
+    minutes = _make_number_field(gettext_lazy("Total minutes available"), 5, 6000, required=True)
+    pause = _make_number_field(gettext_lazy("Minutes between rounds"), 0, 240, required=True)
     action = forms.FloatField(
         label=gettext_lazy("Average seconds per turn"), min_value=0.5, max_value=120
     )
-    between = _number(gettext_lazy("Seconds between hands"), 0, 600, required=True)
+    between = _make_number_field(gettext_lazy("Seconds between hands"), 0, 600, required=True)
 
 
 class SideForm(forms.Form):
     """One format; what is left empty is as the event has it."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
-    table_size = _number(gettext_lazy("Players per table"), 2, 10)
-    target = _number(gettext_lazy("Points to win a match"), 1, 99_999)
-    hand_limit = _number(gettext_lazy("Maximum hands per match"), 1, 200)
-    round_minutes = _number(gettext_lazy("Maximum minutes per round"), 1, 600)
+    table_size = _make_number_field(gettext_lazy("Players per table"), 2, 10)
+    target = _make_number_field(gettext_lazy("Points to win a match"), 1, 99_999)
+    hand_limit = _make_number_field(gettext_lazy("Maximum hands per match"), 1, 200)
+    round_minutes = _make_number_field(gettext_lazy("Maximum minutes per round"), 1, 600)
 
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         none = [("", _("nothing to compare with"))]
-        self.fields["format"].choices = [*(none if empty else []), *_choices()]  # type: ignore[attr-defined]
+        self.fields["format"].choices = [*(none if empty else []), *_list_choices()]  # type: ignore[attr-defined]
 
     def wanted(self) -> CourseChoice | None:
         """None where nothing is to be compared."""
@@ -97,7 +99,7 @@ class PlanPage(EventPage):
         posted = self.request.POST if self.text("action") == "ask" else None
         kept = self.request.session.get(self._key, {})
         return (
-            DayForm(posted, prefix="day", initial=self._usual() | kept.get("day", {})),
+            DayForm(posted, prefix="day", initial=self._get_usual_settings() | kept.get("day", {})),
             SideForm(posted, prefix="one", initial=kept.get("one", {}), empty=False),
             SideForm(posted, prefix="two", initial=kept.get("two", {}), empty=True),
         )
@@ -106,7 +108,7 @@ class PlanPage(EventPage):
     def _key(self) -> str:
         return f"plan-{self.event.pk}"
 
-    def _usual(self) -> dict[str, float]:
+    def _get_usual_settings(self) -> dict[str, float]:
         pace = HumanPace()
         return {
             "players": expected_players(self.event),
@@ -126,7 +128,7 @@ class PlanPage(EventPage):
         return {
             "asked": asked,
             "question": question,
-            "answers": [(each, *_ends(asked, question, each)) for each in answers],
+            "answers": [(each, *_compute_end_times(asked, question, each)) for each in answers],
             "plot": plot(answers, question.minutes),
         }
 
@@ -135,7 +137,9 @@ class PlanPage(EventPage):
 
     def ask(self) -> str:
         if not all(form.is_valid() for form in self.forms):
-            raise Refused(Code.FORM, " ".join(told for form in self.forms for told in _told(form)))
+            raise Refused(
+                Code.FORM, " ".join(told for form in self.forms for told in _list_errors(form))
+            )
         day, one, two = self.forms
         self._keep()
         data = day.cleaned_data
@@ -155,8 +159,8 @@ class PlanPage(EventPage):
         self.request.session[self._key] = kept
 
     def rest(self) -> str:
-        kept = self._usual() | self.request.session.get(self._key, {}).get("day", {})
-        question = rest_of_day(self.event, self._left(kept["minutes"]), kept["pause"])
+        kept = self._get_usual_settings() | self.request.session.get(self._key, {}).get("day", {})
+        question = rest_of_day(self.event, self._compute_time_left(kept["minutes"]), kept["pause"])
         if question is None:
             raise Refused(
                 Code.STATE,
@@ -165,7 +169,7 @@ class PlanPage(EventPage):
         ask(self.event, question)
         return _("The rest of the day is being simulated from the current state of the tables.")
 
-    def _left(self, minutes: float) -> float:
+    def _compute_time_left(self, minutes: float) -> float:
         """Of the time there is, since the event was to start."""
         if not self.event.starts_at:
             return minutes
@@ -183,7 +187,7 @@ class PlanPage(EventPage):
         return super().done()
 
 
-def _ends(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
+def _compute_end_times(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
     """The moments of the median and of 90 %, on the day itself; else None."""
     if not question.begun:
         return None, None
@@ -191,5 +195,5 @@ def _ends(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, 
     return ends[0], ends[1]
 
 
-def _told(form: forms.Form) -> list[str]:
+def _list_errors(form: forms.Form) -> list[str]:
     return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]

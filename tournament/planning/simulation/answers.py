@@ -47,13 +47,13 @@ def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
         name=name,
         median=percentile(minutes, 0.5),
         most=percentile(minutes, 0.9),
-        late=_share([each > minutes_there for each in minutes]),
-        level=_share([day.level for day in days]),
-        through=_share([day.through for day in days]),
-        first=_share([day.first for day in days]),
+        late=_compute_share([each > minutes_there for each in minutes]),
+        level=_compute_share([day.level for day in days]),
+        through=_compute_share([day.through for day in days]),
+        first=_compute_share([day.first for day in days]),
         bars=tuple(sorted(bars.items())),
     )
 
 
-def _share(found: Sequence[bool]) -> float:
+def _compute_share(found: Sequence[bool]) -> float:
     return sum(found) / len(found)

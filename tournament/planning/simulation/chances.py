@@ -99,7 +99,7 @@ class Chances:
     def steps(self, endings: int = ENDINGS) -> Iterator[int]:
         """Play the rest so often; says after each how often it has been played."""
         for _ in range(endings):
-            for player in self._ending():
+            for player in self._simulate_ending():
                 self.through[player] += 1
             self.endings += 1
             yield self.endings
@@ -108,37 +108,39 @@ class Chances:
         """In which part of the endings each player went through."""
         return {player: count / self.endings for player, count in self.through.items()}
 
-    def _ending(self) -> list[int]:
+    def _simulate_ending(self) -> list[int]:
         """Who goes through in one of them."""
         points, played = dict(self.standing.points), dict(self.standing.played)
-        tables = [self._played_on(table) for table in self.standing.tables]
+        tables = [self._play_on(table) for table in self.standing.tables]
         if self.part.format == "bracket":
-            return self._going_on(tables)
+            return self._list_advancing(tables)
         _count(points, played, tables)
-        for seats in self._rounds(points):
-            tables = [self._drawn(players) for players in seats]
+        for seats in self._iterate_rounds(points):
+            tables = [self._draw_result(players) for players in seats]
             _count(points, played, tables)
         if self.part.each_table:
             each = self.part.each_table
-            return [player for table in tables for player in self._best_of(table, each)]
+            return [player for table in tables for player in self._list_best(table, each)]
         took_part = [p for p in points if played[p] >= max(1, self.part.min_matches)]
-        worth = {player: self._worth(points[player], played[player]) for player in took_part}
+        worth = {
+            player: self._compute_worth(points[player], played[player]) for player in took_part
+        }
         places = self.part.places(len(took_part))
         return best(worth, places, self.rng, together=self.part.together)[0]
 
-    def _rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
+    def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
         """The tables of each round that has not begun, drawn once the one before is played."""
         yield from self.standing.coming
         for _ in range(self.standing.rounds):
-            yield self._tables(points)
+            yield self._iterate_tables(points)
 
-    def _played_on(self, table: TableStands) -> TableEnd:
+    def _play_on(self, table: TableStands) -> TableEnd:
         totals = self.matches.played_on(len(table.players), table.begun).totals
         nothing = max(totals) if self.low else 0
         won = [nothing if n in table.lost else total for n, total in enumerate(totals)]
         return list(zip(table.players, won, strict=True))
 
-    def _tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
+    def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
         """Drawn; where players of similar points sit together, in the order of the points."""
         order = self.rng.sample(list(points), len(points))
         if self.part.by_points:
@@ -148,33 +150,33 @@ class Chances:
             yield order[:size]
             del order[:size]
 
-    def _drawn(self, players: Sequence[int]) -> TableEnd:
+    def _draw_result(self, players: Sequence[int]) -> TableEnd:
         return list(zip(players, self.matches.drawn(len(players)).totals, strict=True))
 
-    def _going_on(self, tables: Sequence[TableEnd]) -> list[int]:
+    def _list_advancing(self, tables: Sequence[TableEnd]) -> list[int]:
         """From a round of a bracket: the best of each table, then the best shares of the others."""
         shape = self.part.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
-        on = [player for table in tables for player in self._best_of(table, plan.advance)]
+        on = [player for table in tables for player in self._list_best(table, plan.advance)]
         shares: dict[int, float] = {}
         for table in tables:
             whole = sum(won for _who, won in table) or 1
-            worth = self._worths(table)
+            worth = self._map_worths(table)
             shares |= {player: won / whole for player, won in worth.items() if player not in on}
         free = plan.through - self.standing.byes - len(on)
         return on + best(shares, max(0, free), self.rng)[0]
 
-    def _best_of(self, table: TableEnd, each: int) -> list[int]:
+    def _list_best(self, table: TableEnd, each: int) -> list[int]:
         """Of a table those who go on: by its own points."""
-        return best(self._worths(table), each, self.rng, together=self.part.together)[0]
+        return best(self._map_worths(table), each, self.rng, together=self.part.together)[0]
 
-    def _worths(self, table: TableEnd) -> dict[int, float]:
+    def _map_worths(self, table: TableEnd) -> dict[int, float]:
         """Points at a table, more is better, of who can still go through."""
         sign = -1 if self.low else 1
         here = self.standing.points
         return {who: sign * won for who, won in table if who is not None and who in here}
 
-    def _worth(self, points: int, played: int) -> float:
+    def _compute_worth(self, points: int, played: int) -> float:
         """The headline of the standings: points, or the mean of a match where few are good."""
         return -points / played if self.low else points
 

@@ -65,33 +65,33 @@ class Days:
     def one(self) -> Day:
         """The next event."""
         run = _Run(list(range(self.course.players)))
-        run.minutes += max((self._rest(*each) for each in self.stand), default=0.0)
+        run.minutes += max((self._simulate_rest(*each) for each in self.stand), default=0.0)
         for number, part in enumerate(self.course.parts):
             if run.over:
                 break
             rounds = self.done if number == 0 else 0
             last = number == len(self.course.parts) - 1
             if part.format == "bracket":
-                self._bracket(run, part, begun=rounds > 0)
+                self._play_bracket(run, part, begun=rounds > 0)
             else:
-                self._rounds(run, part, rounds, last=last)
+                self._play_rounds(run, part, rounds, last=last)
         pauses = max(0, run.rounds - (0 if self.stand else 1))
         minutes = run.minutes + pauses * self.pause
         first = run.players[:1] == [STRONGEST]
         through = run.through is not None and STRONGEST in run.through
         return Day(minutes, run.level, through, first)
 
-    def _rest(self, seats: int, begun: Begun) -> float:
+    def _simulate_rest(self, seats: int, begun: Begun) -> float:
         return self.matches.played_on(seats, begun).minutes
 
-    def _rounds(self, run: _Run, part: CoursePart, begun: int, *, last: bool) -> None:
+    def _play_rounds(self, run: _Run, part: CoursePart, begun: int, *, last: bool) -> None:
         """Points over all rounds of the stage, and its cut; without one the final order."""
         total: dict[int, float] = dict.fromkeys(run.players, 0.0)
         tables: list[SimulatedTable] = []
         for number in range(begun, self._count(part, len(run.players))):
             order = self._order(run.players, total if part.by_points and number else {})
             sizes, _byes = table_sizes(len(order), self.seating)
-            tables = self._played(run, _split(order, sizes))
+            tables = self._play_tables(run, _split(order, sizes))
             for table in tables:
                 for player, points in zip(table.players, table.ended.totals, strict=True):
                     total[player] += self.sign * points
@@ -101,7 +101,7 @@ class Days:
             run.players, _level = best(total, len(total), self.rng)
             run.over = True
         elif part.each_table and tables:
-            self._best_of_tables(run, tables, part.each_table, together=part.together)
+            self._select_best_of_tables(run, tables, part.each_table, together=part.together)
         else:
             run.players, level = best(total, places, self.rng, together=part.together)
             run.cut(level=level)
@@ -114,31 +114,33 @@ class Days:
         drawn = self.rng.sample(players, len(players))
         return sorted(drawn, key=lambda player: -worth.get(player, 0.0))
 
-    def _played(self, run: _Run, tables: Sequence[Sequence[int]]) -> list[SimulatedTable]:
+    def _play_tables(self, run: _Run, tables: Sequence[Sequence[int]]) -> list[SimulatedTable]:
         """A round at these tables; it lasts as long as its slowest table."""
-        found = [self._table(players) for players in tables]
+        found = [self._play_table(players) for players in tables]
         run.minutes += max(table.ended.minutes for table in found)
         run.rounds += 1
         return found
 
-    def _table(self, players: Sequence[int]) -> SimulatedTable:
+    def _play_table(self, players: Sequence[int]) -> SimulatedTable:
         """The strongest player's seat is no matter, so it is the first."""
         strong = STRONGEST in players
         seated = sorted(players) if strong else players
         return SimulatedTable(tuple(seated), self.matches.drawn(len(players), strong=strong))
 
-    def _best_of_tables(
+    def _select_best_of_tables(
         self, run: _Run, tables: Sequence[SimulatedTable], each: int, *, together: bool
     ) -> None:
-        found = [best(self._worth(table), each, self.rng, together=together) for table in tables]
+        found = [
+            best(self._map_worths(table), each, self.rng, together=together) for table in tables
+        ]
         run.players = [player for on, _level in found for player in on]
         run.cut(level=any(level for _on, level in found))
 
-    def _worth(self, table: SimulatedTable) -> dict[int, float]:
+    def _map_worths(self, table: SimulatedTable) -> dict[int, float]:
         points = (self.sign * points for points in table.ended.totals)
         return dict(zip(table.players, points, strict=True))
 
-    def _bracket(self, run: _Run, part: CoursePart, *, begun: bool) -> None:
+    def _play_bracket(self, run: _Run, part: CoursePart, *, begun: bool) -> None:
         """Tables down to the final; of a round that is being played who goes on is drawn."""
         shape = part.shape(self.course)
         plans = list(brackets.plan(len(run.players), shape)) if len(run.players) > 1 else []
@@ -147,11 +149,11 @@ class Days:
             run.players = self.rng.sample(run.players, gone.through)
         for plan in plans:
             order = self._order(run.players, {})
-            tables = self._played(run, _split(order[plan.byes :], plan.sizes))
+            tables = self._play_tables(run, _split(order[plan.byes :], plan.sizes))
             if plan.is_final:
-                run.players, _level = best(self._worth(tables[0]), len(order), self.rng)
+                run.players, _level = best(self._map_worths(tables[0]), len(order), self.rng)
                 return
-            self._best_of_tables(run, tables, plan.advance, together=False)
+            self._select_best_of_tables(run, tables, plan.advance, together=False)
             run.players += order[: plan.byes] + self._fill(run.players, tables, plan.fill)
 
     def _fill(self, on: Sequence[int], tables: Sequence[SimulatedTable], places: int) -> list[int]:
@@ -159,7 +161,7 @@ class Days:
         shares: dict[int, float] = {}
         for table in tables:
             whole = sum(table.ended.totals) or 1
-            worth = self._worth(table)
+            worth = self._map_worths(table)
             shares |= {player: worth[player] / whole for player in worth if player not in on}
         return best(shares, places, self.rng)[0]
 

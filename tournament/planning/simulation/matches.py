@@ -73,10 +73,10 @@ class MatchSampler:
         """A whole match; `strong`: the strongest player sits on seat 0."""
         key = seats, strong
         if key not in self._pools:
-            self._pools[key] = [self._whole(seats, strong) for _ in range(POOL)]
+            self._pools[key] = [self._play_whole_match(seats, strong) for _ in range(POOL)]
         return self.rng.choice(self._pools[key])
 
-    def _whole(self, seats: int, strong: bool) -> SimulatedEnd:
+    def _play_whole_match(self, seats: int, strong: bool) -> SimulatedEnd:
         return self.played_on(seats, Begun(left=self.limits.minutes), 0 if strong else None)
 
     def played_on(self, seats: int, begun: Begun, strong: int | None = None) -> SimulatedEnd:
@@ -86,18 +86,18 @@ class MatchSampler:
         for number in range(len(begun.hands), most):
             if score.over or (begun.left is not None and minutes >= begun.left):
                 break
-            hand = self._hand(score.playing, strong)
+            hand = self._draw_hand(score.playing, strong)
             points = [0] * seats
             for seat, won in zip(score.playing, hand.points, strict=True):
                 points[seat] = won
             score.add(points)
-            minutes += self._minutes(hand, first=number == 0)
+            minutes += self._count_minutes(hand, first=number == 0)
         return SimulatedEnd(tuple(score.totals), minutes)
 
-    def _hand(self, playing: list[int], strong: int | None) -> HandPlayed:
+    def _draw_hand(self, playing: list[int], strong: int | None) -> HandPlayed:
         if strong not in playing or strong is None:
             return self.hands.draw(len(playing))
         return self.hands.draw_for(playing.index(strong), len(playing), self.edge)
 
-    def _minutes(self, hand: HandPlayed, *, first: bool) -> float:
+    def _count_minutes(self, hand: HandPlayed, *, first: bool) -> float:
         return (hand.actions * self.pace.action + (not first) * self.pace.between) / 60

@@ -60,13 +60,13 @@ class Answering:
         done = 0
         for course in self.question.courses:
             days: list[Day] = []
-            for day in self._days(course):
+            for day in self._iterate_days(course):
                 days.append(day)
                 done += 1
                 yield done
             self.answers.append(answer(course.name, days, self.question.minutes))
 
-    def _days(self, course: Course) -> Iterator[Day]:
+    def _iterate_days(self, course: Course) -> Iterator[Day]:
         asked = self.question
         pace = measured(asked.pace, course, asked.stand, self.rng)
         days = Days(course, pace, self.rng, pause=asked.pause, stand=asked.stand, done=asked.begun)

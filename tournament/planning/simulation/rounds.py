@@ -100,15 +100,15 @@ def forecast(
     return RoundForecast(
         seats=seats,
         tables=tables,
-        hands=_spread(hands),
-        minutes=_spread(minutes),
+        hands=_compute_spread(hands),
+        minutes=_compute_spread(minutes),
         # All tables are done by then in half of the rounds: p ** tables = 1/2.
         slowest=percentile(minutes, 0.5 ** (1 / tables)),
         pointless=pointless / (matches * seats),
     )
 
 
-def _spread(ordered: Sequence[float]) -> tuple[float, float, float]:
+def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
     return percentile(ordered, 0.05), percentile(ordered, 0.5), percentile(ordered, 0.95)
 
 

@@ -12,11 +12,11 @@ def minutes_at_most(course: Course, pause: float) -> float | None:
     """
     if course.round_minutes is None:
         return None
-    rounds = _rounds(course)
+    rounds = _count_rounds(course)
     return rounds * course.round_minutes + max(0, rounds - 1) * pause
 
 
-def _rounds(course: Course) -> int:
+def _count_rounds(course: Course) -> int:
     players, count = course.players, 0
     for part in course.parts:
         if not players:
@@ -24,11 +24,11 @@ def _rounds(course: Course) -> int:
         if part.format == "bracket":
             return count + len(brackets.plan(players, part.shape(course)))
         count += len(partner_rounds(range(players))) if part.rotation else part.rounds
-        players = _through(part, course, players)
+        players = _count_advancing(part, course, players)
     return count
 
 
-def _through(part: CoursePart, course: Course, players: int) -> int:
+def _count_advancing(part: CoursePart, course: Course, players: int) -> int:
     if part.each_table:
         return min(players, -(-players // course.table_size) * part.each_table)
     return part.places(players)

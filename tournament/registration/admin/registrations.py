@@ -66,11 +66,11 @@ class EventListAdmin(OrganizedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """In one event's list its rows alone are counted, and only what they have is offered."""
-        mine, event = super().get_queryset(request), self._event(request)
+        mine, event = super().get_queryset(request), self._find_event(request)
         return mine.filter(event=event) if event else mine
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        event = self._event(request)
+        event = self._find_event(request)
         title = str(self.opts.verbose_name_plural).capitalize()
         extra: dict[str, object] = {"title": title}
         if event:
@@ -81,10 +81,10 @@ class EventListAdmin(OrganizedAdmin):
     def get_list_filter(self, request: HttpRequest) -> Any:
         """Among one event's rows there is no event to choose."""
         filters = super().get_list_filter(request)
-        of_one_event = self._event(request) is not None
+        of_one_event = self._find_event(request) is not None
         return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
 
-    def _event(self, request: Any) -> Event | None:
+    def _find_event(self, request: Any) -> Event | None:
         """The event whose list this is, among those that the person has a role in; found once."""
         if not hasattr(request, "_listed_event"):
             asked = whole(request.GET.get("event__id__exact", "")) or 0
@@ -95,7 +95,7 @@ class EventListAdmin(OrganizedAdmin):
 
     def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
         """In one event's list that event's role counts."""
-        event = self._event(request) if row is None else None
+        event = self._find_event(request) if row is None else None
         return may(request, event, deed) if event else super().may(request, row, deed)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
@@ -245,25 +245,25 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.action(description=gettext_lazy("Reject, with a reason"), permissions=["change"])
     def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
-        return self._with_reason(request, chosen, "refuse", refuse_all)
+        return self._ask_reason(request, chosen, "refuse", refuse_all)
 
     @admin.action(description=gettext_lazy("Withdraw"), permissions=["change"])
     def withdraw(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
-        return self._with_reason(request, chosen, "withdraw", withdraw_all)
+        return self._ask_reason(request, chosen, "withdraw", withdraw_all)
 
-    def _with_reason(
+    def _ask_reason(
         self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., int]
     ) -> HttpResponse | None:
         """Ask for the reason on a page of its own, then do it to all of them."""
         if "confirmed" not in request.POST:
             return self._ask(request, chosen, name)
 
-        def work() -> str:
+        def apply_to_all() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
             told = told_refused(done) if name == "refuse" else told_withdrawn(done)
             return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
 
-        code, people = self._tell(request, work), list(chosen)
+        code, people = self._tell(request, apply_to_all), list(chosen)
         if code == "playing" and len(people) == 1:
             # There it is said what becomes of the seat.
             return redirect(link("player", people[0].event, people[0].pk))

@@ -20,12 +20,12 @@ class SeparationInput(forms.CheckboxSelectMultiple):
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = (text.strip() for text in data.getlist(f"{name}_add"))
-        return [*data.getlist(name), *(self._key(text) for text in typed if text)]
+        return [*data.getlist(name), *(self._match_key(text) for text in typed if text)]
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
         return False
 
-    def _key(self, typed: str) -> str:
+    def _match_key(self, typed: str) -> str:
         """The only one with these letters, else what was typed: the field then says so."""
         asked = typed.casefold()
         labels = {str(key): str(label).casefold() for key, label in self.choices}
@@ -41,7 +41,7 @@ class SeparationInput(forms.CheckboxSelectMultiple):
         return format_html(
             '<div class="apart"><ul>{}</ul>{}<datalist id="id_{}_names">{}</datalist></div>',
             chosen,
-            _lines(name, unknown),
+            _make_lines(name, unknown),
             name,
             format_html_join("", '<option value="{}">', ((labels[k],) for k in labels)),
         )
@@ -57,7 +57,7 @@ LINE = (
 )
 
 
-def _lines(name: str, unknown: list[str]) -> SafeString:
+def _make_lines(name: str, unknown: list[str]) -> SafeString:
     values = [*unknown, *[""] * max(1, LINES - len(unknown))]
     told = _("Name or roll number")
     rows = ((name, value, number or "", told) for number, value in enumerate(values))

@@ -29,16 +29,16 @@ def fit_no_more(
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
     people = list(rows.order_by("queue_number"))
-    addresses = _addresses(people)
+    addresses = _map_addresses(people)
     return [
         one.name
         for one in people
-        if _fits(before, one, _line(one.student, {}), addresses[one.user_id])
-        and not _fits(after, one, _line(one.student, lines or {}), addresses[one.user_id])
+        if _fits(before, one, _find_line(one.student, {}), addresses[one.user_id])
+        and not _fits(after, one, _find_line(one.student, lines or {}), addresses[one.user_id])
     ]
 
 
-def _addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
+def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
     found: dict[int, set[str]] = defaultdict(set)
     rows = EmailAddress.objects.filter(user__in=[one.user_id for one in people], verified=True)
     for user, address in rows.values_list("user_id", "email"):
@@ -46,7 +46,9 @@ def _addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
     return found
 
 
-def _line(student: EligibleStudent | None, lines: Mapping[str, ListedStudent]) -> Mapping[str, str]:
+def _find_line(
+    student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
+) -> Mapping[str, str]:
     """What the list says, or would say, of a student."""
     if student is None:
         return {}

@@ -39,7 +39,7 @@ def beside(event: Event, verdicts: Sequence[Verdict]) -> Beside:
         barred=sum(bool(why_barred(verdict, event, let_in)) for verdict in verdicts),
         missing=[each.name for each in playing_unnamed(event, named)],
         removable=[str(line) for line in lines_unnamed(event, named)],
-        unfit=fit_no_more(event, event, _new_lines(verdicts)),
+        unfit=fit_no_more(event, event, _map_new_lines(verdicts)),
     )
 
 
@@ -48,7 +48,7 @@ def keys_named(verdicts: Sequence[Verdict]) -> set[str]:
     return {each.student.key for each in verdicts if each.student}
 
 
-def _new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
+def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
     changed = (each for each in verdicts if each.kind == VerdictKind.CHANGED)
     return {each.student.key: each.student for each in changed if each.student}
 

@@ -65,13 +65,13 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
     check_student(row)
     row.save()
 
-    def text() -> str:
+    def describe_change() -> str:
         told = (
             _("Corrected {student} on the list.") if before else _("Added {student} to the list.")
         )
         return told.format(student=row)
 
-    record(event, actor, Logged.STUDENT, text, student=row.roll_key)
+    record(event, actor, Logged.STUDENT, describe_change, student=row.roll_key)
     if before:
         carry_over(event, actor, [row], {row.pk: before.name})
     return row

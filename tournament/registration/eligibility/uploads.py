@@ -121,7 +121,7 @@ def apply_import(
     Faulty and duplicate rows stop it unless they are left out. Refused with: state, list-changed,
     faulty, nothing, and as `refuse`.
     """
-    upload = _waiting(upload)
+    upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
     _check_complete(upload.counts, choices)
     return _apply(upload, actor, preview(upload), choices)
@@ -132,7 +132,7 @@ def _apply(
     upload: EligibilityImport, actor: User, judgement: Judgement, choices: Choices
 ) -> EligibilityImport:
     event = lock_event(upload.event)
-    upload = _waiting(upload)
+    upload = _require_waiting(upload)
     _check_unchanged(list_hash(event), upload)
     named = keys_named([Verdict.from_json(row) for row in judgement.rows])
     if choices.refuse:
@@ -145,17 +145,19 @@ def _apply(
     upload.save()
     counts = upload.counts
 
-    def text() -> str:
+    def describe_import() -> str:
         told = _("Applied {file}: {new} new, {changed} changed.")
         done = told.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
-        return " ".join([done, *_told_removed(len(removed))])
+        return " ".join([done, *_describe_removed(len(removed))])
 
     gone = [roll_number for _pk, roll_number, *_values in removed]
-    record(event, actor, Logged.IMPORT, text, upload=upload.pk, counts=counts, removed=gone)
+    record(
+        event, actor, Logged.IMPORT, describe_import, upload=upload.pk, counts=counts, removed=gone
+    )
     return upload
 
 
-def _told_removed(count: int) -> list[str]:
+def _describe_removed(count: int) -> list[str]:
     text = ngettext("{count} entry removed.", "{count} entries removed.", count)
     return [text.format(count=count)] if count else []
 
@@ -167,7 +169,7 @@ def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
     return before
 
 
-def _waiting(upload: EligibilityImport) -> EligibilityImport:
+def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     """The file as it is now, if it still waits to be applied."""
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:

@@ -38,7 +38,7 @@ class MessagesPage(EventPage):
         rows = [(m, whom(m), m.taken_back_at is None and m.expires_at > now) for m in sent]
         return super().get_context_data(
             sent=rows,
-            tables=self._tables(),
+            tables=self._select_tables(),
             chosen=self.request.GET.get("table", ""),
             audiences=[each for each in DeskMessage.Audience.choices if each[0] != "table"],
             longest=LONGEST,
@@ -47,7 +47,7 @@ class MessagesPage(EventPage):
             **kwargs,
         )
 
-    def _tables(self) -> Any:
+    def _select_tables(self) -> Any:
         """Those of rounds that are not over."""
         open_states = (Round.State.PUBLISHED, Round.State.RUNNING)
         mine = Table.objects.filter(round__stage__event=self.event, round__state__in=open_states)
@@ -58,7 +58,7 @@ class MessagesPage(EventPage):
 
     def send(self) -> str:
         audience, _sep, key = self.text("whom").partition(":")
-        table = self.find(self._tables(), key) if audience == "table" else None
+        table = self.find(self._select_tables(), key) if audience == "table" else None
         minutes = whole(self.text("minutes"))
         if minutes is None:
             raise Refused(Code.MINUTES, _("Enter the minutes as a whole number."))

@@ -60,11 +60,11 @@ class OutagesPage(EventPage):
         return text.format(count=count)
 
     def note(self) -> str:
-        times = self._moment("began"), self._moment("ended")
+        times = self._read_moment("began"), self._read_moment("ended")
         note_outage(self._round(), self.user, *times, self.text("reason"))
         return _("Recorded: every table gets that time back.")
 
-    def _moment(self, name: str) -> datetime:
+    def _read_moment(self, name: str) -> datetime:
         given = self.text(name)
         try:
             moment = parse_datetime(given)

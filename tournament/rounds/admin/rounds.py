@@ -71,7 +71,7 @@ class RoundsPage(DrawingPage):
     deeds = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
+        stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
         doubted = any(
             isinstance(row["left_out"], LeftOut) and row["left_out"].many for row in stages
         )
@@ -81,7 +81,7 @@ class RoundsPage(DrawingPage):
             stages=stages, few=few, present=present, doubted=doubted, **kwargs
         )
 
-    def _stage(self, stage: Stage) -> dict[str, object]:
+    def _build_stage(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
         coming = next_round(stage)
         return {
@@ -122,15 +122,15 @@ class RoundPage(EventPage):
         return super().get_context_data(
             **self.seats(),
             hard=read.to_explain(self.played, self.plan),
-            seated=self._seated(),
-            rules=self._rules(),
+            seated=self._list_seated(),
+            rules=self._list_rule_costs(),
             repair=self._repair(),
-            reserve=self._reserve(),
+            reserve=self._build_reserve(),
             mails=mail_counts(self.played),
             mails_work=letters.work(),
             waits=waits_in(self.event, self.played),
             taking_back=taking_back(self.played),
-            left_out=self._left_out(),
+            left_out=self._find_left_out(),
             **kwargs,
         )
 
@@ -155,7 +155,7 @@ class RoundPage(EventPage):
                 if not (each.table or (each.hard and told_above))
             ],
             "sitting_out": plan.sitting_out,
-            "byes": self._byes(),
+            "byes": self._list_byes(),
             "may": round_offers(self.played),
             "bracket": self.played.stage.format == Stage.Format.BRACKET,
             "gathering": gathering(self.played),
@@ -166,22 +166,22 @@ class RoundPage(EventPage):
         tables = self.played.tables.select_related("round__stage")
         return list(tables.prefetch_related(read.with_sitters()))
 
-    def _seated(self) -> list[tuple[Table, list[TableSeat]]]:
+    def _list_seated(self) -> list[tuple[Table, list[TableSeat]]]:
         members = (
             [seat for seat in table.seats.all() if seat.registration] for table in self.tables
         )
         return list(zip(self.tables, members, strict=True))
 
-    def _rules(self) -> list[tuple[str, int, int]]:
+    def _list_rule_costs(self) -> list[tuple[str, int, int]]:
         costs, bounds = self.plan.quality.costs, self.plan.quality.bounds
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
-    def _left_out(self) -> LeftOut | None:
+    def _find_left_out(self) -> LeftOut | None:
         """Whom drawing the draft again would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return left_out(self.played.stage, self.played.number) if draft else None
 
-    def _byes(self) -> list[Registration]:
+    def _list_byes(self) -> list[Registration]:
         byes = self.played.seating.byes
         return list(self.event.registrations.filter(pk__in=byes))
 
@@ -190,7 +190,7 @@ class RoundPage(EventPage):
             return None
         return proposal(self.played)
 
-    def _reserve(self) -> dict[str, object]:
+    def _build_reserve(self) -> dict[str, object]:
         """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
         asked = whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=asked).first()
@@ -335,7 +335,7 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
 def put_on_paper(page: EventPage, table: Table) -> str:
     """Let a table play with physical cards, or (POST without `paper`) on the site."""
     paper = page.text("paper") == "yes"
-    so_far = None if paper else _so_far(page)
+    so_far = None if paper else _read_so_far(page)
     changed = set_paper(table, page.user, paper, page.text("reason"), so_far)
     if changed.paper != paper:
         return str(WAITS)
@@ -344,7 +344,7 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     return _("Table {number} now plays on the site.").format(number=table.number)
 
 
-def _so_far(page: EventPage) -> SoFar | None:
+def _read_so_far(page: EventPage) -> SoFar | None:
     """What was played with the cards, as it was typed; None where no hand was."""
     given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
     if not given:

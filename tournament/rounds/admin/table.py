@@ -91,7 +91,7 @@ class TablePage(EventPage):
         answer = kept.get(request.POST.get("action", ""))
         return answer() if answer else super().post(request, *args, **kwargs)
 
-    def _points(self) -> list[int]:
+    def _read_points(self) -> list[int]:
         given = self.request.POST.getlist("points")
         try:
             return [int(value) for value in given]
@@ -103,7 +103,7 @@ class TablePage(EventPage):
     def preview(self) -> HttpResponseBase:
         """What the new points would change, before they are saved."""
         try:
-            points, reason = self._points(), self.text("reason")
+            points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
             effect = corrected(self.table, self.user, points, reason, override=override)
         except Refused as refused:
@@ -139,7 +139,7 @@ class TablePage(EventPage):
         return self.render_to_response(context, status=422)
 
     def enter(self) -> str:
-        points, reason = self._points(), self.text("reason")
+        points, reason = self._read_points(), self.text("reason")
         override = bool(self.text("override"))
         result = enter_result(self.table, self.user, points, reason, override=override)
         if result.state == Result.State.ENTERED:
@@ -164,14 +164,14 @@ class TablePage(EventPage):
         return _("{name} now has more time for each turn.").format(name=chosen)
 
     def minutes(self) -> str:
-        pauses.give_minutes(self.table, self.user, self._number("minutes"))
+        pauses.give_minutes(self.table, self.user, self._read_number("minutes"))
         return _("This table has more time until the end of the round and has received a message.")
 
     def turn(self) -> str:
-        pauses.give_turn(self.table, self.user, self._number("seconds"))
+        pauses.give_turn(self.table, self.user, self._read_number("seconds"))
         return _("This turn was extended, and the table has received a message.")
 
-    def _number(self, name: str) -> int:
+    def _read_number(self, name: str) -> int:
         number = whole(self.text(name))
         if number is None:
             raise Refused(Code(name), _("Enter a whole number."))

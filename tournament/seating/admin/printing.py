@@ -44,12 +44,12 @@ class PrintPage(EventPage):
         self.played = next(iter(self.rounds), None)
         if asked:
             self.played = self.find(rounds, asked)
-        self.table = self._number("table")
+        self.table = self._read_number("table")
         self.part = self.request.GET.get("part", "")
         if self.part and self.part not in PARTS:
             raise Http404("There is no such part.")
 
-    def _number(self, name: str) -> int | None:
+    def _read_number(self, name: str) -> int | None:
         return whole(self.request.GET.get(name, ""))
 
     def get_title(self) -> str:
@@ -58,7 +58,7 @@ class PrintPage(EventPage):
         return _("Print {round}").format(round=self.played.title)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        codes = Codes(self._address, data_uri)
+        codes = Codes(self._make_address, data_uri)
         return super().get_context_data(
             played=self.played,
             rounds=self.rounds,
@@ -72,6 +72,6 @@ class PrintPage(EventPage):
             **kwargs,
         )
 
-    def _address(self, table: Table) -> str:
+    def _make_address(self, table: Table) -> str:
         page = reverse("table-points", args=[self.event.slug, table.pk])
         return self.request.build_absolute_uri(page)

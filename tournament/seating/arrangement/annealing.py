@@ -53,7 +53,7 @@ def _sum(weights: list[int], matrices: list[Matrix]) -> Matrix:
     return joined
 
 
-def _table_costs(state: AnnealingState, pair: Matrix, place: Matrix) -> Matrix:
+def _compute_table_costs(state: AnnealingState, pair: Matrix, place: Matrix) -> Matrix:
     members = state.members()[: state.tables]
     costs = []
     for near, row in zip(pair, place, strict=True):
@@ -79,7 +79,7 @@ def anneal(
     twentieth. Returns the steps taken.
     """
     pair, place = joined
-    costs = _table_costs(state, pair, place)
+    costs = _compute_table_costs(state, pair, place)
     where, best = state.where, list(state.where)
     fallen = most = step = 0
     draw, count = rng.random, len(movable)
@@ -97,7 +97,7 @@ def anneal(
             continue
         there = costs[b]
         rise = here[table_b] + there[table_a] - here[table_a] - there[table_b]
-        rise -= _shared(pair[a][b], table_a, table_b, state.tables)
+        rise -= _compute_shared_cost(pair[a][b], table_a, table_b, state.tables)
         if rise > 0 and rise * 1_000_000 > limit * _QUANTILES[int(draw() * 256)]:
             continue
         _swap(state, costs, pair, a, b)
@@ -110,7 +110,7 @@ def anneal(
     return step + 1
 
 
-def _shared(pair: int, table_a: int, table_b: int, tables: int) -> int:
+def _compute_shared_cost(pair: int, table_a: int, table_b: int, tables: int) -> int:
     """What the two would wrongly be charged for each other after changing places."""
     return pair * ((table_a < tables) + (table_b < tables))
 

@@ -15,19 +15,19 @@ def lower_bounds(problem: SeatingProblem, sizes: Sequence[int]) -> dict[str, int
     over the rounds, that is one bound for the meetings. Who has met too many to find a table of
     strangers gives another. They are bounds: the best seating may still cost more.
     """
-    by_round = [_crowding(problem, past, sizes) for past in problem.history]
+    by_round = [_bound_crowding(problem, past, sizes) for past in problem.history]
     again = by_round[-1] if by_round else 0
-    return {"again": again, "repeats": max(sum(by_round), _strangers(problem, sizes))}
+    return {"again": again, "repeats": max(sum(by_round), _bound_strangers(problem, sizes))}
 
 
-def _crowding(problem: SeatingProblem, past: PastRound, sizes: Sequence[int]) -> int:
+def _bound_crowding(problem: SeatingProblem, past: PastRound, sizes: Sequence[int]) -> int:
     here = set(problem.ids)
     groups = [len(here.intersection(table)) for table in past.tables]
     newcomers = len(here) - sum(groups)
-    return sum(_fewest_pairs(size, [*groups, *[1] * newcomers]) for size in sizes)
+    return sum(_count_fewest_pairs(size, [*groups, *[1] * newcomers]) for size in sizes)
 
 
-def _fewest_pairs(size: int, groups: Iterable[int]) -> int:
+def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
     """Fewest pairs of the same group among `size` players taken from groups of these sizes."""
     pairs = layer = 0
     left = sorted((g for g in groups if g), reverse=True)
@@ -40,7 +40,7 @@ def _fewest_pairs(size: int, groups: Iterable[int]) -> int:
     return pairs
 
 
-def _strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
+def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
     """Half of what the players are short of strangers, at a table of the smallest size."""
     met: dict[int, set[int]] = {player: set() for player in problem.ids}
     for past in problem.history:

@@ -114,7 +114,7 @@ class SeatingProblem:
 
         Partners stand in it where they are asked for: digests from before they did still hold.
         """
-        rules, groups = self.rules, self._groups
+        rules, groups = self.rules, self._compute_groups
         people = sorted(self.players, key=lambda p: p.id)
         data = [
             [[p.id, p.points, groups[p.group.strip().casefold()]] for p in people],
@@ -127,7 +127,7 @@ class SeatingProblem:
         return json.dumps(data, separators=(",", ":"))
 
     @property
-    def _groups(self) -> dict[str, str]:
+    def _compute_groups(self) -> dict[str, str]:
         """A number for each group: the input may be shown, what somebody studies need not be."""
         named = {p.group.strip().casefold() for p in self.players} - {""}
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
@@ -154,7 +154,7 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
         ]
         fitting = [sizes for sizes in choices if sizes[-1] >= low and sizes[0] <= high]
         if fitting:
-            return min(fitting, key=lambda sizes: _misfit(sizes, rules)), count - seated
+            return min(fitting, key=lambda sizes: _compute_misfit(sizes, rules)), count - seated
     text = ngettext(
         "A table needs at least {least} player; there are {count}.",
         "A table needs at least {least} players; there are {count}.",
@@ -168,7 +168,7 @@ def _split(count: int, tables: int) -> tuple[int, ...]:
     return (small + 1,) * more + (small,) * (tables - more)
 
 
-def _misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, int, int]:
+def _compute_misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, int, int]:
     lonely = sum(size < min(3, rules.table_size) for size in sizes)
     return lonely, sum(abs(size - rules.table_size) for size in sizes), -len(sizes)
 
@@ -222,7 +222,14 @@ class Costs:
     @cached_property
     def levels(self) -> list[CostLevel]:
         """One for every rule but "seats", which does not depend on who sits where."""
-        makers = (self._hard, self._again, self._repeats, self._odd, self._points, self._groups)
+        makers = (
+            self._compute_hard,
+            self._compute_again,
+            self._compute_repeats,
+            self._compute_odd,
+            self._compute_points,
+            self._compute_groups,
+        )
         return [maker() for maker in makers]
 
     @cached_property
@@ -234,46 +241,46 @@ class Costs:
             if player in self.index
         }
 
-    def _level(self, key: str) -> CostLevel:
+    def _make_level(self, key: str) -> CostLevel:
         count = len(self.problem.ids)
         pair = [[0] * count for _ in range(count)]
         place = [[0] * len(self.sizes) for _ in range(count)]
         return CostLevel(key, pair, place, self.tables)
 
-    def _pairs(self, members: Sequence[int]) -> Iterator[tuple[int, int]]:
+    def _iterate_pairs(self, members: Sequence[int]) -> Iterator[tuple[int, int]]:
         here = [self.index[player] for player in members if player in self.index]
         return combinations(here, 2)
 
     def _add(self, level: CostLevel, members: Sequence[int]) -> None:
-        for i, j in self._pairs(members):
+        for i, j in self._iterate_pairs(members):
             level.pair[i][j] += 1
             level.pair[j][i] += 1
 
-    def _hard(self) -> CostLevel:
-        level = self._level("hard")
+    def _compute_hard(self) -> CostLevel:
+        level = self._make_level("hard")
         for pair in self.problem.rules.apart:
             self._add(level, pair)
         for i, wanted in self.fixed.items():
             level.place[i] = [int(t != wanted) for t in range(len(self.sizes))]
         return level
 
-    def _again(self) -> CostLevel:
-        level = self._level("again")
+    def _compute_again(self) -> CostLevel:
+        level = self._make_level("again")
         for past in self.problem.history[-1:]:
             for members in past.tables:
                 self._add(level, members)
         return level
 
-    def _repeats(self) -> CostLevel:
+    def _compute_repeats(self) -> CostLevel:
         """Earlier meetings: least when the sum of squares of the times met over all rounds is."""
-        level = self._level("repeats")
+        level = self._make_level("repeats")
         for past in self.problem.history:
             for members in past.tables:
                 self._add(level, members)
         return level
 
-    def _odd(self) -> CostLevel:
-        level = self._level("odd")
+    def _compute_odd(self) -> CostLevel:
+        level = self._make_level("odd")
         target = self.problem.rules.table_size
         odd = odd_sizes(self.sizes[: self.tables], target)
         for past in self.problem.history:
@@ -286,8 +293,8 @@ class Costs:
                         row[t] += int(t == self.tables or size in odd)
         return level
 
-    def _points(self) -> CostLevel:
-        level = self._level("points")
+    def _compute_points(self) -> CostLevel:
+        level = self._make_level("points")
         if self.problem.rules.by_points:
             for player, i in self.index.items():
                 points = self.problem.by_id[player].points
@@ -305,8 +312,8 @@ class Costs:
             bands.append((members[-1], members[0]) if members else (0, 0))
         return bands
 
-    def _groups(self) -> CostLevel:
-        level = self._level("groups")
+    def _compute_groups(self) -> CostLevel:
+        level = self._make_level("groups")
         if self.problem.rules.groups_apart:
             groups: dict[str, list[int]] = {}
             for player in self.problem.players:

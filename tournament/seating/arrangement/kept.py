@@ -66,7 +66,7 @@ class RoundSeating:
             seeds=tuple(data.get("seeds", ())),
             plan=Sentence.from_json(data.get("plan", "")),
             why=tuple((player, Sentence.from_json(told)) for player, told in data.get("why", ())),
-            playoff=_orders(data.get("playoff", ())),
+            playoff=_read_orders(data.get("playoff", ())),
         )
 
     def to_json(self) -> dict[str, object]:
@@ -74,5 +74,5 @@ class RoundSeating:
         return {"version": VERSION} | asdict(self) | {"plan": self.plan.to_json(), "why": why}
 
 
-def _orders(data: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+def _read_orders(data: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(order) for order in data)

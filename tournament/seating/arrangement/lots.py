@@ -16,12 +16,12 @@ from tournament.seating.arrangement.costs import (
 
 def commitment(event: int, stage: int, key: str) -> str:
     """SHA-256, in hex, that binds a key to its event (by key) and stage (by number; 0: event)."""
-    return _sha256(f"lastcard lots 1\n{event}\n{stage}\n{key}")
+    return _hash_text(f"lastcard lots 1\n{event}\n{stage}\n{key}")
 
 
 def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
     """The key of the `draw`th draw (from 1) of round `number` from the input with this digest."""
-    return _sha256(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
+    return _hash_text(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
 
 
 def read_problem(text: str) -> SeatingProblem:
@@ -32,7 +32,7 @@ def read_problem(text: str) -> SeatingProblem:
     by_points, groups_apart = wanted
     return SeatingProblem(
         players=tuple(SeatingPlayer(pk, "", points, group) for pk, points, group in players),
-        history=tuple(_past(tables, byes) for tables, byes in history),
+        history=tuple(_make_past_round(tables, byes) for tables, byes in history),
         rules=SeatingRules(
             table_size=size,
             minimum=least,
@@ -47,9 +47,9 @@ def read_problem(text: str) -> SeatingProblem:
     )
 
 
-def _past(tables: list[list[int]], byes: list[int]) -> PastRound:
+def _make_past_round(tables: list[list[int]], byes: list[int]) -> PastRound:
     return PastRound(tuple(tuple(table) for table in tables), tuple(byes))
 
 
-def _sha256(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()

@@ -52,19 +52,19 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
         raise SeatingError(text.format(least=LEAST, most=MOST, count=len(players)))
     starter = _STARTERS.get(len(players))
     if starter is None:
-        return _tables_of(players, _circle(len(players)))
+        return _make_tables(players, _make_circle(len(players)))
     *moving, staying = players
 
-    def who(place: int | None, turn: int) -> int:
+    def find_player(place: int | None, turn: int) -> int:
         return staying if place is None else moving[(place + turn) % len(moving)]
 
     return tuple(
-        tuple(tuple(who(place, turn) for place in table) for table in starter)
+        tuple(tuple(find_player(place, turn) for place in table) for table in starter)
         for turn in range(len(moving))
     )
 
 
-def _circle(count: int) -> list[list[Pair]]:
+def _make_circle(count: int) -> list[list[Pair]]:
     """Pairs of every round, an even number in each: everybody with everybody else.
 
     The circle method: one stands in the middle (nobody, for an odd count) and has a partner who
@@ -81,27 +81,27 @@ def _circle(count: int) -> list[list[Pair]]:
         return rounds
     # From turn to turn in twos they make one cycle, in which each meets the one before.
     left = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
-    return [pairs[:-1] for pairs in rounds] + _left_over(left, count)
+    return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left, count)
 
 
-def _left_over(left: Sequence[Pair], count: int) -> list[list[Pair]]:
+def _arrange_left_over(left: Sequence[Pair], count: int) -> list[list[Pair]]:
     """Rounds of these pairs, as few as the tables allow; an odd one out has who wait beside."""
     rounds: list[list[Pair]] = [[] for _round in range(-(-len(left) // (count // 4 * 2)))]
     for pair in left:
-        free = [pairs for pairs in rounds if not _busy(pairs) & set(pair)]
+        free = [pairs for pairs in rounds if not _find_busy_players(pairs) & set(pair)]
         min(free, key=len).append(pair)
     for pairs in rounds:
         if len(pairs) % 2:
-            waiting = [player for player in range(count) if player not in _busy(pairs)]
+            waiting = [player for player in range(count) if player not in _find_busy_players(pairs)]
             pairs.append((waiting[0], waiting[1]))
     return rounds
 
 
-def _busy(pairs: Sequence[Pair]) -> set[int]:
+def _find_busy_players(pairs: Sequence[Pair]) -> set[int]:
     return {player for pair in pairs for player in pair}
 
 
-def _tables_of(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
+def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
     """Pairs against those whom they have met least."""
     met: Counter[frozenset[int]] = Counter()
     made = []
@@ -109,7 +109,7 @@ def _tables_of(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tupl
         waiting, tables = list(pairs), []
         while waiting:
             a, c = waiting.pop(0)
-            b, d = min(waiting, key=lambda other: _met(met, (a, c), other))
+            b, d = min(waiting, key=lambda other: _count_meetings(met, (a, c), other))
             waiting.remove((b, d))
             met.update(frozenset(each) for each in product((a, c), (b, d)))
             tables.append(tuple(players[place] for place in (a, b, c, d)))
@@ -117,7 +117,7 @@ def _tables_of(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tupl
     return tuple(made)
 
 
-def _met(met: Mapping[frozenset[int], int], one: Pair, other: Pair) -> int:
+def _count_meetings(met: Mapping[frozenset[int], int], one: Pair, other: Pair) -> int:
     """How often they have sat against each other."""
     return sum(met.get(frozenset(pair), 0) for pair in product(one, other))
 

@@ -79,22 +79,24 @@ def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) 
     """Review a seating that was drawn or changed by hand; it may be incomplete or wrong."""
     byes = [player for player in byes if player in problem.by_id]
     broken = (
-        *_attendance(problem, tables, byes),
-        *_sizes(problem, tables),
-        *_wishes(problem, tables),
-        *_partners(problem, tables),
-        *_meetings(problem, tables),
-        *_odd_tables(problem, tables, byes),
-        *_bands(problem, tables),
-        *_groups(problem, tables),
-        *_chairs(problem, tables),
+        *_check_attendance(problem, tables, byes),
+        *_check_sizes(problem, tables),
+        *_check_wishes(problem, tables),
+        *_check_partners(problem, tables),
+        *_check_meetings(problem, tables),
+        *_check_odd_tables(problem, tables, byes),
+        *_check_bands(problem, tables),
+        *_check_groups(problem, tables),
+        *_check_chairs(problem, tables),
     )
     sizes = [len(table) for table in tables if table]
     bounds = lower_bounds(problem, sizes) if sizes else {}
     return SeatingQuality(tables_costs(problem, tables, byes), bounds, broken)
 
 
-def _attendance(problem: SeatingProblem, tables: Tables, byes: Sequence[int]) -> Iterator[Broken]:
+def _check_attendance(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int]
+) -> Iterator[Broken]:
     where: dict[int, list[int]] = {}
     for number, table in enumerate((*tables, tuple(byes)), 1):
         for player in table:
@@ -113,7 +115,7 @@ def _attendance(problem: SeatingProblem, tables: Tables, byes: Sequence[int]) ->
             yield Broken("hard", numbers[0], (player,), told)
 
 
-def _sizes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     rules = problem.rules
     for number, table in enumerate(tables, 1):
         if table and not rules.minimum <= len(table) <= rules.maximum:
@@ -134,7 +136,7 @@ def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
     return text.format(table=table, count=players, least=rules.minimum, most=rules.maximum)
 
 
-def _wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     apart = {frozenset(pair) for pair in problem.rules.apart}
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
@@ -159,77 +161,83 @@ def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
     ]
 
 
-def _named(problem: SeatingProblem, rounds: Sequence[int]) -> str:
+def _name_rounds(problem: SeatingProblem, rounds: Sequence[int]) -> str:
     """Earlier rounds by their numbers, as they are called."""
     titles = {number: past.title for number, past in enumerate(problem.history, 1)}
     return listed([titles[n] or _("Round {number}").format(number=n) for n in rounds])
 
 
-def _partners(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
-        for a, b in _pairs_across(table) if problem.rules.partners else ():
-            if rounds := _rounds_across(problem.history, {a, b}):
+        for a, b in _list_partner_pairs(table) if problem.rules.partners else ():
+            if rounds := _find_partner_rounds(problem.history, {a, b}):
                 text = _("{one} and {other} are partners again at table {table}, as in {rounds}.")
-                told = _of_two(problem, text, a, b, table=number, rounds=_named(problem, rounds))
+                told = _describe_pair(
+                    problem, text, a, b, table=number, rounds=_name_rounds(problem, rounds)
+                )
                 yield Broken("repeats", number, (a, b), told)
 
 
-def _of_two(problem: SeatingProblem, text: str, a: int, b: int, **filling: object) -> str:
+def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **filling: object) -> str:
     return text.format(one=problem.name(a), other=problem.name(b), **filling)
 
 
-def _rounds_across(history: Sequence[PastRound], pair: set[int]) -> list[int]:
+def _find_partner_rounds(history: Sequence[PastRound], pair: set[int]) -> list[int]:
     """The numbers, from 1, of the earlier rounds in which the two were partners."""
     return [
         number
         for number, past in enumerate(history, 1)
-        if any(pair == {*across} for table in past.tables for across in _pairs_across(table))
+        if any(pair == {*across} for table in past.tables for across in _list_partner_pairs(table))
     ]
 
 
-def _pairs_across(table: Sequence[int]) -> Sequence[tuple[int, int]]:
+def _list_partner_pairs(table: Sequence[int]) -> Sequence[tuple[int, int]]:
     return ((table[0], table[2]), (table[1], table[3])) if len(table) == 4 else ()
 
 
-def _meetings(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     found = []
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
             if rounds := rounds_together(problem.history, a, b):
-                found.append(_meeting(problem, number, a, b, rounds))
+                found.append(_describe_meeting(problem, number, a, b, rounds))
     yield from sorted(found, key=lambda each: each.rule != "again")
 
 
-def _meeting(problem: SeatingProblem, table: int, a: int, b: int, rounds: list[int]) -> Broken:
+def _describe_meeting(
+    problem: SeatingProblem, table: int, a: int, b: int, rounds: list[int]
+) -> Broken:
     again = rounds[-1] == len(problem.history)
     text = _("{one} and {other} meet again at table {table}, as in {rounds}.")
     if again:
         text = _(
             "{one} and {other} meet again in consecutive rounds, at table {table}: met in {rounds}."
         )
-    told = _of_two(problem, text, a, b, table=table, rounds=_named(problem, rounds))
+    told = _describe_pair(problem, text, a, b, table=table, rounds=_name_rounds(problem, rounds))
     return Broken("again" if again else "repeats", table, (a, b), told)
 
 
-def _odd_tables(problem: SeatingProblem, tables: Tables, byes: Sequence[int]) -> Iterator[Broken]:
+def _check_odd_tables(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int]
+) -> Iterator[Broken]:
     target = problem.rules.table_size
     odd = odd_sizes([len(table) for table in tables], target)
     for number, table in enumerate(tables, 1):
         for player in table if len(table) in odd else ():
-            if rounds := _odd_rounds(problem, player):
+            if rounds := _find_odd_rounds(problem, player):
                 text = _(
                     "{name} is at a table of {size} after an odd-sized table or a bye in {rounds}."
                 )
-                filling = {"name": problem.name(player), "rounds": _named(problem, rounds)}
+                filling = {"name": problem.name(player), "rounds": _name_rounds(problem, rounds)}
                 yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
     for player in byes:
-        if rounds := _odd_rounds(problem, player):
+        if rounds := _find_odd_rounds(problem, player):
             text = _("{name} gets another bye after {rounds}.")
-            told = text.format(name=problem.name(player), rounds=_named(problem, rounds))
+            told = text.format(name=problem.name(player), rounds=_name_rounds(problem, rounds))
             yield Broken("odd", 0, (player,), told)
 
 
-def _odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
+def _find_odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
     target = problem.rules.table_size
     rounds = []
     for number, past in enumerate(problem.history, 1):
@@ -239,7 +247,7 @@ def _odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
     return rounds
 
 
-def _bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     if not problem.rules.by_points:
         return
     costs = Costs(problem, [len(table) for table in tables])
@@ -256,7 +264,7 @@ def _bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
                 yield Broken("points", number, (player,), text.format(low=low, high=high, **who))
 
 
-def _groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     if not problem.rules.groups_apart:
         return
     group = {p.id: p.group.strip() for p in problem.players if p.group.strip()}
@@ -264,11 +272,11 @@ def _groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
         for a, b in combinations([p for p in table if p in group], 2):
             if group[a].casefold() == group[b].casefold():
                 text = _("{one} and {other} at table {table} are both from {group}.")
-                told = _of_two(problem, text, a, b, group=group[a], table=number)
+                told = _describe_pair(problem, text, a, b, group=group[a], table=number)
                 yield Broken("groups", number, (a, b), told)
 
 
-def _chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for seat in (0, -1):
             for player in table[seat:][:1]:
@@ -278,12 +286,15 @@ def _chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
                     if any(t and t[seat] == player for t in past.tables)
                 ]
                 if before:
-                    filling = {"name": problem.name(player), "rounds": _named(problem, before)}
-                    told = _chair_again(seat).format(table=number, **filling)
+                    filling = {
+                        "name": problem.name(player),
+                        "rounds": _name_rounds(problem, before),
+                    }
+                    told = _describe_repeated_chair(seat).format(table=number, **filling)
                     yield Broken("seats", number, (player,), told)
 
 
-def _chair_again(seat: int) -> str:
+def _describe_repeated_chair(seat: int) -> str:
     if seat == 0:
         return _("{name} sits first again at table {table}, as in {rounds}.")
     return _("{name} sits last again at table {table}, as in {rounds}.")

@@ -59,17 +59,17 @@ def explain(
     best: tuple[list[int], int, int] | None = None
     for other in sorted(where):
         if where[other] != here and other not in fixed and other in costs.index:
-            more = _exchange(costs, everybody, player, other, here, where[other])
+            more = _compute_exchange_cost(costs, everybody, player, other, here, where[other])
             if best is None or (more, other) < best[:2]:
                 best = (more, other, where[other])
     if best is None:
         return SeatReason(here + 1, None, None, {}, _("There is no other table."))
     keys = [level.key for level in costs.levels]
     reason = SeatReason(here + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), "")
-    return replace(reason, sentence=_why(problem, reason, player, len(tables)))
+    return replace(reason, sentence=_explain_seat(problem, reason, player, len(tables)))
 
 
-def _exchange(
+def _compute_exchange_cost(
     costs: Costs, tables: list[list[int]], a: int, b: int, here: int, there: int
 ) -> list[int]:
     """What exchanging the two would cost more, rule by rule."""
@@ -87,11 +87,11 @@ def _exchange(
     ]
 
 
-def _why(problem: SeatingProblem, reason: SeatReason, player: int, tables: int) -> str:
+def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tables: int) -> str:
     if player in dict(problem.rules.fixed):
         text = _("Table {table} is reserved for {name}.")
         return text.format(table=reason.table, name=problem.name(player))
-    place = _other_place(problem, reason, tables)
+    place = _describe_other_place(problem, reason, tables)
     decisive = next(((key, more) for key, more in reason.more.items() if more), None)
     if decisive is None:
         text = _(
@@ -107,7 +107,7 @@ def _why(problem: SeatingProblem, reason: SeatReason, player: int, tables: int) 
     return text.format(place=place, amount=amount)
 
 
-def _other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
+def _describe_other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
     name, number = problem.name(reason.exchange or 0), reason.other_table or 0
     if number > tables:
         return _("a bye, swapped with {name}").format(name=name)

@@ -64,7 +64,7 @@ class _Desk:
         """Tables are not to come below this many players."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
-    def _enough(self, t: int) -> int:
+    def _find_minimum(self, t: int) -> int:
         # What the organizer has made so by hand stays so, as long as it can be played.
         return self.small if t in self.left else self.rules.minimum
 
@@ -88,31 +88,31 @@ class _Desk:
         waiting = [player for player in self.problem.ids if player not in seated]
         chairs = sum(max(0, self.rules.table_size - len(self.tables[t])) for t in self.in_use())
         if waiting and len(waiting) - chairs >= self.small:
-            waiting = self._new_table(waiting)
+            waiting = self._open_table(waiting)
         left_over = self._take_chairs(waiting)
         if left_over and len(self.byes) + len(left_over) >= self.small:
-            self.byes = self._new_table([*self.byes, *left_over])
+            self.byes = self._open_table([*self.byes, *left_over])
             left_over = [player for player in left_over if player in self.byes]
             self.byes = [player for player in self.byes if player not in left_over]
-        self._sit_out(left_over)
+        self._give_byes(left_over)
 
     def _take_chairs(self, waiting: Sequence[int]) -> list[int]:
         """Seat them where chairs are free; who finds none."""
         left_over = []
         for player in waiting:
-            t = self._best_chair(player)
+            t = self._find_best_chair(player)
             if t is None:
                 left_over.append(player)
             else:
                 self._seat(player, t)
         return left_over
 
-    def _sit_out(self, players: Sequence[int]) -> None:
+    def _give_byes(self, players: Sequence[int]) -> None:
         for player in players:
             self.byes.append(player)
             self._say(_("{name} gets a bye, because no table has a free seat."), player)
 
-    def _new_table(self, waiting: list[int]) -> list[int]:
+    def _open_table(self, waiting: list[int]) -> list[int]:
         """Seat as many as a table holds at one more; who is left."""
         members = waiting[: self.rules.table_size]
         self.tables.append(members)
@@ -135,19 +135,23 @@ class _Desk:
         self._place(player, t)
         self._say(_("{name} joins table {table}."), player, t)
 
-    def _best_chair(self, player: int) -> int | None:
+    def _find_best_chair(self, player: int) -> int | None:
         """The table to join: below the size aimed at first, then by the rules' costs."""
         choices = [t for t in self.in_use() if len(self.tables[t]) < self.rules.maximum]
-        return min(choices, key=lambda t: (self._crowd(t), self._joining(player, t)), default=None)
+        return min(
+            choices,
+            key=lambda t: (self._compute_crowding(t), self._compute_joining_cost(player, t)),
+            default=None,
+        )
 
-    def _crowd(self, t: int) -> int:
+    def _compute_crowding(self, t: int) -> int:
         # Any table short of the size aimed at will do; beyond it, the least crowded.
         return max(0, len(self.tables[t]) + 1 - self.rules.table_size)
 
-    def _joining(self, player: int, t: int) -> list[int]:
-        return self._more({t: [*self.tables[t], player]})
+    def _compute_joining_cost(self, player: int, t: int) -> list[int]:
+        return self._compute_extra_cost({t: [*self.tables[t], player]})
 
-    def _more(self, changes: Mapping[int, list[int]]) -> list[int]:
+    def _compute_extra_cost(self, changes: Mapping[int, list[int]]) -> list[int]:
         """What these tables would cost more with these members, rule by rule."""
         index = self.costs.index
         return [
@@ -170,39 +174,39 @@ class _Desk:
     def mend(self) -> None:
         """Fill or break up the tables that are too small, the smallest first."""
         while True:
-            small = [t for t in self.in_use() if len(self.tables[t]) < self._enough(t)]
+            small = [t for t in self.in_use() if len(self.tables[t]) < self._find_minimum(t)]
             short = [t for t in small if t not in self.stuck]
             if not short:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
             if self.byes:
                 self._seat(self.byes.pop(0), t)
-            elif not (self._fill_up(t) or self._break_up(t)):
+            elif not (self._fill_up(t) or self._break_up_table(t)):
                 self.stuck.add(t)
 
     def _fill_up(self, t: int) -> bool:
         """Bring players from larger tables, unless breaking up touches fewer tables."""
         missing = self.small - len(self.tables[t])
-        to_spare = sum(len(self.tables[o]) - self.small for o in self._donors(t))
-        breaking_is_less = missing > len(self.tables[t]) <= self._room_elsewhere(t)
+        to_spare = sum(len(self.tables[o]) - self.small for o in self._list_donors(t))
+        breaking_is_less = missing > len(self.tables[t]) <= self._count_room_elsewhere(t)
         if to_spare < missing or breaking_is_less:
             return False
         for _each in range(missing):
-            self._bring(t)
+            self._bring_player(t)
         return True
 
-    def _donors(self, t: int) -> list[int]:
+    def _list_donors(self, t: int) -> list[int]:
         """Tables that can spare a player for table `t`, the largest first."""
         able = [o for o in self.in_use() if o != t and len(self.tables[o]) > self.small]
         return sorted(able, key=lambda o: -len(self.tables[o]))
 
-    def _bring(self, t: int) -> None:
+    def _bring_player(self, t: int) -> None:
         """Move here who costs least by it, of the largest tables."""
-        donors = self._donors(t)
+        donors = self._list_donors(t)
         largest = len(self.tables[donors[0]])
         fixed = {player for player, _ in self.rules.fixed}
         choices = [
-            (player in fixed, self._moving(player, o, t), player, o)
+            (player in fixed, self._compute_moving_cost(player, o, t), player, o)
             for o in donors
             if len(self.tables[o]) == largest
             for player in self.tables[o]
@@ -214,17 +218,17 @@ class _Desk:
         name = self.problem.name(player)
         self.sentences.append(text.format(name=name, origin=origin + 1, table=t + 1))
 
-    def _moving(self, player: int, origin: int, t: int) -> list[int]:
+    def _compute_moving_cost(self, player: int, origin: int, t: int) -> list[int]:
         left = [other for other in self.tables[origin] if other != player]
-        return self._more({origin: left, t: [*self.tables[t], player]})
+        return self._compute_extra_cost({origin: left, t: [*self.tables[t], player]})
 
-    def _room_elsewhere(self, t: int) -> int:
+    def _count_room_elsewhere(self, t: int) -> int:
         others = [o for o in self.in_use() if o != t]
         return sum(self.rules.maximum - len(self.tables[o]) for o in others)
 
-    def _break_up(self, t: int) -> bool:
+    def _break_up_table(self, t: int) -> bool:
         """Seat its players elsewhere; who finds no chair sits out, if they cannot play as it is."""
-        fits = self._room_elsewhere(t) >= len(self.tables[t])
+        fits = self._count_room_elsewhere(t) >= len(self.tables[t])
         playable = len(self.tables[t]) >= self.rules.minimum
         alone = list(self.in_use()) == [t]
         if alone or (playable and not fits):
@@ -232,11 +236,11 @@ class _Desk:
         members, self.tables[t] = self.tables[t], []
         self.sentences.append(_("Table {table} is removed.").format(table=t + 1))
         # Who has sat out before is seated first.
-        members.sort(key=lambda player: -self._byes_before(player))
-        self._sit_out(self._take_chairs(members))
+        members.sort(key=lambda player: -self._count_byes(player))
+        self._give_byes(self._take_chairs(members))
         return True
 
-    def _byes_before(self, player: int) -> int:
+    def _count_byes(self, player: int) -> int:
         return sum(player in past.byes for past in self.problem.history)
 
     def _say(self, text: str, player: int, t: int = 0) -> None:

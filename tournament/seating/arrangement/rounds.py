@@ -72,13 +72,13 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
     """
     effort = _Effort()
     best = _seat(problem, key, TRIES, effort)
-    outlook = _outlook(problem, best, effort)
+    outlook = _estimate_outlook(problem, best, effort)
     for number in range(2, PROSPECTS + 1):
         if outlook <= 0 or effort.steps > MOST_STEPS:
             break
         other = replace(_seat(problem, f"{key}/{number}", TRIES, effort), key=key)
         if (other_costs := list(other.costs.values())) <= (least := list(best.costs.values())):
-            further = _outlook(problem, other, effort)
+            further = _estimate_outlook(problem, other, effort)
             if other_costs < least or further < outlook:
                 best, outlook = other, further
     return best
@@ -90,7 +90,7 @@ class _Effort:
     steps = 0
 
 
-def _outlook(problem: SeatingProblem, seating: Seating, effort: _Effort) -> int:
+def _estimate_outlook(problem: SeatingProblem, seating: Seating, effort: _Effort) -> int:
     """Repeats beyond the lower bound in the rounds to come, if all players stay."""
     history, beyond = problem.history, 0
     plain = replace(problem.rules, by_points=False, groups_apart=False)
@@ -107,9 +107,9 @@ def _seat(problem: SeatingProblem, key: str, tries: int, effort: _Effort) -> Sea
     costs = Costs(problem, sizes, byes)
     _check_fixed(problem, sizes)
     bounds = lower_bounds(problem, sizes)
-    rng = _stream(key)
+    rng = _make_stream(key)
     state = AnnealingState(costs.sizes, _deal(costs, rng), costs.tables)
-    effort.steps += _improve(state, costs, bounds, rng, tries)
+    effort.steps += _improve_state(state, costs, bounds, rng, tries)
     members = [[problem.ids[i] for i in table] for table in state.members()]
     tables = tuple(_take_seats(table, problem.history, rng) for table in members[: costs.tables])
     spare = tuple(members[costs.tables]) if byes else ()
@@ -117,7 +117,7 @@ def _seat(problem: SeatingProblem, key: str, tries: int, effort: _Effort) -> Sea
     return Seating(tables, spare, key, problem.digest(), figures, bounds)
 
 
-def _stream(key: str) -> random.Random:
+def _make_stream(key: str) -> random.Random:
     # An int seed and random() alone: both are promised to stay the same in every Python.
     seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
     return random.Random(seed)  # noqa: S311  a seating must be repeatable, not secret
@@ -154,7 +154,7 @@ def shuffled(items: Sequence[int], rng: random.Random) -> list[int]:
     return [items[n] for _, n in keyed]
 
 
-def _improve(
+def _improve_state(
     state: AnnealingState, costs: Costs, bounds: dict[str, int], rng: random.Random, tries: int
 ) -> int:
     """Rule by rule in strict order, each without giving up what those before have reached.
@@ -174,13 +174,13 @@ def _improve(
             missing = level.total(state.members()) - bounds.get(level.key, 0)
             if missing <= 0:
                 break
-            heat = _heat(level) * (attempt + 2) // 3
+            heat = _choose_heat(level) * (attempt + 2) // 3
             at_most = min(STEPS, STEPS_A_PAIR * len(movable) ** 2)
             steps += anneal(state, movable, joined, rng, steps=at_most, heat=heat, goal=missing)
     return steps
 
 
-def _heat(level: CostLevel) -> int:
+def _choose_heat(level: CostLevel) -> int:
     """Where to start, in thousandths: half a meeting, or a typical distance in points."""
     far = [cost for row in level.place for cost in row if cost]
     return 500 * max(1, sum(far) // len(far) // 2) if far else 500

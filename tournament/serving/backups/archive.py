@@ -40,7 +40,7 @@ def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> Backup
         format=FORMAT,
         engine=engine,
         at=datetime.now(UTC).isoformat(timespec="seconds"),
-        sha256=_digest(database.open("rb")),
+        sha256=_compute_digest(database.open("rb")),
         facts=facts,
     )
     part = file.with_name(f"{file.name}.part")
@@ -68,7 +68,7 @@ def read(file: Path) -> BackupManifest:
     try:
         with zipfile.ZipFile(file) as packed:
             manifest: BackupManifest = json.loads(packed.read(MANIFEST))
-            found = _digest(packed.open(DATABASE))
+            found = _compute_digest(packed.open(DATABASE))
             version, digest = manifest["format"], manifest["sha256"]
     except DAMAGED as error:
         why = str(error) or type(error).__name__
@@ -89,7 +89,7 @@ def unpack(file: Path, target: Path) -> None:
         os.fsync(out.fileno())
 
 
-def _digest(source: IO[bytes]) -> str:
+def _compute_digest(source: IO[bytes]) -> str:
     found = hashlib.sha256()
     with source:
         while chunk := source.read(CHUNK):

@@ -27,14 +27,14 @@ class BackupFault(Exception):
 def facts(using: str) -> BackupFacts:
     """Of what the database of this alias holds. Raises BackupFault where a history is broken."""
     return {
-        "rows": _rows(using),
-        "actions": _actions(using),
-        "histories": {str(event.pk): _head(event) for event in Event.objects.using(using)},
-        "migrations": _migrations(using),
+        "rows": _count_rows(using),
+        "actions": _find_last_actions(using),
+        "histories": {str(event.pk): _find_head(event) for event in Event.objects.using(using)},
+        "migrations": _list_migrations(using),
     }
 
 
-def _rows(using: str) -> dict[str, int]:
+def _count_rows(using: str) -> dict[str, int]:
     connection = connections[using]
     with connection.cursor() as cursor:
         names = sorted(connection.introspection.table_names(cursor))
@@ -46,12 +46,12 @@ def _rows(using: str) -> dict[str, int]:
     return counted
 
 
-def _actions(using: str) -> dict[str, int]:
+def _find_last_actions(using: str) -> dict[str, int]:
     rows = LoggedAction.objects.using(using).values_list("hand__match").order_by()
     return {str(match): last for match, last in rows.annotate(last=Max("version"))}
 
 
-def _head(event: Event) -> str:
+def _find_head(event: Event) -> str:
     entries = list(event.history.order_by("number"))
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
     if broken is not None:
@@ -59,7 +59,7 @@ def _head(event: Event) -> str:
     return entries[-1].digest if entries else ""
 
 
-def _migrations(using: str) -> list[str]:
+def _list_migrations(using: str) -> list[str]:
     with connections[using].cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
         return [f"{app}.{name}" for app, name in cursor.fetchall()]

@@ -34,7 +34,7 @@ def dump(target: Path) -> BackupFacts:
 
 def check_at_rest() -> None:
     """Raises BackupFault while somebody else is connected: processes would go on with old rows."""
-    _let_go()
+    _close_connections()
     end = time.monotonic() + PATIENCE
     while _run("psql", "-AtX", f"--command={OTHERS}").strip() != "0":
         if time.monotonic() > end:
@@ -42,7 +42,7 @@ def check_at_rest() -> None:
         time.sleep(0.1)
 
 
-def _let_go() -> None:
+def _close_connections() -> None:
     connection.close()
     connection.close_pool()  # type: ignore[attr-defined]
 
@@ -50,15 +50,15 @@ def _let_go() -> None:
 def fill(database: Path) -> None:
     """Take out the tables that are there and put in those of the file: all of it, or nothing."""
     script = database.with_suffix(".sql")
-    script.write_text("".join(_drops()))
-    _let_go()
+    script.write_text("".join(_iterate_drops()))
+    _close_connections()
     with script.open("a") as out:
         plain = ["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(database)]
         subprocess.run(plain, check=True, stdout=out)  # noqa: S603 - our own file
     _run("psql", "-qX", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={script}")
 
 
-def _drops() -> Iterator[str]:
+def _iterate_drops() -> Iterator[str]:
     """Statements that take out tables with all that hangs on them, and the triggers' functions."""
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):

@@ -21,7 +21,7 @@ def back_up(file: Path) -> BackupManifest:
     beside = file.absolute().parent
     dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
     try:
-        with _scratch(beside) as folder:
+        with _make_scratch_folder(beside) as folder:
             database = folder / "database"
             return archive.write(file, connection.vendor, database, dump(database))
     except DATABASE_AWAY as error:
@@ -37,11 +37,11 @@ def restore(file: Path, *, replace: bool) -> BackupManifest:
     """
     manifest = archive.read(file)
     _check_fits(manifest)
-    if not _empty():
+    if not _is_empty():
         if not replace:
             raise BackupFault("The database is not empty: --replace puts the backup in its place.")
         back_up(Path(settings.VAR_DIR) / f"before-{file.stem}.backup")
-    with _scratch(Path(settings.VAR_DIR)) as folder:
+    with _make_scratch_folder(Path(settings.VAR_DIR)) as folder:
         archive.unpack(file, folder / "database")
         _fill(folder / "database", manifest)
     return manifest
@@ -62,27 +62,29 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
 
 def unapplied(manifest: BackupManifest) -> bool:
     """Whether the code has migrations that the backup's database has not had."""
-    return bool(_known() - set(manifest["facts"]["migrations"]))
+    return bool(_list_known_migrations() - set(manifest["facts"]["migrations"]))
 
 
 def _check_fits(manifest: BackupManifest) -> None:
     if manifest["engine"] != connection.vendor:
         raise BackupFault(f"It is a backup of {manifest['engine']}, not of {connection.vendor}.")
-    if newer := sorted(_ours(set(manifest["facts"]["migrations"])) - _known()):
+    if newer := sorted(
+        _select_own(set(manifest["facts"]["migrations"])) - _list_known_migrations()
+    ):
         raise BackupFault(f"It is of a newer version of the site, with {', '.join(newer)}.")
 
 
-def _known() -> set[str]:
+def _list_known_migrations() -> set[str]:
     loader = MigrationLoader(None)
     replaced = {key for each in loader.disk_migrations.values() for key in each.replaces}
     return {".".join(key) for key in {*loader.disk_migrations, *replaced}}
 
 
-def _ours(names: set[str]) -> set[str]:
+def _select_own(names: set[str]) -> set[str]:
     return {name for name in names if name.startswith(("games.", "tournament."))}
 
 
-def _empty() -> bool:
+def _is_empty() -> bool:
     """Whether nobody has an account and nothing has been played."""
     with connection.cursor() as cursor:
         there = connection.introspection.table_names(cursor)
@@ -94,7 +96,7 @@ def _empty() -> bool:
 
 
 @contextlib.contextmanager
-def _scratch(beside: Path) -> Iterator[Path]:
+def _make_scratch_folder(beside: Path) -> Iterator[Path]:
     """A folder for its owner alone, on the disk where its file is to be."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
         yield Path(folder)

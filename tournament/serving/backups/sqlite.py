@@ -16,7 +16,7 @@ from tournament.serving.backups.facts import BackupFacts, BackupFault, facts
 def dump(target: Path) -> BackupFacts:
     """Copy the database of the running site into this file; the facts of the copy."""
     with (
-        contextlib.closing(sqlite3.connect(_file(), timeout=20)) as source,
+        contextlib.closing(sqlite3.connect(_get_file(), timeout=20)) as source,
         contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)
@@ -27,7 +27,7 @@ def dump(target: Path) -> BackupFacts:
 
 def examined(file: Path) -> BackupFacts:
     """What a file holds that is not the site's. Raises BackupFault if SQLite finds it damaged."""
-    with _beside(file) as alias:
+    with _attach_database(file) as alias:
         with connections[alias].cursor() as cursor:
             cursor.execute("PRAGMA integrity_check")
             if (found := cursor.fetchone()[0]) != "ok":
@@ -36,7 +36,7 @@ def examined(file: Path) -> BackupFacts:
 
 
 @contextlib.contextmanager
-def _beside(file: Path) -> Iterator[str]:
+def _attach_database(file: Path) -> Iterator[str]:
     """An alias for one more database, which is gone afterwards."""
     alias = "backup"
     own = {**connections.settings["default"], "NAME": str(file)}
@@ -50,7 +50,7 @@ def _beside(file: Path) -> Iterator[str]:
         del connections.settings[alias]
 
 
-def _file() -> Path:
+def _get_file() -> Path:
     return Path(connection.settings_dict["NAME"])
 
 
@@ -65,7 +65,7 @@ def at_rest() -> Iterator[None]:
 
 def fill(database: Path) -> None:
     """Have the examined file as the site's database; what stood there keeps another name."""
-    file = _file()
+    file = _get_file()
     connection.close()
     if file.exists():
         with contextlib.closing(sqlite3.connect(file)) as old:

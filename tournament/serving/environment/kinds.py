@@ -87,7 +87,9 @@ def issuer(text: Any) -> Any:
     if found.startswith("http://") and urlsplit(found).hostname not in ("localhost", "127.0.0.1"):
         raise ValueError("start with https://")
     found = found.removesuffix("/.well-known/openid-configuration")
-    if urlsplit(found).hostname == ENTRA and not re.fullmatch(r"/[\da-f-]{36}/v2\.0", _path(found)):
+    if urlsplit(found).hostname == ENTRA and not re.fullmatch(
+        r"/[\da-f-]{36}/v2\.0", _get_path(found)
+    ):
         told = "use the tenant's own “Directory (tenant) ID”, followed by /v2.0"
         raise ValueError(told)
     return found
@@ -121,7 +123,7 @@ def database(text: Any) -> Any:
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):
         raise ValueError("start with postgres:// or sqlite:///")
-    if not _port_is_one(text):
+    if not _is_port_valid(text):
         told = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
         raise ValueError(f"the port is not a number from 0 to 65535; {told}")
     if not parts.path.strip("/") and "service=" not in parts.query:
@@ -133,7 +135,7 @@ def redis(text: Any) -> Any:
     parts = urlsplit(text.strip())
     if parts.scheme not in ("redis", "rediss", "unix"):
         raise ValueError("start with redis:// (with TLS: rediss://)")
-    if not _port_is_one(text):
+    if not _is_port_valid(text):
         raise ValueError("the port is not a number from 0 to 65535")
     if parts.scheme != "unix" and not parts.hostname:
         raise ValueError("the host is missing: redis://host:6379/0")
@@ -142,7 +144,7 @@ def redis(text: Any) -> Any:
     return text.strip()
 
 
-def _port_is_one(text: str) -> bool:
+def _is_port_valid(text: str) -> bool:
     try:
         _ = urlsplit(text.strip()).port
     except ValueError:
@@ -150,7 +152,7 @@ def _port_is_one(text: str) -> bool:
     return True
 
 
-def _path(text: str) -> str:
+def _get_path(text: str) -> str:
     return urlsplit(text).path
 
 

@@ -24,36 +24,36 @@ Written by `manage.py settings_page` from `tournament/serving/environment/variab
 
 
 def page() -> str:
-    rows = [_row(name, field) for name, field in Variables.model_fields.items()]
+    rows = [_format_row(name, field) for name, field in Variables.model_fields.items()]
     return HEAD + "".join(rows)
 
 
-def _row(name: str, field: FieldInfo) -> str:
-    default = field.title or _literal(field.default)
-    return f"| `{name}` | {_kind(field)} | {default} | {field.description} |\n"
+def _format_row(name: str, field: FieldInfo) -> str:
+    default = field.title or _format_default(field.default)
+    return f"| `{name}` | {_describe_kind(field)} | {default} | {field.description} |\n"
 
 
-def _literal(default: Any) -> str:
+def _format_default(default: Any) -> str:
     return f"{default:d}" if isinstance(default, bool) else f"`{default}`"
 
 
-def _kind(field: FieldInfo) -> str:
-    for each in [*field.metadata, *_inner(field.annotation)]:
+def _describe_kind(field: FieldInfo) -> str:
+    for each in [*field.metadata, *_list_inner_metadata(field.annotation)]:
         if isinstance(each, Told):
             return each.kind
     if get_origin(field.annotation) is Literal:
         return ", ".join(f"`{word}`" for word in get_args(field.annotation))
-    return _whole(field) if field.annotation is int else "text"
+    return _describe_whole_number(field) if field.annotation is int else "text"
 
 
-def _inner(annotation: Any) -> list[Any]:
+def _list_inner_metadata(annotation: Any) -> list[Any]:
     """What is told of the kind in `Kind | None`."""
     if not isinstance(annotation, UnionType) and get_origin(annotation) is None:
         return []
     return [told for part in get_args(annotation) for told in getattr(part, "__metadata__", [])]
 
 
-def _whole(field: FieldInfo) -> str:
+def _describe_whole_number(field: FieldInfo) -> str:
     least = [each.ge for each in field.metadata if isinstance(each, Ge)]
     most = [each.le for each in field.metadata if isinstance(each, Le)]
     bounds = f"{least[0]} to {most[0]}" if most else f"{least[0]} or more" if least else ""

@@ -32,11 +32,11 @@ class WrongVariables(Exception):
 def read(environment: Mapping[str, str]) -> Variables:
     """All of them; what is empty counts as not set. Raises WrongVariables."""
     given = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
-    wrong = _contradictions(given)
+    wrong = _find_contradictions(given)
     try:
         variables = Variables.model_validate(given)
     except ValidationError as error:
-        wrong += [_sentence(each, given) for each in error.errors()]
+        wrong += [_format_error(each, given) for each in error.errors()]
     if wrong:
         raise WrongVariables(sorted(wrong))
     return variables
@@ -60,7 +60,7 @@ def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: found[0] for name, found in sorted(near.items()) if found}
 
 
-def _contradictions(given: Mapping[str, str]) -> list[str]:
+def _find_contradictions(given: Mapping[str, str]) -> list[str]:
     """What holds between two of them."""
     wrong = []
     if "DATABASE_URL" in given and "SECRET_KEY" not in given:
@@ -70,26 +70,26 @@ def _contradictions(given: Mapping[str, str]) -> list[str]:
         wrong += [
             f"OIDC_ISSUER requires {each}, which you get from the provider." for each in lacking
         ]
-    if _off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given:
+    if _is_off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given:
         wrong.append(
             "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account."
         )
-    if _on(given, "HSTS_PRELOAD") and not _on(given, "HSTS_SUBDOMAINS"):
+    if _is_on(given, "HSTS_PRELOAD") and not _is_on(given, "HSTS_SUBDOMAINS"):
         wrong.append(
             "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together."
         )
     return wrong
 
 
-def _on(given: Mapping[str, str], name: str) -> bool:
+def _is_on(given: Mapping[str, str], name: str) -> bool:
     return given.get(name, "").strip().lower() in ("1", "true", "yes", "on")
 
 
-def _off(given: Mapping[str, str], name: str) -> bool:
+def _is_off(given: Mapping[str, str], name: str) -> bool:
     return given.get(name, "").strip().lower() in ("0", "false", "no", "off")
 
 
-def _sentence(error: ErrorDetails, given: Mapping[str, str]) -> str:
+def _format_error(error: ErrorDetails, given: Mapping[str, str]) -> str:
     """`EMAIL_PORT='abc': write a whole number.`"""
     name = str(error["loc"][0])
     context = error.get("ctx", {})

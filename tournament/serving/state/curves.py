@@ -38,15 +38,15 @@ class HourCurve:
             if value is None:
                 found.append([])
             else:
-                found[-1].append(self._point(number, value))
-        return [_line(piece) for piece in found if piece]
+                found[-1].append(self._make_point(number, value))
+        return [_format_line(piece) for piece in found if piece]
 
-    def _point(self, number: int, value: float) -> Point:
+    def _make_point(self, number: int, value: float) -> Point:
         across = number * WIDTH / max(1, len(self.values) - 1)
         return Point(across, HEIGHT - value / self.top * (HEIGHT - ABOVE))
 
 
-def _line(points: Sequence[Point]) -> str:
+def _format_line(points: Sequence[Point]) -> str:
     """Of an SVG's polyline; one minute alone is a short line."""
     if len(points) == 1:
         [point] = points

@@ -24,18 +24,18 @@ def deletions(now: datetime) -> tuple[str, bool]:
     if looked is None:
         return _("The site has not checked for expired data yet."), False
     told = _("Last checked for expired data on {moment}.")
-    sentences = [told.format(moment=moment_text(looked)), _done(done), *_open()]
+    sentences = [told.format(moment=moment_text(looked)), _describe_done(done), *_open()]
     return " ".join(sentences), looked < now - OVERDUE
 
 
-def _done(done: Mapping[str, int]) -> str:
-    parts = [_counted(name, count) for name, count in done.items()]
+def _describe_done(done: Mapping[str, int]) -> str:
+    parts = [_describe_count(name, count) for name, count in done.items()]
     if not parts:
         return _("Nothing had to be deleted in the last 30 days.")
     return _("Deleted in the last 30 days: {parts}.").format(parts=listed(parts))
 
 
-def _counted(name: str, count: int) -> str:
+def _describe_count(name: str, count: int) -> str:
     told = {
         "events": ngettext("the people of {count} event", "the people of {count} events", count),
         "accounts": ngettext("{count} account", "{count} accounts", count),

@@ -47,7 +47,7 @@ class Hour:
         return [*newest.values()]
 
     def counted(self, name: str, **labels: str) -> float:
-        return sum(_counted(each, name, labels) for each in self.samples)
+        return sum(_sum_counts(each, name, labels) for each in self.samples)
 
     def by_label(self, name: str, label: str) -> dict[str, float]:
         """What was counted, by the value of one label; the most frequent first."""
@@ -82,7 +82,7 @@ def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
     return sum(newest.values()) if newest else None
 
 
-def _counted(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
+def _sum_counts(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
     return sum(value for key, value in sample.counts.items() if _is(key, name, labels))
 
 
@@ -102,10 +102,14 @@ def quantiles(
                 within[float(dict(LABELLED.findall(key))["le"])] += value
     steps = [(step, within[step]) for step in (*STEPS, float("inf"))]
     number = int(steps[-1][1])
-    return Quantiles(number, _at(steps, 0.5), _at(steps, 0.99)) if number else None
+    return (
+        Quantiles(number, _interpolate_share(steps, 0.5), _interpolate_share(steps, 0.99))
+        if number
+        else None
+    )
 
 
-def _at(steps: Sequence[tuple[float, float]], share: float) -> float:
+def _interpolate_share(steps: Sequence[tuple[float, float]], share: float) -> float:
     """Where this share is reached, between two steps as if evenly; the last step at most."""
     wanted = share * steps[-1][1]
     for (low, before), (high, after) in pairwise([(0.0, 0.0), *steps]):

@@ -60,24 +60,24 @@ class SiteState:
 
 
 def site_state(now: datetime) -> SiteState:
-    hour = Hour(now, _samples(now))
+    hour = Hour(now, _load_samples(now))
     _counted, levels = read(here())
     refusals = hour.by_label("lastcard_refusals_total", "code")
     return SiteState(
         now,
-        [*_faults(hour, levels), *_play(hour, levels), *_behind(hour, levels)],
+        [*_iterate_faults(hour, levels), *_play(hour, levels), *_iterate_background(hour, levels)],
         {code: int(number) for code, number in refusals.items()},
-        _curves(hour),
+        _list_curves(hour),
     )
 
 
-def _samples(now: datetime) -> list[ProcessMinute]:
+def _load_samples(now: datetime) -> list[ProcessMinute]:
     rows = Sample.objects.filter(at__gt=now - timedelta(hours=1), at__lte=now).order_by("at")
     told = rows.values_list("process", "at", "figures")
     return [ProcessMinute(process, at, each.counts, each.levels) for process, at, each in told]
 
 
-def _faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
+def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     """What any process's last look has found."""
     told = [levels, *(each.levels for each in hour.last)]
     for code, text in FAULTS.items():
@@ -87,38 +87,40 @@ def _faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
 
 def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     """What players notice."""
-    yield _actions(hour.timed("lastcard_answer_seconds", **ACTION))
-    yield _screens(hour.timed("lastcard_show_seconds"))
-    yield _pages(hour)
-    yield Remark(_("Browser windows"), _windows(int(hour.summed("lastcard_sockets"))))
-    yield _tables(int(levels["lastcard_tables_in_play"]), int(levels["lastcard_clocks_late"]))
-    yield _outages()
+    yield _describe_actions(hour.timed("lastcard_answer_seconds", **ACTION))
+    yield _describe_screens(hour.timed("lastcard_show_seconds"))
+    yield _describe_pages(hour)
+    yield Remark(_("Browser windows"), _describe_windows(int(hour.summed("lastcard_sockets"))))
+    yield _describe_tables(
+        int(levels["lastcard_tables_in_play"]), int(levels["lastcard_clocks_late"])
+    )
+    yield _describe_outages()
 
 
-def _actions(timed: Quantiles | None) -> Remark:
+def _describe_actions(timed: Quantiles | None) -> Remark:
     if timed is None:
         return Remark(_("Actions"), _("No moves in the last hour."))
     told = _("Actions are acknowledged within {half} (median) or {most} (99 of 100).")
-    text = told.format(half=_time(timed.half), most=_time(timed.most))
+    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     told = ngettext("{count} in the last hour.", "{count} in the last hour.", timed.number)
     counted = told.format(count=number_format(timed.number, force_grouping=True))
     return Remark(_("Actions"), f"{text} {counted}", timed.most > SLOW_SECONDS)
 
 
-def _screens(timed: Quantiles | None) -> Remark:
+def _describe_screens(timed: Quantiles | None) -> Remark:
     if timed is None:
         return Remark(_("Screens"), _("No table changed in the last hour."))
     told = _("Screens show changes within {half} (median) or {most} (99 of 100).")
-    text = told.format(half=_time(timed.half), most=_time(timed.most))
+    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
 
 
-def _pages(hour: Hour) -> Remark:
+def _describe_pages(hour: Hour) -> Remark:
     timed = hour.timed("lastcard_page_seconds")
     if timed is None:
         return Remark(_("Pages"), _("No pages were requested in the last hour."))
     told = _("Pages start to arrive within {half} (median) or {most} (99 of 100).")
-    text = told.format(half=_time(timed.half), most=_time(timed.most))
+    text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     statuses = hour.by_label("lastcard_page_seconds_count", "status")
     failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
     told = ngettext("{count} failed.", "{count} failed.", failed)
@@ -126,12 +128,12 @@ def _pages(hour: Hour) -> Remark:
     return Remark(_("Pages"), text, bool(failed) or timed.most > PAGE_SECONDS)
 
 
-def _windows(count: int) -> str:
+def _describe_windows(count: int) -> str:
     told = ngettext("{count} window is open.", "{count} windows are open.", count)
     return told.format(count=number_format(count))
 
 
-def _tables(count: int, late: int) -> Remark:
+def _describe_tables(count: int, late: int) -> Remark:
     told = ngettext("{count} table is in play.", "{count} tables are in play.", count)
     text = told.format(count=number_format(count))
     told = ngettext(
@@ -143,51 +145,53 @@ def _tables(count: int, late: int) -> Remark:
     return Remark(_("Tables"), f"{text} {standing}", bool(late))
 
 
-def _outages() -> Remark:
+def _describe_outages() -> Remark:
     """Of clocks that were set nothing is said here: they take nobody's time."""
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
         return Remark(_("Outages"), _("The site has never been down."))
     told = _("Last down on {moment}, for {time}; the tables got that time back.")
-    text = told.format(moment=moment_text(last.began), time=_time(last.away))
+    text = told.format(moment=moment_text(last.began), time=_format_time(last.away))
     recent = last.began > timezone.now() - timedelta(hours=1)
     return Remark(_("Outages"), text, recent)
 
 
-def _behind(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
+def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     """What players do not see."""
-    yield _mails(int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"])
-    yield _tasks(levels)
-    yield _database(hour)
-    yield _processes(hour)
+    yield _describe_emails(
+        int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"]
+    )
+    yield _describe_tasks(levels)
+    yield _describe_database(hour)
+    yield _describe_processes(hour)
     yield Remark(_("Personal data"), *deletions(hour.now))
     free = levels["lastcard_disk_free_bytes"]
     yield Remark(_("Disk"), _("{size} free.").format(size=filesizeformat(free)), free < ROOM)
 
 
-def _mails(count: int, overdue: float) -> Remark:
+def _describe_emails(count: int, overdue: float) -> Remark:
     if not count:
         return Remark(_("Emails"), _("No emails are waiting."))
     told = ngettext("{count} email is waiting.", "{count} emails are waiting.", count)
     text = told.format(count=number_format(count))
     if overdue >= 1:
         told = _("The first should have been sent {time} ago.")
-        text += " " + told.format(time=_time(overdue))
+        text += " " + told.format(time=_format_time(overdue))
     return Remark(_("Emails"), text, overdue > OVERDUE_SECONDS)
 
 
-def _tasks(levels: Mapping[str, float]) -> Remark:
+def _describe_tasks(levels: Mapping[str, float]) -> Remark:
     text = _("Tasks waiting: {ready}; running: {running}; recently failed: {failed}.")
-    counts = {state: _in_state(levels, state) for state in ("ready", "running", "failed")}
+    counts = {state: _count_in_state(levels, state) for state in ("ready", "running", "failed")}
     return Remark(_("Tasks"), text.format(**counts))
 
 
-def _in_state(levels: Mapping[str, float], state: str) -> int:
+def _count_in_state(levels: Mapping[str, float], state: str) -> int:
     told = [key for key in levels if key.startswith("lastcard_tasks{") and f'"{state}"' in key]
     return int(sum(levels[key] for key in told))
 
 
-def _database(hour: Hour) -> Remark:
+def _describe_database(hour: Hour) -> Remark:
     if connection.vendor == "sqlite":
         return Remark(_("Database"), _("SQLite, for a single process."))
     size, idle, waiting = (
@@ -199,7 +203,7 @@ def _database(hour: Hour) -> Remark:
     return Remark(_("Database"), text, waiting > WAITING)
 
 
-def _processes(hour: Hour) -> Remark:
+def _describe_processes(hour: Hour) -> Remark:
     if not (count := len(hour.last)):
         return Remark(_("Processes"), _("The first figures appear within a minute of the start."))
     told = ngettext(
@@ -211,10 +215,10 @@ def _processes(hour: Hour) -> Remark:
     return Remark(_("Processes"), told.format(count=count, size=size))
 
 
-def _curves(hour: Hour) -> list[HourCurve]:
+def _list_curves(hour: Hour) -> list[HourCurve]:
     minutes = hour.minutes()
     slow = [quantiles(each, "lastcard_answer_seconds", ACTION) for each in minutes]
-    played = [_number(each) for each in zip(minutes, slow, strict=True)]
+    played = [_get_minute_value(each) for each in zip(minutes, slow, strict=True)]
     late = [each and each.most * 1000 for each in slow]
     sockets = [level(each, "lastcard_sockets") for each in minutes]
     return [
@@ -224,13 +228,13 @@ def _curves(hour: Hour) -> list[HourCurve]:
     ]
 
 
-def _number(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
+def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
     """None where no process has said anything, not where nobody played."""
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None
 
 
-def _time(seconds: float) -> str:
+def _format_time(seconds: float) -> str:
     if seconds < 1:
         return _("{count} ms").format(count=number_format(max(1, round(seconds * 1000))))
     if seconds < 120:

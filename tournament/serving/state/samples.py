@@ -38,7 +38,7 @@ class Counted(Part):
 @contextlib.asynccontextmanager
 async def taken(process: Process) -> AsyncIterator[None]:
     """Take samples while the site runs."""
-    task = asyncio.create_task(_again_and_again(process))
+    task = asyncio.create_task(_repeat_forever(process))
     try:
         yield
     finally:
@@ -46,7 +46,7 @@ async def taken(process: Process) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _again_and_again(process: Process) -> None:
+async def _repeat_forever(process: Process) -> None:
     await asyncio.sleep(FIRST_AFTER)
     while True:
         try:

@@ -23,13 +23,13 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
     path = "event_table__round__stage__event"
     for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
         table = getattr(match, "event_table", None)
-        why = _why(match, now) if table or not match.paused else ""
+        why = _explain_stop(match, now) if table or not match.paused else ""
         if why:
             name = f"{table.round.stage.event}, {table}" if table else "Practice"
             yield StandingTable(match.pk, name, why)
 
 
-def _why(match: Match, now: datetime) -> str:
+def _explain_stop(match: Match, now: datetime) -> str:
     """An empty string where it goes on."""
     if facts.damaged(match):
         return "its deal is damaged in the database: redeal the hand on the table's page"

@@ -16,14 +16,14 @@ from tournament.rounds.live_tables import event_to_be_at
 def header(request: HttpRequest) -> dict[str, object]:
     """Each is asked for only where it is shown, and once."""
     return {
-        "event_to_be_at": _event_to_be_at(request),
-        "own_match": _own_match(request),
+        "event_to_be_at": _make_event_finder(request),
+        "own_match": _make_match_finder(request),
         "sign_up_open": settings.PASSWORD_SIGN_UP,
-        "college_sign_in": _college_sign_in,
+        "college_sign_in": _describe_college_sign_in,
     }
 
 
-def _college_sign_in() -> str:
+def _describe_college_sign_in() -> str:
     """What the button of the college's account says; "" where there is no issuer."""
     if not settings.SOCIALACCOUNT_PROVIDERS:
         return ""
@@ -32,7 +32,7 @@ def _college_sign_in() -> str:
     return _("Sign in with your college account")
 
 
-def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
+def _make_match_finder(request: HttpRequest) -> Callable[[], Match | None]:
     @cache
     def find() -> Match | None:
         if not hasattr(request, "user"):
@@ -42,16 +42,16 @@ def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
     return find
 
 
-def _event_to_be_at(request: HttpRequest) -> Callable[[], Event | None]:
+def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
     @cache
     def find() -> Event | None:
-        user = _user(request)
+        user = _find_user(request)
         return event_to_be_at(user) if user else None
 
     return find
 
 
-def _user(request: HttpRequest) -> User | None:
+def _find_user(request: HttpRequest) -> User | None:
     """Who is signed in; nobody is where a request was refused before anybody asked."""
     user = getattr(request, "user", None)
     return user if isinstance(user, User) else None

@@ -18,14 +18,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: Any) -> Any:
         """A connection of the pool; PoolTimeout soon after an attempt to connect has failed."""
-        until, failed = monotonic() + LONGEST_WAIT, self._failed()
+        until, failed = monotonic() + LONGEST_WAIT, self._count_failures()
         while True:
             try:
                 return super().get_new_connection(conn_params)
             except PoolTimeout:
-                if monotonic() >= until or self._failed() > failed:
+                if monotonic() >= until or self._count_failures() > failed:
                     raise
 
-    def _failed(self) -> int:
+    def _count_failures(self) -> int:
         """How many attempts of the pool to connect have failed in this process."""
         return self.pool.get_stats().get("connections_errors", 0) if self.pool else 0

@@ -14,16 +14,16 @@ class MendedSqlite(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: Any) -> Any:
         """A connection; whether its file could be written to is asked before it is opened."""
-        self._only_read = not self.is_in_memory_db() and not self._writable()
+        self._only_read = not self.is_in_memory_db() and not self._is_writable()
         return super().get_new_connection(conn_params)
 
     def close_if_unusable_or_obsolete(self) -> None:
         """Django asks before and after each request, and the threads of tables before each call."""
-        if self._only_read and self.connection is not None and self._writable():
+        if self._only_read and self.connection is not None and self._is_writable():
             self.close()
         super().close_if_unusable_or_obsolete()
 
-    def _writable(self) -> bool:
+    def _is_writable(self) -> bool:
         return os.access(self.settings_dict["NAME"], os.W_OK)
 
 

@@ -28,17 +28,17 @@ Slots = tuple[tuple[Slot, ...], ...]
 
 def first_tables(planned: RoundPlan) -> Slots:
     """The tables of a bracket's first round, before it is drawn: of seeds."""
-    return _seated([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
+    return _list_seated([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
 
 
 def tables_after(before: RoundPlan, numbers: Sequence[int], planned: RoundPlan) -> Slots:
     """The tables of the round after one whose tables have these numbers."""
     if planned.is_final:
-        return (tuple(_known(before, numbers)),)
-    return _seated(list(_ranked(before)), planned)
+        return (tuple(_iterate_known(before, numbers)),)
+    return _list_seated(list(_iterate_ranked(before)), planned)
 
 
-def _ranked(before: RoundPlan) -> Iterator[Slot]:
+def _iterate_ranked(before: RoundPlan) -> Iterator[Slot]:
     """Everybody who goes on, as the draw takes them: byes, then by place and share."""
     yield from (Slot(BYE, n + 1) for n in range(before.byes))
     for place in range(1, before.advance + 1):
@@ -46,14 +46,14 @@ def _ranked(before: RoundPlan) -> Iterator[Slot]:
     yield from (Slot(FILL, n + 1) for n in range(before.fill))
 
 
-def _known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
+def _iterate_known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
     """The same where one table takes them all: each place is of a table that can be named."""
-    for slot in _ranked(before):
+    for slot in _iterate_ranked(before):
         table = numbers[slot.order - 1] if slot.place > 0 else None
         yield Slot(slot.place, slot.order, table)
 
 
-def _seated(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
+def _list_seated(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
     playing, count = range(planned.byes, len(seeds)), len(planned.sizes)
     rows = snake(playing, count)
     return tuple(tuple(seeds[row[t]] for row in rows if t in row) for t in range(count))

@@ -249,9 +249,9 @@ def next_round(
     ties = CutTies(shape.ties, shape.lots_key, shape.breakers)
     cut = best_of_tables(playing, results, shaped.advance, ties, hands)
     decided = {d.player: d for d in cut.decisions}
-    decided.update({c.player: _bye(c) for c in contenders if c.player in drawn.byes})
+    decided.update({c.player: _decide_bye(c) for c in contenders if c.player in drawn.byes})
     worth = {
-        p: (r.place(p), -_goodness(r, p))
+        p: (r.place(p), -_compute_goodness(r, p))
         for r in results
         for p in without_bots(r.players)
         if p in names
@@ -259,7 +259,7 @@ def next_round(
     ranked = sorted(worth, key=lambda p: (*worth[p], seeds.index(p)))
     if not cut.playoffs:
         free = shaped.through - sum(bool(d.through) for d in decided.values())
-        _fill(decided, _best_share(decided, results, seeds), free)
+        _fill(decided, _list_best_shares(decided, results, seeds), free)
     through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
     through.sort(key=lambda p: decided[p].code == "fill")
     decisions = tuple(decided[p] for p in seeds)
@@ -267,23 +267,25 @@ def next_round(
     return NextRound(on, decisions, cut.playoffs, cut.played)
 
 
-def _bye(player: Contender) -> Decision:
+def _decide_bye(player: Contender) -> Decision:
     if player.gone:
         return player.cannot_go_on()
     return Decision(player.player, player.name, True, "bye", had_bye())
 
 
-def _best_share(
+def _list_best_shares(
     decided: Mapping[int, Decision], results: Sequence[MatchResult], seeds: Sequence[int]
 ) -> list[int]:
     """Who missed at the own table, the best first: share, place, then the earlier seed."""
     missed = ("behind", "lost_lots", "lost_hand")
-    worth = {p: (_goodness(r, p), -r.place(p)) for r in results for p in without_bots(r.players)}
+    worth = {
+        p: (_compute_goodness(r, p), -r.place(p)) for r in results for p in without_bots(r.players)
+    }
     waiting = [p for p in seeds if decided[p].code in missed]
     return sorted(waiting, key=lambda p: worth[p], reverse=True)
 
 
-def _goodness(result: MatchResult, player: int) -> Fraction:
+def _compute_goodness(result: MatchResult, player: int) -> Fraction:
     share = result.share(player)
     return 1 - share if result.low_wins else share
 

@@ -27,37 +27,37 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
 
 def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
     """Exchange within rows until the fewest rules are broken, then the fewest have met."""
-    cost = _cost(met, rules)
+    cost = _compute_cost(met, rules)
     tables = sorted(rows[0]) if rows else []
     for _ in range(PASSES):
-        exchanges = [_exchange_best(rows, a, b, cost) for a, b in combinations(tables, 2)]
+        exchanges = [_exchange_best_rows(rows, a, b, cost) for a, b in combinations(tables, 2)]
         if not any(exchanges):
             return
 
 
-def _exchange_best(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ...]:
+def _exchange_best_rows(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ...]:
     """Exchange the fewest rows, the first left alone, that leave the least cost; which."""
 
-    def after(exchanged: tuple[int, ...]) -> tuple[int, int]:
-        _exchange(rows, a, b, exchanged)
+    def compute_cost_after(exchanged: tuple[int, ...]) -> tuple[int, int]:
+        _exchange_rows(rows, a, b, exchanged)
         found = cost(*([row[t] for row in rows if t in row] for t in (a, b)))
-        _exchange(rows, a, b, exchanged)
+        _exchange_rows(rows, a, b, exchanged)
         return found
 
     shared = [n for n, row in enumerate(rows) if n and a in row and b in row]
     subsets = (some for size in range(1, len(shared) + 1) for some in combinations(shared, size))
     best: tuple[int, ...] = ()
-    least = after(best)
+    least = compute_cost_after(best)
     for some in subsets:
         if least == (0, 0):
             break
-        if (found := after(some)) < least:
+        if (found := compute_cost_after(some)) < least:
             best, least = some, found
-    _exchange(rows, a, b, best)
+    _exchange_rows(rows, a, b, best)
     return best
 
 
-def _exchange(rows: Rows, a: int, b: int, exchanged: Sequence[int]) -> None:
+def _exchange_rows(rows: Rows, a: int, b: int, exchanged: Sequence[int]) -> None:
     for n in exchanged:
         rows[n][a], rows[n][b] = rows[n][b], rows[n][a]
 
@@ -65,24 +65,26 @@ def _exchange(rows: Rows, a: int, b: int, exchanged: Sequence[int]) -> None:
 Cost = Callable[[list[int], list[int]], tuple[int, int]]
 
 
-def _cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
+def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
     """What two tables cost: hard rules that they break, and pairs that have met."""
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
     wanted = dict(rules.fixed)
 
-    def meetings(table: list[int]) -> int:
+    def count_meetings(table: list[int]) -> int:
         came = [origin.get(player, -player) for player in table]
         return len(came) - len(set(came))
 
-    def cost(one: list[int], other: list[int]) -> tuple[int, int]:
+    def compute_pair_cost(one: list[int], other: list[int]) -> tuple[int, int]:
         forbidden = sum(pair <= set(table) for table in (one, other) for pair in apart)
-        return forbidden + _displaced(one, other, wanted), meetings(one) + meetings(other)
+        return forbidden + _count_displaced(one, other, wanted), count_meetings(
+            one
+        ) + count_meetings(other)
 
-    return cost
+    return compute_pair_cost
 
 
-def _displaced(one: list[int], other: list[int], wanted: Mapping[int, int]) -> int:
+def _count_displaced(one: list[int], other: list[int], wanted: Mapping[int, int]) -> int:
     """How many fixed players of two tables do not get theirs, however the two are numbered."""
     here, there = (Counter(wanted[p] for p in table if p in wanted) for table in (one, other))
     choices = [here[a] + there[b] for a in (0, *here) for b in (0, *there) if a != b or not a]
@@ -95,7 +97,7 @@ def numbered(tables: Tables, rules: SeatingRules) -> Tables:
     A number may lie beyond the count of the tables: the hall has that table, or nobody would need
     it. The others keep their places where these are free.
     """
-    chosen = _chosen(tables, dict(rules.fixed))
+    chosen = _choose_numbers(tables, dict(rules.fixed))
     taken = set(chosen.values())
     free = [n for n in range(1, len(tables) + 1) if n not in taken]
     for t in range(len(tables)):
@@ -107,7 +109,7 @@ def numbered(tables: Tables, rules: SeatingRules) -> Tables:
     return tuple(at.get(number, ()) for number in range(1, max(at, default=0) + 1))
 
 
-def _chosen(tables: Tables, wanted: Mapping[int, int]) -> dict[int, int]:
+def _choose_numbers(tables: Tables, wanted: Mapping[int, int]) -> dict[int, int]:
     """Position -> number of the tables with fixed players, where most of them are first."""
     wishes = Counter((t, wanted[p]) for t, table in enumerate(tables) for p in table if p in wanted)
     chosen: dict[int, int] = {}

@@ -126,10 +126,10 @@ def qualify(
     took_part = [c for c in candidates if c.played >= rule.minimum_matches]
     if rule.kind == "top_k":
         ranks = {c.player: c.rank for c in took_part}
-        contests = _table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
+        contests = _make_table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
     else:
-        contests = [_contest_of_all(took_part, rule)]
-    rest = [_passed_over(c, rule) for c in candidates]
+        contests = [_make_single_contest(took_part, rule)]
+    rest = [_decide_passed_over(c, rule) for c in candidates]
     return _cut(
         rest, contests, CutTies(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
     )
@@ -143,8 +143,8 @@ def best_of_tables(
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
     """The `best` so many of each table go through; `hands` as in `qualify`."""
-    contests = _table_contests(players, best, tables, ties.breakers)
-    rest = [_without_place(player) for player in players]
+    contests = _make_table_contests(players, best, tables, ties.breakers)
+    rest = [_decide_without_spot(player) for player in players]
     return _cut(rest, contests, ties, hands, len(players))
 
 
@@ -165,7 +165,7 @@ def _cut(
             if before is None or not before.through:
                 decided[decision.player] = decision
         playoffs += _open_playoff(contest, decided)
-        played += _played_playoff(contest, made)
+        played += _list_played_playoffs(contest, made)
     decisions = tuple(decided.get(each.player, each) for each in rest)
     places = sum(contest.places for contest in contests)
     through, waiting = (sum(d.through is sure for d in decisions) for sure in (True, None))
@@ -189,14 +189,16 @@ class _Contest:
     order: TableOrder
 
 
-def _contest_of_all(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
+def _make_single_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
     groups: list[list[Contender]] = [
         list(group) for _rank, group in groupby(took_part, key=lambda c: c.rank)
     ]
-    return _contest(groups, rule.places(len(took_part)), sentences.of_standings(), TableOrder())
+    return _make_contest(
+        groups, rule.places(len(took_part)), sentences.of_standings(), TableOrder()
+    )
 
 
-def _table_contests(
+def _make_table_contests(
     players: Sequence[Contender],
     best: int,
     tables: Sequence[MatchResult],
@@ -209,11 +211,11 @@ def _table_contests(
     for result in tables:
         order = table_order(result, names, breakers, ranks)
         groups = [[by_id[player] for player in ids] for ids in order.groups]
-        contests.append(_contest(groups, best, sentences.of_table(result.table), order))
+        contests.append(_make_contest(groups, best, sentences.of_table(result.table), order))
     return contests
 
 
-def _contest(
+def _make_contest(
     groups: list[list[Contender]], places: int, where: Sentence, order: TableOrder
 ) -> _Contest:
     nominal: dict[int, int] = {}
@@ -231,33 +233,33 @@ def _decide(contest: _Contest, ties: CutTies, hands: Sequence[Sequence[int]]) ->
     for group in contest.groups:
         free = contest.places - ahead
         if free <= 0:
-            yield from (_behind(c, contest) for c in group)
+            yield from (_decide_missed(c, contest) for c in group)
         elif len(group) <= free:
-            yield from (_through(c, contest) for c in group)
+            yield from (_decide_advanced(c, contest) for c in group)
         else:
             yield from _break_tie(group, free, contest, ties, hands)
         ahead += len(group)
 
 
-def _through(player: Contender, contest: _Contest) -> Decision:
+def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
     place = contest.nominal[player.player]
     # The nominal place counts players who are gone; past the cut only their leaving lets one in.
     if place > contest.wanted:
         sentence = sentences.replaces(place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
     sentence = sentences.through(place, contest.where, contest.wanted)
-    why = _because(sentence, contest.order.ahead.get(player.player))
+    why = _add_reason(sentence, contest.order.ahead.get(player.player))
     return Decision(player.player, player.name, True, "through", why)
 
 
-def _because(sentence: Sentence, why: Sentence | None) -> Sentence:
+def _add_reason(sentence: Sentence, why: Sentence | None) -> Sentence:
     return sentences.joined(sentence, why) if why else sentence
 
 
-def _behind(player: Contender, contest: _Contest) -> Decision:
+def _decide_missed(player: Contender, contest: _Contest) -> Decision:
     place = contest.nominal[player.player]
     sentence = sentences.behind(place, contest.where, contest.wanted)
-    why = _because(sentence, contest.order.behind.get(player.player))
+    why = _add_reason(sentence, contest.order.behind.get(player.player))
     return Decision(player.player, player.name, False, "behind", why)
 
 
@@ -269,27 +271,29 @@ def _break_tie(
     hands: Sequence[Sequence[int]],
 ) -> Iterator[Decision]:
 
-    def level(player: Contender, through: bool | None, code: str) -> Decision:
+    def decide_tied(player: Contender, through: bool | None, code: str) -> Decision:
         sentence = sentences.level(code, len(group) - 1, free, contest.where)
         return Decision(player.player, player.name, through, code, sentence)
 
     if ties.kind == "together":
-        yield from (level(c, True, "tied") for c in group)
+        yield from (decide_tied(c, True, "tied") for c in group)
         return
     played = ties.kind == "hand"
     ids = [c.player for c in group]
-    order = _hand_of(ids, hands) if played else sorted(ids, key=lambda p: lot(ties.lots_key, p))
+    order = (
+        _find_hand_order(ids, hands) if played else sorted(ids, key=lambda p: lot(ties.lots_key, p))
+    )
     if not order:
-        yield from (level(c, None, "playoff") for c in group)
+        yield from (decide_tied(c, None, "playoff") for c in group)
         return
     ranked = sorted(group, key=lambda c: order.index(c.player))
     for number, c in enumerate(ranked):
         won = number < free
         code = ("won_hand" if won else "lost_hand") if played else "lots" if won else "lost_lots"
-        yield level(c, won, code)
+        yield decide_tied(c, won, code)
 
 
-def _hand_of(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
+def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
     """The order of the latest hand that all of them have played; () where there is none."""
     return next((order for order in hands if set(players) <= set(order)), ())
 
@@ -301,20 +305,20 @@ def _open_playoff(contest: _Contest, decided: dict[int, Decision]) -> list[Playo
     return [Playoff(waiting, free, contest.where)] if waiting else []
 
 
-def _played_playoff(contest: _Contest, made: Sequence[Decision]) -> list[Playoff]:
+def _list_played_playoffs(contest: _Contest, made: Sequence[Decision]) -> list[Playoff]:
     decided = [d for d in made if d.code in ("won_hand", "lost_hand")]
     won = sum(d.code == "won_hand" for d in decided)
     return [Playoff(tuple(d.player for d in decided), won, contest.where)] if decided else []
 
 
-def _passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
+def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
     if candidate.gone or candidate.played >= rule.minimum_matches:
-        return _without_place(candidate)
+        return _decide_without_spot(candidate)
     sentence = sentences.too_few(candidate.played, rule.minimum_matches)
     return Decision(candidate.player, candidate.name, False, "too_few", sentence)
 
 
-def _without_place(player: Contender) -> Decision:
+def _decide_without_spot(player: Contender) -> Decision:
     """What becomes of somebody who has no place in any contest."""
     if player.gone:
         return player.cannot_go_on()

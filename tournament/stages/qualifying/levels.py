@@ -50,12 +50,12 @@ def table_order(
     order = TableOrder()
     for place in result.order():
         level = {player: names[player] for player in without_bots(place) if player in names}
-        for group in _by_match(order, result, level, keys):
-            order.groups += _by_rank(order, group, names, standing)
+        for group in _order_by_match(order, result, level, keys):
+            order.groups += _order_by_rank(order, group, names, standing)
     return order
 
 
-def _by_match(
+def _order_by_match(
     order: TableOrder, result: MatchResult, level: Names, keys: Sequence[str]
 ) -> list[list[int]]:
     if not keys:
@@ -63,20 +63,20 @@ def _by_match(
     rows = standings(level, [result], keys)
     groups = [list(group) for _rank, group in groupby(rows, key=lambda row: row.rank)]
     for above, below in pairwise(groups):
-        ahead, behind = _by_criterion(above[0], below[0])
+        ahead, behind = _describe_criterion(above[0], below[0])
         order.ahead.update({row.player: ahead for row in above})
         order.behind.update({row.player: behind for row in below})
     return [[row.player for row in group] for group in groups]
 
 
-def _by_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
+def _describe_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
     key = str(below.separated_by)
     best, other = (show(row.value(key)) for row in (above, below))
     ahead = sentences.ahead_by(below.name, key, best, other)
     return ahead, sentences.behind_by(above.name, key, other, best)
 
 
-def _by_rank(
+def _order_by_rank(
     order: TableOrder, group: Sequence[int], names: Names, ranks: Mapping[int, int]
 ) -> Iterator[list[int]]:
     ranked = sorted(group, key=lambda player: ranks.get(player, 0))

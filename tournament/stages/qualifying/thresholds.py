@@ -20,7 +20,7 @@ _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 def read_thresholds(text: str) -> Thresholds:
     """What `QualifyingRule.thresholds` takes. Raises RuleError, in words."""
-    steps = _steps(text)
+    steps = _parse_steps(text)
     starts = [start for start, _places in steps]
     if starts != sorted(set(starts)):
         raise RuleError(_("Each threshold must be higher than the one before."))
@@ -30,15 +30,15 @@ def read_thresholds(text: str) -> Thresholds:
 
 def thresholds_text(text: str) -> str:
     """Part of a sentence: "8 with at least 17 players and 16 with at least 33 players"."""
-    return listed(list(_told(_steps(text))))
+    return listed(list(_iterate_steps_text(_parse_steps(text))))
 
 
 def first_step(text: str) -> int:
     """From how many players on anybody goes through. Raises RuleError, in words."""
-    return next((start for start, places in _steps(text) if places), 0)
+    return next((start for start, places in _parse_steps(text) if places), 0)
 
 
-def _told(steps: Sequence[Step]) -> Iterator[str]:
+def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
     for start, places in steps:
         share = isinstance(places, Fraction)
         shown = f"{int(places * 100)} %" if share else str(places)
@@ -50,12 +50,12 @@ def _told(steps: Sequence[Step]) -> Iterator[str]:
         yield told.format(places=shown, start=start)
 
 
-def _steps(text: str) -> list[Step]:
+def _parse_steps(text: str) -> list[Step]:
     """From how many players on how many go through, or which part of them."""
-    return [_step(part) for part in text.split(",")]
+    return [_parse_step(part) for part in text.split(",")]
 
 
-def _step(part: str) -> Step:
+def _parse_step(part: str) -> Step:
     found = _STEP.fullmatch(part.strip())
     if found is None:
         told = _(

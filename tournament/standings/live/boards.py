@@ -51,10 +51,10 @@ class BoardContext(TypedDict):
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     board = with_chances(leaderboard(event, stage), public=True)
     late = viewers_late(event)
-    return {"event": event, "board": board, "shown": _shown(board, late), "late": late}
+    return {"event": event, "board": board, "shown": _make_shown(board, late), "late": late}
 
 
-def _shown(board: Leaderboard, late: str) -> Shown:
+def _make_shown(board: Leaderboard, late: str) -> Shown:
     played = any(row.matches for row in board.rows)
     known = {"event": board.event, "board": board, "late": late, "played": played}
     return Shown(
@@ -80,25 +80,25 @@ def news(event_pk: int) -> News:
 
 def shape(event: Event) -> str:
     """A hash of the event's state, registrations, rounds, seats, matches and what the desk says."""
-    people = _lines("person", event.registrations.all(), *KNOWN)
-    rounds = _lines("round", Round.objects.filter(stage__event=event), "pk", "state")
-    messages = _lines("message", shown(event.desk_messages.all()), "pk")
-    lines = people.union(rounds, _seats(event), messages, all=True).order_by()
+    people = _make_lines("person", event.registrations.all(), *KNOWN)
+    rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
+    messages = _make_lines("message", shown(event.desk_messages.all()), "pk")
+    lines = people.union(rounds, _select_seat_lines(event), messages, all=True).order_by()
     facts = [event.state, event.registration_state, event.freeze.to_json(), *sorted(lines)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
-def _seats(event: Event) -> QuerySet[Any, str]:
+def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
     seats = TableSeat.objects.filter(
         table__round__stage__event=event,
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
     )
     ended = Case(When(table__match__ended_at__lte=told_until(event), then=Value("ended")))
     known = ("table_id", "number", "registration_id", "table__match__paused_at")
-    return _lines("seat", seats, *known, ended)
+    return _make_lines("seat", seats, *known, ended)
 
 
-def _lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
+def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
     """A line of text for each row: one query asks for lines of all kinds."""
     spaced = [part for value in values for part in (Value(" "), value)]
     line = Concat(Value(kind), *spaced, output_field=TextField())

@@ -52,7 +52,7 @@ class Board:
         """Have the socket look again after every poke, until the returned function is called."""
         if not self.sockets:
             self.process.part(Boards).seen[self.event_pk, self.language] = self
-            self._unsubscribe = self.process.hub.subscribe(self.topic, self._hear)
+            self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
         self.sockets.add(socket)
         return lambda: self._leave(socket)
 
@@ -62,7 +62,7 @@ class Board:
             self._unsubscribe()
             self.process.part(Boards).seen.pop((self.event_pk, self.language), None)
 
-    def _hear(self, version: int | None) -> None:
+    def _handle_poke(self, version: int | None) -> None:
         self.poked = True
         for socket in self.sockets:
             socket.look_again()
@@ -103,12 +103,12 @@ class Board:
         if has not in self._texts:
             before = self._earlier.get(has)
             told = news(before, self._news.board, self.version) if before else None
-            changes, whole = encoded(told), self._texts.get("") or self._whole()
+            changes, whole = encoded(told), self._texts.get("") or self._encode_whole_board()
             small = told is not None and 2 * len(changes) < len(whole)
             self._texts[has] = changes if small else whole
         return self._texts[has]
 
-    def _whole(self) -> bytes:
+    def _encode_whole_board(self) -> bytes:
         board, html = self._news.board, self._news.html
         whole: EventMessage = {
             "type": "leaderboard",
@@ -178,7 +178,7 @@ class EventSocket(Socket[EventMessage]):
         told = (news.board.hash,) if self.rows else (news.shape, self.version)
         if told != self._sent:
             has, self._sent = self._sent, told
-            await self.send(self._text(news, has))
+            await self.send(self._choose_text(news, has))
 
     # Inner workings
 
@@ -188,7 +188,7 @@ class EventSocket(Socket[EventMessage]):
             user = self.identity.user.pk
             self._takes_part = await in_database(note_seen, self.board.event_pk, user)
 
-    def _text(self, news: boards.News, has: tuple[object, ...]) -> bytes:
+    def _choose_text(self, news: boards.News, has: tuple[object, ...]) -> bytes:
         if self.rows:
             return self.board.text(str(has[0]) if has and self._changes else "")
         version = self.version

@@ -87,7 +87,7 @@ def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     """The rows of the board, in its order."""
     above, template = [None, *board.rows], get_template(ROW)
     # What many say alike is put into words once.
-    played, chance, rows = cache(_played), cache(_chance), []
+    played, chance, rows = cache(_describe_matches), cache(_render_chance), []
     for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
         last = number == board.cut
         kind = " ".join(["through"] * row.through + ["last-place"] * last)
@@ -100,7 +100,7 @@ def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "kind": kind,
             "ranked": ranked,
             "tied": row.tied,
-            "person": _person(board.event.slug, row),
+            "person": _render_person(board.event.slug, row),
             "playing": row.provisional,
             "through": row.through,
             "chance": chance(row.chance),
@@ -123,17 +123,17 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
     return row.separated_by if parted else ""
 
 
-def _person(slug: str, row: LeaderRow) -> str:
+def _render_person(slug: str, row: LeaderRow) -> str:
     person = row.registration
     linked = "" if person.anonymous else slug
     return named(linked, person.queue_number, row.name, person.user_id, person.look)
 
 
-def _chance(chance: QualifyingChance | None) -> SafeString:
+def _render_chance(chance: QualifyingChance | None) -> SafeString:
     return SafeString(render_to_string(CHANCE, {"chance": chance}).rstrip())
 
 
-def _played(matches: int, wins: int) -> str:
+def _describe_matches(matches: int, wins: int) -> str:
     text = ngettext("%(n)s match, %(wins)s won", "%(n)s matches, %(wins)s won", matches)
     return text % {"n": matches, "wins": wins}
 
@@ -154,7 +154,7 @@ def news(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
         "hash": now.hash,
         "version": version,
         "rows": {str(key): each for key, each in changed.items()},
-        "order": _moves([row.key for row in before.rows], [row.key for row in now.rows]),
+        "order": _list_moves([row.key for row in before.rows], [row.key for row in now.rows]),
         "ranks": [[n, row.rank] for n, (row, then) in enumerate(ranks) if row.rank != then.rank],
     }
     if before.state != now.state:
@@ -164,14 +164,14 @@ def news(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
     return told
 
 
-def _moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
+def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
     """Who is to be taken out and put in at which place, from the top: the fewest possible."""
     at = {key: number for number, key in enumerate(before)}
-    staying = _longest_rise([at[key] for key in now])
+    staying = _find_longest_rise([at[key] for key in now])
     return [[key, number] for number, key in enumerate(now) if at[key] not in staying]
 
 
-def _longest_rise(numbers: Sequence[int]) -> set[int]:
+def _find_longest_rise(numbers: Sequence[int]) -> set[int]:
     """A longest rising part of different numbers: the last of the best so far of each length,
     and what stands before each."""
     lasts: list[int] = []

@@ -31,25 +31,25 @@ class Metric:
     phrase: str = field(kw_only=True)
 
 
-def _points(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_points(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     return results.points(player)
 
 
-def _average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     if not results.of(player):
         return None
     return Fraction(results.points(player), results.counting(player))
 
 
-def _wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _count_wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     return results.wins(player)
 
 
-def _placement(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     return results.placement(player)
 
 
-def _share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the matches; where few points are good, the part that the others took."""
     matches = results.of(player)
     if not matches:
@@ -59,14 +59,14 @@ def _share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Valu
     return added(taken) / results.counting(player)
 
 
-def _left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     matches = results.of(player)
     if not matches or not all(match.left for match in matches):
         return None
     return sum(match.left[match.players.index(player)] for match in matches)
 
 
-def _opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the opponents met, each by the mean placement, which knows no table size."""
     met = [o for match in results.of(player) for o in match.players if o != player]
     if not met:
@@ -74,7 +74,7 @@ def _opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> 
     return added(results.mean_placement(other).as_integer_ratio() for other in met) / len(met)
 
 
-def _head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     """Matches in which the player came before another of the tied group, less those behind."""
     balance = 0
     for other in tied:
@@ -92,7 +92,7 @@ def lot(key: str, player: int) -> int:
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
 
-def _lots(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+def _draw_lot(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     return lot(results.lots_key, player) if results.lots_key else None
 
 
@@ -103,14 +103,14 @@ METRICS: dict[str, Metric] = {
             "points",
             gettext_noop("Points"),
             gettext_noop("Total points in the event."),
-            _points,
+            _compute_points,
             phrase=gettext_noop("points"),
         ),
         Metric(
             "average",
             gettext_noop("Points per match"),
             gettext_noop("Points the player was caught with, per match. Fewest is best."),
-            _average,
+            _compute_average,
             low=True,
             phrase=gettext_noop("points per match"),
         ),
@@ -118,7 +118,7 @@ METRICS: dict[str, Metric] = {
             "wins",
             gettext_noop("Wins"),
             gettext_noop("More matches won."),
-            _wins,
+            _count_wins,
             phrase=gettext_noop("matches won"),
         ),
         Metric(
@@ -128,7 +128,7 @@ METRICS: dict[str, Metric] = {
                 "Better places at the tables: first at a table counts 1, last counts 0, and "
                 "the others are spaced evenly in between, whatever the table size."
             ),
-            _placement,
+            _compute_placement,
             quick=FinishedMatches.steps,
             phrase=gettext_noop("placement"),
         ),
@@ -136,14 +136,14 @@ METRICS: dict[str, Metric] = {
             "share",
             gettext_noop("Share"),
             gettext_noop("Larger share of the points at the player’s own tables."),
-            _share,
+            _compute_share,
             phrase=gettext_noop("share of table points"),
         ),
         Metric(
             "left",
             gettext_noop("Points left"),
             gettext_noop("Fewer points left in hand."),
-            _left,
+            _compute_points_left,
             low=True,
             phrase=gettext_noop("points left in hand"),
         ),
@@ -151,7 +151,7 @@ METRICS: dict[str, Metric] = {
             "opponents",
             gettext_noop("Opponents"),
             gettext_noop("Stronger opponents, judged by their placement."),
-            _opponents,
+            _compute_opponents,
             phrase=gettext_noop("strength of opponents"),
         ),
         Metric(
@@ -160,7 +160,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop(
                 "Better places at the tables where they met. Counts only if all tied players met."
             ),
-            _head_to_head,
+            _compute_head_to_head,
             among_tied=True,
             phrase=gettext_noop("head to head"),
         ),
@@ -168,7 +168,7 @@ METRICS: dict[str, Metric] = {
             "lots",
             gettext_noop("Drawing lots"),
             gettext_noop("Lots drawn with a recorded key, so that anyone can repeat the draw."),
-            _lots,
+            _draw_lot,
             low=True,
             among_tied=True,
             phrase=gettext_noop("drawing lots"),

@@ -46,12 +46,12 @@ class StandingsRow:
     @cached_property
     def sentence(self) -> str:
         """What separated it from the row above, and what counts beside the matches."""
-        return " ".join(filter(None, (_sentence(self), self.beside)))
+        return " ".join(filter(None, (_describe_row(self), self.beside)))
 
     @property
     def beside(self) -> str:
         """What counts beside the matches, "" for nothing."""
-        return " ".join(_beside(self.ranked.results, self.player))
+        return " ".join(_list_adjustments(self.ranked.results, self.player))
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
@@ -60,7 +60,7 @@ class StandingsRow:
 
     def value(self, key: str) -> Value:
         """This row's value for one of the metrics."""
-        return _value(self.ranked.results, self.player, key)
+        return _get_value(self.ranked.results, self.player, key)
 
 
 def standings(
@@ -97,13 +97,13 @@ def _split(
     if len(tied) < 2:
         return [(tied, why)]
     for number, key in enumerate(order, 1):
-        values = _compared(results, tied, METRICS[key])
+        values = _compare_tied(results, tied, METRICS[key])
         if values is not None:
-            return _parted(results, values, order[number:], METRICS[key], why)
+            return _separate_tied(results, values, order[number:], METRICS[key], why)
     return [(tied, why)]
 
 
-def _compared(
+def _compare_tied(
     results: FinishedMatches, tied: tuple[int, ...], metric: Metric
 ) -> Mapping[int, int | Fraction] | None:
     """What puts `tied` in order by this metric; None where that is not known of all."""
@@ -115,7 +115,7 @@ def _compared(
     return known if len(known) == len(tied) else None
 
 
-def _parted(
+def _separate_tied(
     results: FinishedMatches,
     values: Mapping[int, int | Fraction],
     order: tuple[str, ...],
@@ -125,7 +125,7 @@ def _parted(
     """The same by their `values` of one metric, where these are equal by the rest of `order`."""
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
     groups: list[tuple[tuple[int, ...], str | None]] = []
-    for _value, equals in groupby(ranked, key=values.__getitem__):
+    for _get_value, equals in groupby(ranked, key=values.__getitem__):
         ids, part = tuple(equals), metric.key if groups else why
         groups += _split(results, ids, order, part)
     return groups
@@ -158,7 +158,7 @@ class _Rows:
         return sorted(ids, key=lambda player: (self.players[player].casefold(), player))
 
 
-def _value(results: FinishedMatches, player: int, key: str) -> Value:
+def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
     """As it was compared, else by itself; among equals alone there is nothing by itself."""
     metric = METRICS[key]
     compared = results.compared[key]
@@ -167,12 +167,12 @@ def _value(results: FinishedMatches, player: int, key: str) -> Value:
     return metric.value(results, player, ())
 
 
-def _beside(results: FinishedMatches, player: int) -> list[str]:
+def _list_adjustments(results: FinishedMatches, player: int) -> list[str]:
     """What counts beside the matches."""
     return [each.sentence for each in results.adjustments.get(player, ())]
 
 
-def _sentence(row: StandingsRow) -> str:
+def _describe_row(row: StandingsRow) -> str:
     above, said = row.above, row.ranked.said
     if row.out:
         return said(gettext_noop("Disqualified."))

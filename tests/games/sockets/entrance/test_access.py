@@ -93,7 +93,7 @@ class Leave(NoCommentary):
 @pytest.fixture
 def commentator(monkeypatch: pytest.MonkeyPatch) -> User:
     user = make_user()
-    monkeypatch.setattr(access, "_commentary", lambda: Leave(user))
+    monkeypatch.setattr(access, "_get_commentary", lambda: Leave(user))
     return user
 
 

@@ -80,9 +80,7 @@ def test_a_damaged_deal_is_told(match: Match) -> None:
     state = replace(match.state, notes=(LogNote(0, 0, "damaged"),))
     moment = timezone.now()
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
-    assert why() == [
-        "its deal is damaged in the database: redeal the hand on the table's page"
-    ]
+    assert why() == ["its deal is damaged in the database: redeal the hand on the table's page"]
 
 
 def test_practice_that_its_only_player_has_left_is_no_matter() -> None:

@@ -29,8 +29,8 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "winner": winner(event),
         "podium": first,
         "figures": found,
-        "bests": _bests(event, found),
-        "mine": _mine(request, event),
+        "bests": _list_bests(event, found),
+        "mine": _find_own_registration(request, event),
     }
     return render(request, "tournament/closing/closing.html", context)
 
@@ -45,8 +45,8 @@ class Best:
     link: str
 
 
-def _bests(event: Event, found: Figures) -> list[Best]:
-    told = [(title, text, figure) for title, text, figure in _told(found) if figure]
+def _list_bests(event: Event, found: Figures) -> list[Best]:
+    told = [(title, text, figure) for title, text, figure in _iterate_bests(found) if figure]
     keys = {pk for _title, _text, figure in told for pk in figure.whose}
     named = {one.pk: one for one in named_in_public(event).filter(pk__in=keys)}
     return [
@@ -55,7 +55,7 @@ def _bests(event: Event, found: Figures) -> list[Best]:
     ]
 
 
-def _told(found: Figures) -> Iterator[tuple[str, str, Figure | None]]:
+def _iterate_bests(found: Figures) -> Iterator[tuple[str, str, Figure | None]]:
     """Each with its title and how much it is."""
     n = _count(found.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), found.longest
@@ -72,7 +72,7 @@ def _count(figure: Figure | None) -> int:
     return figure.count if figure else 0
 
 
-def _mine(request: HttpRequest, event: Event) -> Registration | None:
+def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
     """The reader, if there is a picture of them to share."""
     mine = own_registration(request, event)
     return mine if mine and named_in_public(event).filter(pk=mine.pk).exists() else None

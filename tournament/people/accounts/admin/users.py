@@ -77,16 +77,16 @@ class PeopleAdmin(AnyUserAdmin):
     ]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return self._superuser(request)
+        return self._is_superuser(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._superuser(request)
+        return self._is_superuser(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._superuser(request)
+        return self._is_superuser(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self._superuser(request)
+        return self._is_superuser(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # People stay in the history of their events; an account is made inactive instead.
@@ -112,15 +112,15 @@ class PeopleAdmin(AnyUserAdmin):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
-        return self._help(request, user_id, LOST_PHONE)
+        return self._help_person(request, user_id, LOST_PHONE)
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
-        return self._help(request, user_id, COLLEGE)
+        return self._help_person(request, user_id, COLLEGE)
 
-    def _help(self, request: HttpRequest, user_id: int, wanted: Help) -> HttpResponse:
+    def _help_person(self, request: HttpRequest, user_id: int, wanted: Help) -> HttpResponse:
         """Ask for the reason, then do it."""
-        if not self._superuser(request):
+        if not self._is_superuser(request):
             raise PermissionDenied
         person = User.objects.filter(pk=user_id).first()
         if person is None:
@@ -146,5 +146,5 @@ class PeopleAdmin(AnyUserAdmin):
         messages.success(request, str(wanted.done).format(name=person))
         return redirect("admin:tournament_user_change", person.pk)
 
-    def _superuser(self, request: HttpRequest) -> bool:
+    def _is_superuser(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and getattr(request.user, "is_superuser", False))

@@ -38,20 +38,20 @@ def told(page: Page) -> Page:
     """A refusal is a page with its sentence, and a line with its code in the security log."""
 
     @wraps(page)
-    def with_refusals(request: HttpRequest) -> HttpResponse:
+    def show_page(request: HttpRequest) -> HttpResponse:
         try:
             return page(request)
         except SocialApp.DoesNotExist:
             raise Http404 from None
         except Refused as refused:
-            return _refusal(request, refused)
+            return _render_refusal(request, refused)
         except (*UNREADABLE, ImproperlyConfigured) as error:
-            return _refusal(request, reason(request, error))
+            return _render_refusal(request, reason(request, error))
 
-    return with_refusals
+    return show_page
 
 
-def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+def _render_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     security_log.note(request, f"college account refused ({refused.code})")
     context = {"sentence": refused.sentence, "by_code": refused.code == Code.ISSUER_CLAIMED}
     status = 503 if refused.code == Code.ISSUER_AWAY else 400
@@ -81,7 +81,7 @@ def part(request: HttpRequest) -> HttpResponse:
     """What parting means and which ways stay, then its button; this session goes on."""
     user = cast(User, request.user)
     if request.method == "POST":
-        return _part(request, user)
+        return _unlink_account(request, user)
     context = {
         "joined": parting.is_joined(user),
         "ways": parting.other_ways(user),
@@ -90,7 +90,7 @@ def part(request: HttpRequest) -> HttpResponse:
     return render(request, "account/college_part.html", context)
 
 
-def _part(request: HttpRequest, user: User) -> HttpResponse:
+def _unlink_account(request: HttpRequest, user: User) -> HttpResponse:
     try:
         parting.part(user)
     except Refused as refused:

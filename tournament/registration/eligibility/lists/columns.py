@@ -101,12 +101,14 @@ def unmet_conditions(
         name, wanted = condition["field"], condition["value"]
         has = clean_text(student.get(name, ""))
         if compared(has) != compared(wanted):
-            sentence = _unmet(has).format(column=_(COLUMNS[name].title), wanted=wanted, has=has)
+            sentence = _describe_unmet(has).format(
+                column=_(COLUMNS[name].title), wanted=wanted, has=has
+            )
             found.append(Unmet(name, wanted, has, sentence))
     return found
 
 
-def _unmet(has: str) -> str:
+def _describe_unmet(has: str) -> str:
     if has:
         return _(
             "This event is for students whose {column} is {wanted}; on the list, yours is “{has}”."

@@ -20,12 +20,12 @@ def parse_domains(text: str) -> list[str]:
     """Read "uni.edu, @cs.uni.edu" as domains. Raises ValueError, in words."""
     found: list[str] = []
     for part in re.split(r"[\s,;]+", text.strip()):
-        if part and (domain := _domain(part)) not in found:
+        if part and (domain := _parse_domain(part)) not in found:
             found.append(domain)
     return found
 
 
-def _domain(part: str) -> str:
+def _parse_domain(part: str) -> str:
     domain = plain(part.removeprefix("@"))
     labels = domain.split(".")
     if len(labels) < 2 or not all(LABEL.fullmatch(label) for label in labels):

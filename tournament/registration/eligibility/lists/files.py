@@ -81,9 +81,9 @@ def _read_text(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> ListS
     named = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
     if named and len(lines) > 1:
         # Excel's own first line; it counts as a row there.
-        return ListSheet("", list(_records(lines[1], named[1], first=2)), notes)
-    best = max(",;\t|", key=lambda mark: _known_columns(text, mark, columns_of))
-    return ListSheet("", list(_records(text, best, first=1)), notes)
+        return ListSheet("", list(_iterate_records(lines[1], named[1], first=2)), notes)
+    best = max(",;\t|", key=lambda mark: _count_known_columns(text, mark, columns_of))
+    return ListSheet("", list(_iterate_records(text, best, first=1)), notes)
 
 
 def _decode(data: bytes) -> tuple[str, list[FileNote]]:
@@ -91,7 +91,7 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
                        (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):  # fmt: skip
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], name), []
-    if guess := _wide_encoding(data):
+    if guess := _guess_wide_encoding(data):
         return _decode_as(data, guess), []
     try:
         return data.decode("utf-8"), []
@@ -99,7 +99,7 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
         return _decode_as(data, "cp1252"), [FileNote("not-utf-8")]
 
 
-def _wide_encoding(data: bytes) -> str:
+def _guess_wide_encoding(data: bytes) -> str:
     """UTF-16 without its mark: every other byte of plain letters is zero."""
     head = data[:400]
     even, odd = head[::2].count(0), head[1::2].count(0)
@@ -120,13 +120,13 @@ def _decode_as(data: bytes, encoding: str) -> str:
         raise FileRefused(FileCode.ENCODING, told) from error
 
 
-def _known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
+def _count_known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
     head = text[:20_000].splitlines()[:10]
     return max((columns_of(next(csv.reader([line], delimiter=mark), [])) for line in head),
                default=0)  # fmt: skip
 
 
-def _records(text: str, mark: str, first: int) -> Iterator[ListLine]:
+def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     number = first - 1
     while True:
@@ -142,20 +142,22 @@ def _records(text: str, mark: str, first: int) -> Iterator[ListLine]:
             )
             raise FileRefused(FileCode.QUOTES, text.format(row=number)) from error
         check_extent(number, len(cells))
-        yield ListLine(number, [_excel_text(cell) for cell in cells], _text_doubts(cells))
+        yield ListLine(
+            number, [_unwrap_excel_text(cell) for cell in cells], _find_text_doubts(cells)
+        )
 
 
-def _excel_text(cell: str) -> str:
+def _unwrap_excel_text(cell: str) -> str:
     """The text of ="00123", which is how people keep Excel from making it a number."""
     found = re.fullmatch(r'\s*="([^"]*)"\s*', cell)
     return found[1] if found else cell
 
 
-def _text_doubts(cells: Sequence[str]) -> dict[int, str]:
+def _find_text_doubts(cells: Sequence[str]) -> dict[int, str]:
     doubts = {}
     for column, cell in enumerate(cells):
         if "\x00" in cell:
             doubts[column] = "nul"
-        elif cell.lstrip().startswith("=") and _excel_text(cell) == cell:
+        elif cell.lstrip().startswith("=") and _unwrap_excel_text(cell) == cell:
             doubts[column] = "text-formula"
     return doubts

@@ -46,7 +46,7 @@ class _Row:
     cell: str = ""
 
 
-def _columns_known(cells: Sequence[str]) -> int:
+def _count_known_columns(cells: Sequence[str]) -> int:
     return len({known_column(cell) for cell in cells} - {None})
 
 
@@ -62,7 +62,7 @@ class _List:
 
 
 def _find_list(sheets: Sequence[ListSheet]) -> _List:
-    found = [each for sheet in sheets if (each := _header(sheet))]
+    found = [each for sheet in sheets if (each := _find_header(sheet))]
     if len(found) > 1:
         titles = listed([f"“{each.sheet.title}”" for each in found])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
@@ -78,7 +78,7 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
     raise FileRefused(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=seen))
 
 
-def _header(sheet: ListSheet) -> _List | None:
+def _find_header(sheet: ListSheet) -> _List | None:
     """The heading may stand below a title, within the first ten rows."""
     for position, line in enumerate(sheet.lines[:10]):
         columns = [known_column(cell) for cell in line.cells]
@@ -106,7 +106,7 @@ def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
 
 def judge(data: bytes, existing: Iterable[ListedStudent] = ()) -> ListReport:
     """Judge a file's rows against the list as it is. Raises FileRefused for the whole file."""
-    found = _find_list(read_sheets(data, _columns_known))
+    found = _find_list(read_sheets(data, _count_known_columns))
     known = {student.key: student for student in existing}
     rows = [_read_row(found, line) for line in found.body]
     verdicts = _compare(rows, known, found.at)
@@ -115,11 +115,13 @@ def judge(data: bytes, existing: Iterable[ListedStudent] = ()) -> ListReport:
     return ListReport(tuple(verdicts), tuple(found.sheet.notes), found.headings, absent)
 
 
-def _faulty(row: int, fault: Fault, student: ListedStudent | None = None, who: str = "") -> Verdict:
+def _make_faulty_verdict(
+    row: int, fault: Fault, student: ListedStudent | None = None, who: str = ""
+) -> Verdict:
     return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.given, who=who)
 
 
-def _who(found: _List, line: ListLine) -> str:
+def _describe_person(found: _List, line: ListLine) -> str:
     cells = [
         line.cells[found.at[name]]
         for name in ("name", "roll_number")
@@ -130,17 +132,17 @@ def _who(found: _List, line: ListLine) -> str:
 
 def _read_row(found: _List, line: ListLine) -> _Row | Verdict:
     """The row's student, or the verdict on a row that cannot be taken."""
-    if unread := _unreadable(found, line):
-        return _faulty(line.number, unread, who=_who(found, line))
-    read = _student(found.at, line.cells)
+    if unread := _find_unreadable_fault(found, line):
+        return _make_faulty_verdict(line.number, unread, who=_describe_person(found, line))
+    read = _make_student(found.at, line.cells)
     student = replace(read, roll_number=whole_number(read.roll_number))
     if wrong := fault(student):
-        return _faulty(line.number, wrong, student)
+        return _make_faulty_verdict(line.number, wrong, student)
     cell = read.roll_number if read != student else ""
     return _Row(line.number, student, cell)
 
 
-def _unreadable(found: _List, line: ListLine) -> Fault | None:
+def _find_unreadable_fault(found: _List, line: ListLine) -> Fault | None:
     """Why it is not known what the row says; None for most."""
     for name, column in found.at.items():
         if doubt := line.doubts.get(column):
@@ -149,7 +151,7 @@ def _unreadable(found: _List, line: ListLine) -> Fault | None:
     return Fault("more-cells", {"cell": printable(extra[0])}) if extra else None
 
 
-def _student(at: dict[str, int], cells: Sequence[str]) -> ListedStudent:
+def _make_student(at: dict[str, int], cells: Sequence[str]) -> ListedStudent:
     texts = {
         name: clean_text(cells[column]) if column < len(cells) else ""
         for name, column in at.items()
@@ -160,10 +162,10 @@ def _student(at: dict[str, int], cells: Sequence[str]) -> ListedStudent:
 
 def fault(student: ListedStudent) -> Fault | None:
     """What is wrong with a line that could be read; None for one that can be listed."""
-    return _wrong_length(student) or _wrong_content(student)
+    return _find_length_fault(student) or _find_content_fault(student)
 
 
-def _wrong_length(student: ListedStudent) -> Fault | None:
+def _find_length_fault(student: ListedStudent) -> Fault | None:
     for name in REQUIRED:
         if not getattr(student, name):
             return Fault("missing", {"column": name})
@@ -174,7 +176,7 @@ def _wrong_length(student: ListedStudent) -> Fault | None:
     return None
 
 
-def _wrong_content(student: ListedStudent) -> Fault | None:
+def _find_content_fault(student: ListedStudent) -> Fault | None:
     # Exactly what Excel writes: 21E045 is a roll number of the electrical engineers.
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return Fault("shortened", {"cell": student.roll_number})
@@ -220,28 +222,30 @@ class _Desk:
     def settle(self, row: _Row) -> Verdict:
         """The verdict on a row that could be read."""
         student = row.student
-        clash = self._earlier(row.number, student) or self._listed(row.number, student)
+        clash = self._find_duplicate(row.number, student) or self._find_listed_clash(
+            row.number, student
+        )
         if clash:
             return clash
-        settled = replace(self._against_list(row.number, student), read_from=row.cell)
-        for claim in self._claims(student):
+        settled = replace(self._compare_with_list(row.number, student), read_from=row.cell)
+        for claim in self._list_claims(student):
             self.rows[claim] = settled
         return settled
 
-    def _claims(self, student: ListedStudent) -> list[tuple[str, str]]:
+    def _list_claims(self, student: ListedStudent) -> list[tuple[str, str]]:
         claims = [("roll", student.key.lstrip("0"))]
         return [*claims, ("email", student.email)] if student.email else claims
 
-    def _earlier(self, row: int, student: ListedStudent) -> Verdict | None:
+    def _find_duplicate(self, row: int, student: ListedStudent) -> Verdict | None:
         """A duplicate of an earlier row of the file."""
-        for claim, value in self._claims(student):
+        for claim, value in self._list_claims(student):
             before = self.rows.get((claim, value))
             if before and before.student:
-                code, given = self._same(claim, student, before.student)
+                code, given = self._describe_clash(claim, student, before.student)
                 return Verdict(row, VerdictKind.DUPLICATE, student, code, given, of_row=before.row)
         return None
 
-    def _same(
+    def _describe_clash(
         self, claim: str, student: ListedStudent, other: ListedStudent
     ) -> tuple[str, dict[str, str]]:
         """Code and filling of the sentence about what is there already."""
@@ -258,7 +262,7 @@ class _Desk:
             return "number-again-but", {"columns": " ".join(differing)}
         return "number-again", {}
 
-    def _listed(self, row: int, student: ListedStudent) -> Verdict | None:
+    def _find_listed_clash(self, row: int, student: ListedStudent) -> Verdict | None:
         """A clash with a student of the list who keeps that address or almost that number."""
         near = self.without_zeros.get(student.key.lstrip("0"))
         if near and student.key not in self.known:
@@ -270,7 +274,7 @@ class _Desk:
             return Verdict(row, VerdictKind.DUPLICATE, student, "listed-address", given)
         return None
 
-    def _against_list(self, row: int, student: ListedStudent) -> Verdict:
+    def _compare_with_list(self, row: int, student: ListedStudent) -> Verdict:
         before = self.known.get(student.key)
         if before is None:
             return Verdict(row, VerdictKind.NEW, student, "new")

@@ -89,14 +89,14 @@ def title(column: str) -> str:
 
 def fault(code: str, given: Mapping[str, str]) -> str:
     """What is wrong with a line, as part of a sentence."""
-    return _(FAULTS[code]).format_map(_named(given))
+    return _(FAULTS[code]).format_map(_name_columns(given))
 
 
 def verdict(code: str, given: Mapping[str, str]) -> str:
     """The whole sentence about a row, "Row 7: …"."""
     if code in FAULTS:
         return _("Row {row}: {fault}.").format(row=given["row"], fault=fault(code, given))
-    return _(VERDICTS[code]).format_map(_named(given))
+    return _(VERDICTS[code]).format_map(_name_columns(given))
 
 
 def read_as(cell: str, roll_number: str) -> str:
@@ -116,7 +116,7 @@ def note(about: FileNote) -> str:
     return _(NOTES[about.code]).format(what=about.what)
 
 
-def _named(given: Mapping[str, str]) -> dict[str, str]:
+def _name_columns(given: Mapping[str, str]) -> dict[str, str]:
     """The filling with columns by their titles: one as `column`, several as `columns`."""
     filling = {"digits": str(EXACT_DIGITS), **given}
     if column := given.get("column"):

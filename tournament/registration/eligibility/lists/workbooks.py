@@ -42,7 +42,7 @@ def read_workbook(data: bytes) -> list[ListSheet]:
     except FileRefused:
         raise
     except Exception as error:  # openpyxl raises whatever its many parsers raise
-        if _forbidden(error):
+        if _is_forbidden(error):
             raise FileRefused(
                 FileCode.ENTITIES,
                 _("The workbook declares XML entities, which no list needs. Save it again."),
@@ -53,7 +53,7 @@ def read_workbook(data: bytes) -> list[ListSheet]:
         ) from error
 
 
-def _forbidden(error: BaseException | None) -> bool:
+def _is_forbidden(error: BaseException | None) -> bool:
     """Whether defusedxml, by which openpyxl parses, refused the XML; openpyxl wraps its error."""
     while error and not isinstance(error, DefusedXmlException):
         error = error.__cause__ or error.__context__
@@ -69,7 +69,7 @@ def _read_visible(data: bytes, looks: dict[str, Look]) -> list[ListSheet]:
 
 
 def _read_sheet(sheet: Any, look: Look, notes: Sequence[FileNote]) -> ListSheet:
-    lines = _unmerged(_even(list(_read_rows(sheet))), look.merged)
+    lines = _clear_merged_cells(_pad_lines(list(_read_rows(sheet))), look.merged)
     found = list(notes)
     if look.merged:
         ranges = ", ".join(sorted(look.merged)[:5])
@@ -87,17 +87,17 @@ def _read_rows(sheet: Any) -> Iterator[ListLine]:
         yield _read_row(number, row)
 
 
-def _even(lines: Sequence[ListLine]) -> list[ListLine]:
+def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
     """All lines as wide as the widest: a sheet has as many columns in each row."""
     width = max((len(line.cells) for line in lines), default=0)
     return [replace(line, cells=line.cells + [""] * (width - len(line.cells))) for line in lines]
 
 
-def _unmerged(lines: list[ListLine], merged: Sequence[str]) -> list[ListLine]:
+def _clear_merged_cells(lines: list[ListLine], merged: Sequence[str]) -> list[ListLine]:
     """Some programs keep under a merged range what no reader sees there."""
     covered = 0
     for ref in merged:
-        left, top, right, bottom = _within(ref, lines)
+        left, top, right, bottom = _limit_range(ref, lines)
         covered += max(1, right - left + 1) * max(1, bottom - top + 1)
         _check_covered(covered)
         for line in lines[top - 1 : bottom]:
@@ -108,7 +108,7 @@ def _unmerged(lines: list[ListLine], merged: Sequence[str]) -> list[ListLine]:
     return lines
 
 
-def _within(ref: str, lines: Sequence[ListLine]) -> tuple[int, int, int, int]:
+def _limit_range(ref: str, lines: Sequence[ListLine]) -> tuple[int, int, int, int]:
     """First column, first row, last column and last row of a range, as far as there are cells."""
     left, top, right, bottom = range_boundaries(ref)
     width = len(lines[0].cells) if lines else 0

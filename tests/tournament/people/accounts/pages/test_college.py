@@ -121,7 +121,7 @@ def test_an_account_whose_address_both_have_proved_is_joined(
     [told] = mail.outbox
     assert (told.to, told.subject) == ([ADDRESS], "College account linked to your Lastcard account")
     first = "Hello,\n\nYou can now also sign in with your college account. If this wasn’t you, "
-    assert re.match(first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", told.body)
+    assert re.match(first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", str(told.body))
 
 
 def test_an_account_that_has_never_proved_the_address_is_not(
