@@ -116,7 +116,7 @@ def _check_hex(key: str, text: str, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """`take_share` returns the attempt with the share or raises Refused; `build_receipt` the receipt."""
+    """`take_share`: the attempt with the share, or Refused; `build_receipt`: the receipt for it."""
 
     taken: Callable[[Snapshot, Hand], Attempt]
     told: Callable[[DealKey, Attempt], bytes]

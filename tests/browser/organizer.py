@@ -167,7 +167,7 @@ class Organizer:
 
     def publishes(self) -> None:
         self.press("Publish", exact=True)
-        self.told("is published: players see where they sit.")
+        self.told("is published. Players can see their seats.")
 
     def starts(self) -> None:
         self.press(re.compile("^Start"))

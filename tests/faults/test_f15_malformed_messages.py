@@ -105,7 +105,7 @@ def test_keys_that_mean_something_to_scripts_are_no_keys_of_ours(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send(f'{{"type":"sync","{key}":{{"you":1}}}}')
-        assert first.wait_for("refused")["message"] == f"A message 'sync' has no '{key}'."
+        assert first.wait_for("refused")["message"] == f"'sync' messages don’t take '{key}'."
         first.send(action(f'{{"play":"R1","{key}":{{}}}}'))
         assert first.wait_for("refused")["code"] == "malformed"
     assert log(match) == []

@@ -58,7 +58,7 @@ def test_of_two_who_save_the_same_settings_at_once_one_is_told_of_the_other(trie
         assert sorted(map(len, map(complaints, answers))) == [0, 1]
         event.refresh_from_db()
         assert event.place == ("Hall 2" if complaints(answers[0]) == {} else "Hall 3")
-        assert log_of(event) == ["Changed: place."]
+        assert log_of(event) == ["Changed: venue."]
 
 
 def test_of_two_who_save_the_same_rules_at_once_one_is_told_of_the_other(tries: Tries) -> None:

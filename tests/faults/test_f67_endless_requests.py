@@ -43,7 +43,7 @@ def test_four_hundred_megabytes_are_refused_before_they_are_sent(site: OwnSite) 
         line.shutdown(socket.SHUT_WR)
         heard = answer(line)
     assert heard.startswith("HTTP/1.1 413 ")
-    assert "What you sent is larger than this page accepts" in heard
+    assert "The data you sent is larger than this page accepts" in heard
 
 
 def test_a_body_without_an_end_is_read_no_further(site: OwnSite) -> None:

@@ -130,7 +130,7 @@ def test_the_other_s_value_is_told_as_the_form_shows_it(
 
 def test_an_order_is_told_in_its_words(mine: Settings, other: Settings) -> None:
     other.save(tie_breakers_0="lots", tie_breakers_5="wins")
-    order = "Lots, Placement, Share, Left, Opponents, Wins"
+    order = "Drawing lots, Placement, Share, Points left, Opponents, Wins"
     found = complaints(mine.save(tie_breakers_0="share", tie_breakers_2="wins"))
     assert found == {"tie_breakers": [told(order)]}
 
@@ -313,7 +313,7 @@ def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -
         [("rounds", "3", "2")],
     ]
     page = mine.client.get(reverse("admin:event-log", args=[event.pk])).text
-    assert "<li><bdi>place</bdi>: <bdi>Hall 1</bdi> → <bdi>Hall 2</bdi></li>" in page
+    assert "<li><bdi>venue</bdi>: <bdi>Hall 1</bdi> → <bdi>Hall 2</bdi></li>" in page
 
 
 def test_the_log_of_rules_says_each_option_in_its_sentences(event: Event) -> None:

@@ -44,7 +44,7 @@ def test_what_waits_shows_what_follows_and_its_buttons_answer(
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
     page.get_by_role("link", name="Review 2 requests").click()
     expect(page.locator(".step-waits")).to_have_count(2)
-    expect(page.get_by_text("would not go through.").first).to_be_visible()
+    expect(page.get_by_text("would not advance.").first).to_be_visible()
     assert not page.evaluate(WIDER)
     shot(page, "waiting")
     page.get_by_role("button", name="Confirm").first.click()

@@ -83,7 +83,7 @@ def test_without_a_check_in_nobody_is_missing() -> None:
     [
         (0, Event.State.OPEN, "No one is waiting for their spots."),
         (1, Event.State.OPEN, "1 player would move up from the waitlist."),
-        (5, Event.State.OPEN, "2 player would move up from the waitlist."),
+        (5, Event.State.OPEN, "2 players would move up from the waitlist."),
         (0, Event.State.RUNNING, "No one is waiting for their spots."),
         (1, Event.State.RUNNING, "1 is waiting for a spot; approve anyone who can still come."),
         (5, Event.State.RUNNING, "5 are waiting for a spot; approve anyone who can still come."),

@@ -46,7 +46,7 @@ def test_the_desk_checks_in_and_the_log_has_it(player: Registration, organizer: 
     assert check_in([player], organizer) == 1
     row = again(player)
     assert (part(row), row.checked_in_by) == ("checked-in", organizer)
-    assert logged(player.event) == [("check-in", f"{player.name} is here.")]
+    assert logged(player.event) == [("check-in", f"{player.name} is checked in.")]
 
 
 def test_several_are_checked_in_together_and_nobody_twice(event: Event, organizer: User) -> None:

@@ -48,8 +48,9 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
     assert foresee_reserve(played, absent) == [
-        f"{late.name} is here without a seat and plays instead.",
-        f"{absent.name} is marked absent, keeps the place in the event, and plays again once back.",
+        f"{late.name} is checked in without a seat and plays instead.",
+        f"{absent.name} is marked as a no-show, keeps the spot in the event, and plays again after "
+        "returning.",
         "The table gets a message. Seats of this round are not sent by email.",
     ]
     assert let_in(played, absent) == late
@@ -64,7 +65,7 @@ def test_the_table_is_told_and_the_log_has_the_reason() -> None:
     absent = first_of(played)
     let_in(played, absent)
     message = DeskMessage.objects.get()
-    assert str(message) == f"{late.name} sits with you in the place of {absent.name}."
+    assert str(message) == f"{late.name} replaces {absent.name} at your table."
     assert message.table == played.tables.get()
     changed = AuditEntry.objects.get(action="change-seats")
     told = f"Round 1: {late.name} took the seat of {absent.name}."
@@ -96,8 +97,8 @@ def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(st
     Event.objects.update(state=state)
     played, absent = Round.objects.get(), first_of(played)
     assert foresee_reserve(played, absent)[:2] == [
-        f"{first.name} is first on the waiting list, gets a place and plays instead.",
-        f"{absent.name} leaves the event, so that a place is free.",
+        f"{first.name} is first on the waitlist, gets a spot and plays instead.",
+        f"{absent.name} leaves the event, which frees a spot.",
     ]
     assert let_in(played, absent) == first
     states = {r.pk: r.state for r in event.registrations.all()}

@@ -122,7 +122,7 @@ def test_to_come_before_others_needs_a_reason(queued: Event, organizer: User) ->
     waiting = queued.registrations.get(state="waitlist")
     refusal = refusal_of(came, queued, organizer, first=True)
     assert refusal.code == "needs-why"
-    assert refusal.sentence.startswith(f"Waiting longer than Asha Sen: {waiting.name}.")
+    assert refusal.sentence.startswith(f"{waiting.name} have waited longer than Asha Sen.")
     assert came(queued, organizer, first=True, reason="They left.").state == "approved"
 
 

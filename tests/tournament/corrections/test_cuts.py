@@ -85,7 +85,7 @@ def test_three_pages_say_who_would_be_in_and_who_out(
     assert (set(found.missing), set(found.surplus)) == (set(corrected[2:]), set(corrected[:2]))
     for name in PAGES:
         assert BANNER in shown(client, event, name)
-        assert found.sentence.split("Out: ")[1] in shown(client, event, name)
+        assert found.sentence.split("Would now be eliminated: ")[1] in shown(client, event, name)
 
 
 def test_the_cuts_page_has_one_way_to_open_the_stage_again(
@@ -173,7 +173,7 @@ def test_another_correction_after_that_is_told_again(
 def test_what_has_changed_since_the_page_was_shown_is_not_left(
     client: Client, event: Event, corrected: list[Registration], organizer: User
 ) -> None:
-    assert "The results have changed since you looked" in left(
+    assert "The results have changed since you opened this page. Check them again." in left(
         client, event, out="", reason="All have been told already."
     )
 

@@ -59,7 +59,7 @@ def test_undo_is_refused_when_an_address_is_another_s_by_now(
     make_student(applied.event, "CHE-009", name="Dev", email="old@college.example")
     assert refusal(applied, organizer) == (
         "address",
-        "CHE-009 Dev has an address by now that undoing would give back to another "
+        "CHE-009 Dev now has an address that undoing would give back to another "
         "student. Nothing was undone. Correct the list by hand.",
     )
 
@@ -71,7 +71,7 @@ def test_undo_overwrites_no_later_correction(
     applied.event.students.filter(roll_key=roll).update(year="4")
     assert refusal(applied, organizer) == (
         "corrected",
-        f"{roll} {line} has been corrected since this import. Nothing was undone: correct the "
+        f"{roll} {line} has been corrected since this import. Nothing was undone. Correct the "
         "list by hand.",
     )
 

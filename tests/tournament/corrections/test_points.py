@@ -44,7 +44,7 @@ def test_points_and_ranks_are_told_before_and_after() -> None:
     changes = effect(table, [400, 90, 0, 15])
     assert changes.points == [(a, 90, 400), (b, 400, 90), (c, 0, 0), (d, 15, 15)]
     assert sorted(changes.ranks) == sorted([(a, 2, 1), (b, 1, 2)])
-    assert changes.sentences == [f"{a} would have won the table instead of {b}."]
+    assert changes.sentences == [f"{a} would win the table instead of {b}."]
 
 
 def test_a_change_of_points_that_moves_nobody_still_shows_the_points() -> None:
@@ -61,21 +61,21 @@ def test_a_correction_of_the_final_tells_that_another_has_won() -> None:
     a, b, *_ = seats(table)
     changes = effect(table, [100, 400, 0, 0])
     assert changes.sentences == [
-        f"{b} would have won the table instead of {a}.",
-        f"{b} would have won the event instead of {a}.",
+        f"{b} would win the table instead of {a}.",
+        f"{b} would win the event instead of {a}.",
     ]
     announce_winner(event, organizer)
     table = Table.objects.get(pk=table.pk)
     assert effect(table, [100, 400, 0, 0]).sentences[1] == (
-        f"{b} would have won the event instead of {a}. "
-        "It is announced: everybody would see it at once."
+        f"{b} would win the event instead of {a}. "
+        "The winner has been announced, so everyone would see it at once."
     )
 
 
 def test_a_final_that_would_be_shared_names_both() -> None:
     _event, _organizer, table = final_of()
     a, b, *_ = seats(table)
-    assert f"{a} and {b} would have won the event instead of {a}." in (
+    assert f"{a} and {b} would win the event instead of {a}." in (
         effect(table, [300, 300, 0, 0]).sentences
     )
 
@@ -86,8 +86,8 @@ def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
     table = stage.rounds.get().tables.get(number=1)
     _a, b, c, _d = seats(table)
     assert effect(table, [400, 100, 200, 0]).sentences == [
-        f"{b} would not go through.",
-        f"{c} would go through.",
+        f"{b} would not advance.",
+        f"{c} would advance.",
         "This is based on the current rule: the top 2 of each table.",
     ]
 
@@ -100,7 +100,7 @@ def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, val
     table = Table.objects.get(round__stage__event=event, number=1)
     told = effect(table, [400, 100, 200, 0]).sentences
     assert len(told) == 1
-    assert told[0].startswith("Who would go through cannot be told: ")
+    assert told[0].startswith("It is not known who would advance: ")
 
 
 def test_who_has_gone_through_stays_and_is_told() -> None:
@@ -109,9 +109,9 @@ def test_who_has_gone_through_stays_and_is_told() -> None:
     table = first_stage(event).rounds.get().tables.get(number=1)
     a, b, *_ = seats(table)
     assert effect(table, [0, 400, 0, 0]).sentences == [
-        f"{b} would have won the table instead of {a}.",
-        f"{a} would not have gone through.",
-        f"{b} would have gone through.",
+        f"{b} would win the table instead of {a}.",
+        f"{a} would not have advanced.",
+        f"{b} would have advanced.",
         "The next stage stays unchanged. To redraw it, reopen the stage before it.",
     ]
 
@@ -128,7 +128,7 @@ def bracket_effect(drawn: bool) -> tuple[list[str], Consequences]:
 
 def test_who_would_go_on_in_the_bracket_is_told() -> None:
     (_a, b, c, _d), changes = bracket_effect(drawn=False)
-    assert changes.sentences == [f"{b} would not go on.", f"{c} would go on."]
+    assert changes.sentences == [f"{b} would be eliminated.", f"{c} would stay in."]
 
 
 def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:

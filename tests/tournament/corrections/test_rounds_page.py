@@ -29,13 +29,19 @@ def shown(client: Client, event: Event, played: Round) -> str:
 def test_the_start_is_taken_back_with_its_effect_shown_first(
     client: Client, event: Event, running: Round
 ) -> None:
-    assert "the start can be taken back" in client.get(page("control", event)).content.decode()
-    assert "Registration is open again, without an end" in shown(client, event, running)
+    assert (
+        "Started by mistake? You can undo the start as long as no card has been played."
+        in client.get(page("control", event)).content.decode()
+    )
+    assert (
+        "Registration is open again without a deadline. You can set one in the settings."
+        in shown(client, event, running)
+    )
     address = page("round", event, running.pk)
-    assert "Please say why the start is taken back" in do(client, address, "unstart")
+    assert "Say why the start is undone" in do(client, address, "unstart")
     after = do(client, address, "unstart", reason=WHY)
     assert "The start of Round 1 was undone." in after
-    assert "Players see their seats." in after
+    assert "Players can see their seats." in after
     assert "Start round 1" in after
 
 
@@ -58,9 +64,7 @@ def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
     client: Client, event: Event, drafted: Round, organizer: User
 ) -> None:
     played = finished(started(drafted, organizer), organizer)
-    assert "Round 1 is being played again: its points can be entered" in shown(
-        client, event, played
-    )
+    assert "Round 1 is open again: its points can be entered" in shown(client, event, played)
     address = page("round", event, played.pk)
     assert "Give a reason." in do(client, address, "reopen")
     after = do(client, address, "reopen", reason=WHY)
@@ -75,7 +79,7 @@ def test_a_second_organizer_opens_it(
     other = make_organizer(event)
     after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
     assert "Requested. It takes effect as soon as a second organizer confirms it." in after
-    assert "1 change of this round" in after
+    assert "1 change to this round" in after
     client.force_login(other)
     assert "Reopen Round 1." in client.get(page("waiting", event)).content.decode()
     answer(client, event, "confirm")

@@ -35,7 +35,7 @@ def test_the_answer_shows_the_tables_with_the_rules_then_broken(
     first.apart_from.add(second)
     before = seated(drafted)
     html = judged(client, drafted, f"{one}>swap:{other}")["html"]
-    assert f"{first.name} and {second.name} are not to share table 2." in html
+    assert f"{first.name} and {second.name} must not share table 2." in html
     assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
     assert f'class="chip moved" data-player="{one}"' in html
     assert seated(drafted) == before
@@ -159,7 +159,9 @@ def test_published_seats_change_with_a_reason(
     one, other = firsts(drafted)
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
     assert "html" in judged(client, drafted, *move)
-    assert "please say why they change." in do(client, address, "arrange", move=move)
+    assert "The seats are published, so say why they change." in do(
+        client, address, "arrange", move=move
+    )
     assert "1 change saved." in do(client, address, "arrange", move=move, reason="A wish.")
 
 

@@ -134,7 +134,7 @@ def test_an_organizer_s_refusal_is_said_once_and_waited_for(
     approved.exclude(pk=approved[0].pk).update(state=Registration.State.WITHDRAWN)
     look_until_it_rests(director)
     assert [r.getMessage() for r in caplog.records] == [
-        f"{event} waits: Two players at least must have a place before seats can be drawn."
+        f"{event} waits: At least two players must have a spot before seats can be drawn."
     ]
     approved.update(state=Registration.State.APPROVED)
     look_until_it_rests(director)

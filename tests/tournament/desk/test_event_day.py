@@ -241,10 +241,10 @@ def test_a_players_page_follows_the_day() -> None:
     event, organizer = organized(4)
     assert page_of(event).next_step.startswith("You have a spot. Your table will appear here")
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
-    assert page_of(event).next_step.startswith("You sit at table 1, seat ")
+    assert page_of(event).next_step.startswith("You’re at table 1, seat ")
     played.tables.update(paper=True)
     start_round(played, organizer)
-    assert page_of(event).next_step.startswith("Switch to physical cards at table 1")
+    assert page_of(event).next_step.startswith("Play with physical cards at table 1")
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
     assert page_of(event).next_step == "Your match is over. Wait here for the next round."
     close_round(played, organizer)

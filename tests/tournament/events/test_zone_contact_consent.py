@@ -117,7 +117,7 @@ def test_where_nothing_is_asked_nothing_is_kept() -> None:
     ("state", "told"),
     [
         ("waitlist", "ask the organizers for a spot"),
-        ("refused", "The organizers have rejected your registration"),
+        ("refused", "The organizers rejected your registration"),
         ("disqualified", "You were disqualified"),
     ],
 )

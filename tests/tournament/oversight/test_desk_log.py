@@ -101,7 +101,7 @@ def test_who_is_made_nameless_leaves_the_chain_whole(noted: tuple[Event, User]) 
     assert (own.account, own.salt, own.text) == (None, "", "Points were entered.")
     assert own.actor is not None
     assert own.actor != one.user
-    assert about.text == "Player 1 is now Zara."
+    assert about.text == "Player 1 is Zara now."
     told = StringIO()
     call_command("check_history", event.slug, stdout=told)
     assert f"without names: {found.loosened}" in told.getvalue()

@@ -158,7 +158,7 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     stage.qualify_rule, stage.qualify_value = "share", 40
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
     assert texts(event)[0] == (
-        "First round (everybody plays): settings were changed: who advances: a "
+        "The settings of First round (everybody plays) were changed: who advances: a "
         "percentage of those who took part (before: by turnout, using the thresholds) "
         "and number or percentage: 40 (before: 8)."
     )

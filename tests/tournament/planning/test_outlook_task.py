@@ -84,7 +84,7 @@ def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
     best = first.seats.get(number=0).registration_id
     assert (found.shares[best], chance(found.shares[best]).key) == (1.0, "safe")  # type: ignore[index, union-attr]
     last = first.seats.get(number=3).registration_id
-    assert chance(found.shares[last]).text == "out"  # type: ignore[index, union-attr]
+    assert chance(found.shares[last]).text == "eliminated"  # type: ignore[index, union-attr]
 
 
 def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
@@ -117,7 +117,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
         assert told in public
         assert public.count("last-place") == 1
         assert public.count('class="badge chance safe">safe') == 3
-        assert public.count('class="badge chance out">out') == 5
+        assert public.count('class="badge chance out">eliminated') == 5
         outlook_task.look()
     close_round(first.round, organizer)
     assert told in client.get(f"/e/{event.slug}/leaderboard/").text
@@ -125,9 +125,9 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     rule = rule_of(stage)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     public = client.get(f"/e/{event.slug}/leaderboard/").text
-    assert "would go through" not in public
+    assert "would advance" not in public
     assert "last-place" not in public
-    assert public.count(">through<") == 3
+    assert public.count(">advances<") == 3
 
 
 def test_a_mark_that_the_line_seems_to_contradict_says_why(
@@ -349,7 +349,8 @@ def test_rules_that_cannot_be_played_on_tell_no_chance(
 
 
 @pytest.mark.parametrize(
-    ("share", "told"), [(1.0, "safe"), (0.997, "safe"), (0.99, "99 %"), (0.006, "1 %"), (0, "out")]
+    ("share", "told"),
+    [(1.0, "safe"), (0.997, "safe"), (0.99, "99 %"), (0.006, "1 %"), (0, "eliminated")],
 )
 def test_a_share_is_told_in_words_or_whole_percent(share: float, told: str) -> None:
     found = chance(share)

@@ -159,12 +159,12 @@ def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
 def test_the_effect_is_told_before_it_is_done() -> None:
     table, organizer = playing(1)
     told = change_effect(table)
-    assert told[-3].startswith("What is finished counts on: ")
+    assert told[-3].startswith("Finished hands count: ")
     assert told[-1] == "The result is entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
     back = change_effect(again(table))
     assert back[0].startswith("A new hand is dealt on the site")
-    assert back[1].startswith("The match goes on from what you enter below, ")
+    assert back[1].startswith("The match continues from the points you enter below, ")
 
 
 def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:
@@ -178,8 +178,11 @@ def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Pla
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
     back, off = history(table.round.stage.event).rows[:2]
-    assert off.text.startswith("Round 1, table 1: from the site to physical cards. It goes on from")
-    assert back.text.startswith("Round 1, table 1: from physical cards to the site. It goes on")
+    there = "Round 1, table 1: the match moved from the site to physical cards. It continued"
+    assert off.text.startswith(there)
+    assert back.text.startswith(
+        "Round 1, table 1: the match moved from physical cards to the site. It"
+    )
     assert (off.reason, back.reason) == ("No power.", "Power is back.")
 
 

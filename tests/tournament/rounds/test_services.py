@@ -334,8 +334,8 @@ def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
     assert extra(matches(played)[0]) == [15, 15, 35, 15]
     told = list(AuditEntry.objects.filter(action="time").values_list("text", flat=True))
     assert told == [
-        f"Gave everybody at {table} 15 s more for each turn.",
-        f"Gave {seat} at {table} 20 s more for each turn.",
+        f"Gave everyone at {table} 15 extra seconds for each turn.",
+        f"Gave {seat} at {table} 20 extra seconds for each turn.",
     ]
 
 

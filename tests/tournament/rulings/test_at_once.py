@@ -77,7 +77,7 @@ def test_everybody_is_told(played: Round, first: User, second: User) -> None:
     event, name = event_of(played), person(played).name
     disqualify(played, first)
     assert str(event.desk_messages.get()) == (
-        f"{name} plays no more here until the organizers have decided."
+        f"{name} can’t play here until the organizers have decided."
     )
     assert history(event).rows[0].text == f"Round 1, table 1: {name} forfeited the match."
     log = list(event.audit.order_by("-pk").values_list("action", flat=True)[:3])
@@ -101,7 +101,7 @@ def test_who_asks_reads_before_what_is_done_at_once(
 ) -> None:
     wanted = RulingRequest(Kind.DISQUALIFY, person(played))
     told = foresee(event_of(played), first, wanted, WHY).sentences[0]
-    assert told.startswith(f"At once: {person(played).name} plays no more at Round 1, table 1")
+    assert told.startswith(f"Immediately: {person(played).name} stops playing at Round 1, table 1")
 
 
 def test_confirmed_it_is_one_disqualification_which_two_take_back(
@@ -131,10 +131,10 @@ def test_refused_or_taken_back_the_player_plays_on(
         told = refuse(proposal, second, "It was another one.")
     else:
         told = withdraw(proposal, first)
-    assert told == f"{name} sits at Round 1, table 1 again; what was played meanwhile stays."
+    assert told == f"{name} plays at Round 1, table 1 again. Everything played in between stays."
     assert kinds(event) == [("forfeit", False)]
     assert seat_in_match(played).user == person(played).user
-    assert str(event.desk_messages.latest("pk")) == f"{name} plays on: it stays as it was."
+    assert str(event.desk_messages.latest("pk")) == f"{name} plays on, and nothing changes."
     ruling = event.rulings.get()
     assert ruling.cancelled_by == (second if by == "second" else first)
 
@@ -144,7 +144,7 @@ def test_what_can_no_longer_be_taken_back_is_told(played: Round, first: User, se
     play(chair(played).table)
     Round.objects.filter(pk=played.pk).update(state=Round.State.CLOSED)
     told = refuse(proposal, second, "It was another one.")
-    assert told.startswith(f"The forfeit of {person(played).name} at Round 1, table 1 stays: ")
+    assert told.startswith(f"{person(played).name}’s forfeit at Round 1, table 1 stays: ")
     assert kinds(event_of(played)) == [("forfeit", True)]
     assert event_of(played).audit.get(action="answer").text.endswith(told)
 

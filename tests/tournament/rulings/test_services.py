@@ -275,7 +275,7 @@ def test_nothing_is_taken_back_twice(played: Round) -> None:
     back(ruling)
     assert code_of(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
     told = history(event_of(played)).rows[0].text
-    assert told == f"Taken back: Round 1, table 1: {person(played).name} was cautioned."
+    assert told == f"Undone: Round 1, table 1: {person(played).name} was cautioned."
 
 
 def test_the_person_is_written_to_unless_it_was_their_own_wish(

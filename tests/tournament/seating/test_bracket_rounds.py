@@ -245,7 +245,7 @@ def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -
     only = f"Only {left.name} is left"
     assert steps(second.event) == [
         ("rounds", "done", f"{only}."),
-        ("winner", "now", f"{only}: announce it."),
+        ("winner", "now", f"{only}. Announce the winner."),
     ]
     found = announce_winner(second.event, organizer)
     at = [at for at in stage_results(second.event).tables if left.pk in at.players][-1]

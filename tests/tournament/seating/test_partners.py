@@ -99,7 +99,10 @@ def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
     repair_round(played, organizer)
     assert seated(played)[1][0] == first.pk
     assert played.seating.byes == (second.pk,)
-    assert f"{second.name} has a bye: no table has a free chair." in sure(event.audit.first()).text
+    assert (
+        f"{second.name} gets a bye, because no table has a free seat."
+        in sure(event.audit.first()).text
+    )
 
 
 def test_partners_who_are_so_again_are_named() -> None:
@@ -163,7 +166,7 @@ def test_the_draft_says_who_partners_whom(client: Client) -> None:
     shown = " ".join(client.get(page("round", event, played.pk)).content.decode().split())
     one, two, three, four = (str(seat) for seat in played.tables.get().seats.all())
     assert (
-        f"<bdi>{one}</bdi> with <bdi>{three}</bdi> against <bdi>{two}</bdi> with <bdi>{four}</bdi>"
+        f"<bdi>{one}</bdi> and <bdi>{three}</bdi> versus <bdi>{two}</bdi> and <bdi>{four}</bdi>"
     ) in shown
 
 

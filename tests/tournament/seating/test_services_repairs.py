@@ -112,7 +112,7 @@ FOURS = SeatingRules(4, minimum=4, maximum=4)
         (
             range(1, 12), (), ((1, 2, 3, 4), (5, 6, 7, 8), ()), (9, 10, 11),
             ["P12 leaves table 3.", "Table 3 is removed.",
-             *[f"P{n} has a bye: no table has a free chair." for n in (9, 10, 11)]],
+             *[f"P{n} gets a bye, because no table has a free seat." for n in (9, 10, 11)]],
         ),
         (
             [1, 2, 3, 5, 6, 7, 9, 10, 11], (), ((), (5, 6, 7, 2), (9, 10, 11, 3)), (1,),

@@ -117,7 +117,7 @@ def test_a_body_within_its_bound_arrives_whole() -> None:
 def test_one_byte_more_is_refused_in_words() -> None:
     sent = Sent(LOGIN, pieces(32_000, 32_001))
     assert sent.status == 413
-    assert "What you sent is larger than this page accepts" in sent.text
+    assert "The data you sent is larger than this page accepts" in sent.text
     assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
 
 

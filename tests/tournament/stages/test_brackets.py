@@ -96,7 +96,7 @@ def test_fewer_go_on_than_sit_at_a_table(advance: int) -> None:
 
 
 def test_too_few_players_make_no_bracket() -> None:
-    with pytest.raises(BracketError, match="A table needs at least 2 players; here are 1"):
+    with pytest.raises(BracketError, match="A table needs at least 2 players; there are 1"):
         plan(1, Shape())
 
 

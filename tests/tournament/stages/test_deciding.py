@@ -116,6 +116,7 @@ def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
 
 def test_a_small_event_reads_like_one() -> None:
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    stages[1].state = Stage.State.WAITING
     small = "Most points after 3 rounds wins. The first tie-break is matches won."
     assert what_decides(event, stages, 16) == small
     assert "Then knockout: " in what_decides(event, stages, 17)

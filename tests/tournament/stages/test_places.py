@@ -68,7 +68,7 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
     shared = "Tied with everyone who finished in the same place in that round."
     assert placed[1].why() == f"Final: 2nd place. {shared}"
     out = {each.why() for each in placed[4:6]}
-    assert out == {f"Semi-final, table {n}: place 3. {shared}" for n in (1, 2)}
+    assert out == {f"Semi-final, table {n}: 3rd place. {shared}" for n in (1, 2)}
 
 
 def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_others() -> None:

@@ -247,7 +247,7 @@ def test_the_bracket_says_when_only_one_is_left(
     left = qualified(event, organizer, 1).qualifiers.get().registration
     only = f"Only {left.name} is left"
     assert f"{only}. Announce the winner" in client.get(page("bracket", event)).content.decode()
-    assert f"{only}: announce it." in client.get(page("desk", event)).content.decode()
+    assert f"{only}. Announce the winner." in client.get(page("desk", event)).content.decode()
     assert " won. Everyone can see it now." in do(client, page("desk", event), "announce")
 
 
@@ -281,7 +281,9 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     shown = client.get(page("bracket", event)).content.decode()
     assert "If you change it, the draft is discarded" in shown
     players = [str(p.pk) for p in entered[0]["players"]]
-    assert "is taken back." in do(client, page("bracket", event), "take-back", player=players)
+    assert "The order of the tie-break hand has been removed." in do(
+        client, page("bracket", event), "take-back", player=players
+    )
     assert second.rounds.count() == 1
     assert len(client.get(page("bracket", event)).context["playoffs"]) == 1
 

@@ -24,7 +24,7 @@ def event(organizer: User) -> Event:
     old = Event.objects.get(slug="old-cup")
     old.stages.filter(number=1).update(rounds_planned=5, state="closed", title="Morning")
     make_student(old, name="Tara", email="tara@college.example")
-    make_student(old, name="Add walk-in", exception="She is a guest.")
+    make_student(old, name="Let in", exception="She is a guest.")
     give_role(old, make_organizer(), "desk")
     give_role(old, make_organizer(), "commentator")
     Event.objects.filter(pk=old.pk).update(capacity=30, starts_at="2026-01-01T10:00Z")

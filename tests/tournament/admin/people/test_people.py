@@ -147,7 +147,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
             in other.get(page(name, event, *rest)).text
         )
     round_page = other.get(page("round", event, played.pk)).text
-    assert "1 change of this round <a" in round_page
+    assert "1 change to this round is <a" in round_page
     rule = CutRule("number", 4, "lots", 1)
     through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
@@ -241,7 +241,7 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
 ) -> None:
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
-    assert "everybody reads it" in do(client, address, "draw", reason="")
+    assert "Everyone can read it" in do(client, address, "draw", reason="")
     assert "Round 1 is drawn again. Review it." in do(
         client, address, "draw", reason="Two came late."
     )

@@ -81,7 +81,7 @@ def test_what_is_no_number_is_said_by_its_field(client: Client, event: Event) ->
 
 def test_what_cannot_be_played_is_said_instead_of_an_answer(client: Client, event: Event) -> None:
     told = ask(client, event, **{"one-format": "partners", "day-players": "30"})
-    assert "Each with every other is for 4 to 24 different players; here are 30." in told
+    assert "“Everyone partners everyone” needs 4 to 24 different players; there are 30." in told
 
 
 def test_the_page_looks_how_far_it_is_until_somebody_cancels(client: Client, event: Event) -> None:

@@ -25,7 +25,7 @@ def event(client: Client) -> Event:
 @pytest.fixture
 def rehearsal(client: Client, event: Event) -> Event:
     told = do(client, page("desk", event).replace("desk", "rehearsal"), "begin")
-    assert "This is the rehearsal. Go through the whole day:" in told
+    assert "This is the rehearsal. Play through the whole day:" in told
     return Event.objects.get(rehearsal_of=event)
 
 

@@ -24,7 +24,7 @@ def send(client: Client, event: Event, **fields: object) -> str:
 def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Event) -> None:
     assert "No messages sent yet." in client.get(page("messages", event)).text
     said = send(client, event)
-    assert "Sent to: everybody." in said
+    assert "Sent to: everyone." in said
     public = Client().get(f"/e/{event.slug}/")
     assert "The pizza is here." in public.text
     message = DeskMessage.objects.get()
@@ -55,7 +55,7 @@ def test_what_is_for_the_desk_stands_on_its_pages_alone(client: Client, event: E
 
 def test_what_is_wrong_is_said(client: Client, event: Event, table: Table) -> None:
     assert "Enter the minutes as a whole number." in send(client, event, minutes="soon")
-    assert "Please write a message" in send(client, event, text=" ")
+    assert "Write a message of at most" in send(client, event, text=" ")
     assert "Choose who the message is for." in send(client, event, whom="")
 
 

@@ -34,10 +34,10 @@ def address(table: Table) -> str:
 def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, table: Table) -> None:
     before = queries.score(match_of(table)).totals
     told = client.get(address(table)).content.decode()
-    assert "What is finished counts on: " in told
+    assert "Finished hands count:" in told
     text = do(client, address(table), "paper", paper="yes", reason="No power.")
     assert "physical cards." in text
-    assert f"The table has gone on from {', '.join(map(str, before))}, by seat." in text
+    assert f"The table continued from {', '.join(map(str, before))}, by seat." in text
     assert "Hands played with physical cards" in text
     more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
     data = {"paper": "", "points": more, "hands": 1, "reason": "It is back."}

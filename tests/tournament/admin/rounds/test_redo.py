@@ -38,18 +38,20 @@ def redo(client: Client, table: Table, **fields: Any) -> str:
 
 
 def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> None:
-    button = '<button class="button danger" name="action" value="redo">Deal hand 1 again</button>'
+    button = '<button class="button danger" name="action" value="redo">Redeal hand 1</button>'
     assert button in page(client, table)
     shown = redo(client, table, hand=1, **REASON)
     assert "Hand 1 is void but kept. Hand 2 is dealt in its place." in shown
-    assert "No hand is being played just now." in shown
+    assert "No hand is in progress." in shown
     assert [hand.void for hand in match_of(table).hands.order_by("number")] == [True, False]
     assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."
 
 
 def test_what_is_missing_is_asked_for(client: Client, table: Table) -> None:
-    assert "Please say why the hand is dealt again" in redo(client, table, hand=1)
-    assert "Please load this page again" in redo(client, table, hand="", **REASON)
+    assert "Say why the hand is redealt. The players will read it." in redo(client, table, hand=1)
+    assert "Reload this page to see which hand is in progress." in redo(
+        client, table, hand="", **REASON
+    )
     assert match_of(table).hands.count() == 1
 
 

@@ -27,7 +27,7 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
     played = Round.objects.get()
     assert "Only organizers see this draft." in shown
     assert "Why here?" in shown
-    assert "Players see their seats." in do(client, page("round", event, played.pk), "publish")
+    assert "Players can see their seats." in do(client, page("round", event, played.pk), "publish")
     shown = do(client, page("round", event, played.pk), "start")
     assert "Round 1 has started." in shown
     assert "0 of 2 tables have finished." in shown
@@ -47,7 +47,7 @@ def test_a_player_is_told_why_the_seat_is_theirs(
     who = seated(drafted)[0][0]
     address = page("round", event, drafted.pk)
     shown = client.get(address, {"why": who}).content.decode()
-    assert "The best other place, table 2 in exchange with" in shown
+    assert "The best alternative, table 2, swapped with" in shown
     assert client.get(address, {"why": "99999"}).status_code == 200
     assert client.get(address, {"why": "x"}).status_code == 200
 
@@ -58,7 +58,7 @@ def test_seats_are_changed_by_hand_and_broken_rules_listed(
     (one, *_), (other, *_) = seated(drafted)
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=one, target=f"swap:{other}")
-    assert "is moved." in shown
+    assert "was moved." in shown
     assert seated(drafted)[0][0] == other
     shown = do(client, address, "change", player=one, target="new")
     assert "Table 3" in shown
@@ -72,7 +72,9 @@ def test_a_change_without_a_target_is_explained(
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=seated(drafted)[0][0], target="")
     assert "Choose where to seat the player." in shown
-    assert "Choose the player to move, and where" in do(client, address, "change", player="")
+    assert "Choose the player to move and where to move them." in do(
+        client, address, "change", player=""
+    )
     assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
 
 
@@ -91,7 +93,9 @@ def test_a_published_round_is_taken_back_with_a_reason(
 ) -> None:
     publish_round(drafted, organizer)
     address = page("round", event, drafted.pk)
-    assert "please say why they are taken back" in do(client, address, "unpublish")
+    assert "The seats are published, so say why they are withdrawn." in do(
+        client, address, "unpublish"
+    )
     assert "is a draft again." in do(client, address, "unpublish", reason="Two more came.")
 
 
@@ -173,12 +177,14 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     table = running.tables.get(number=1)
     address, fields = page("control", event), {"round": running.pk, "table": table.pk}
     assert "Choose a table." in do(client, address, "abandon", round=running.pk)
-    assert "Please say why the match is abandoned" in do(client, address, "abandon", **fields)
+    assert "Say why the match is abandoned. The players will read it." in do(
+        client, address, "abandon", **fields
+    )
     shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
     assert "has been abandoned." in shown
     assert "Abandoned: The fire alarm went off. None of it counts." in shown
     shown = client.get(page("table", event, table.pk)).content.decode()
-    assert "The match was abandoned: The fire alarm went off. Nothing of it counts;" in shown
+    assert "The match was abandoned: The fire alarm went off. None of it counts, but" in shown
     assert "Give extra time" not in shown
 
 
@@ -193,7 +199,7 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert 'name="seen" value="0"' in client.get(address).content.decode()
     shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
     assert "Time has been given here" in do(client, address, "time", seconds=15, seen=0)
-    assert f"{seat} has more time for each turn from now on." in shown
+    assert f"{seat} now has more time for each turn." in shown
     assert "+15 s" in shown
     shown = do(client, address, "time", seat="", seconds=20, seen=15)
     assert "Everyone now has more time for each turn." in shown
@@ -209,7 +215,7 @@ def test_the_round_closes_from_the_control_room(
     client: Client, event: Event, running: Round
 ) -> None:
     address = page("control", event)
-    assert "No result yet from tables 1, 2." in do(client, address, "close", round=running.pk)
+    assert "Tables 1, 2 have no results yet." in do(client, address, "close", round=running.pk)
     for table in running.tables.select_related("match"):
         games.play_out(match_of(table))
     assert "Round 1 is closed." in do(client, address, "close", round=running.pk)
@@ -265,7 +271,7 @@ def test_a_correction_shows_what_it_would_change_first(
     best = paper.seats.get(number=0)
     assert f"<bdi>{best}</bdi>: place 2 → 1" in shown
     assert '<td class="number">90</td><td class="number"><strong>400</strong></td>' in shown
-    assert f"{best} would have won the table instead of" in shown
+    assert f"{best} would win the table instead of" in shown
     assert paper.results.count() == 1
     do(client, address, "enter", **fields)
     assert paper.results.all()[0].points == [400, 0, 90, 15]

@@ -19,7 +19,9 @@ def test_seats_that_break_a_hard_rule_ask_for_a_reason(
     who.apart_from.add(event.registrations.get(pk=seated(drafted)[0][1]))
     address = page("round", event, drafted.pk)
     assert "Publish anyway" in client.get(address).content.decode()
-    assert "or say why they stay like this." in do(client, address, "publish")
+    assert "Change the seats, or say why they should stay like this." in do(
+        client, address, "publish"
+    )
     shown = do(client, address, "publish", reason="They have made up.")
     assert "Published despite a broken rule: <bdi>They have made up.</bdi>" in shown
 
@@ -40,7 +42,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     (one, *_), (other, *_) = seated(played)
     shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
-    assert "is moved." in do(client, address, "change", **fields)
+    assert "was moved." in do(client, address, "change", **fields)
     refusal = "The seats have changed since you opened this page. Check them again."
     sent = {"stage": first_stage(event).pk, "seen": old}
     assert " was drawn by " in do(client, page("rounds", event), "draw", **sent)

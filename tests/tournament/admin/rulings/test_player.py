@@ -58,9 +58,9 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
 ) -> None:
     mine = sitting(played)
     text = preview(desk, mine, "forfeit")
-    assert f"At Round 1, table 1 the seat of {mine.name} draws and passes" in text
-    assert "no points, and the last place" in text
-    assert "sees no card any more" in text
+    assert f"At Round 1, table 1, the seat of {mine.name} draws and passes" in text
+    assert "no points and last place" in text
+    assert "sees no cards" in text
     assert not Ruling.objects.exists()
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
@@ -83,7 +83,7 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
     mine = sitting(played, best or 0)
     text = preview(desk, mine, "disqualify")
-    assert "is out of the event, at the end of the standings; played matches stay." in text
+    assert "is out of the event and last in the standings. Played matches stay." in text
     assert f"<bdi>{mine.name}</bdi>: place" in text
     mine.refresh_from_db()
     assert mine.state == Registration.State.APPROVED
@@ -96,7 +96,7 @@ def test_a_substitute_is_chosen_among_who_is_free(desk: Client, played: Round) -
     assert f'<option value="{coming.pk}">{coming.name}' in text
     assert f'<option value="{sitting(played, 1).pk}">' not in text
     told = preview(desk, mine, "substitute", substitute=coming.pk)
-    assert f"{coming.name} sits down for {mine.name} at Round 1, table 1 at once" in told
+    assert f"{coming.name} replaces {mine.name} at Round 1, table 1 immediately" in told
     assert f"The match counts for {mine.name}." in told
     decide(desk, mine, "substitute", substitute=coming.pk)
     assert match_of(Table.objects.get()).seats.get(number=0).user == coming.user
@@ -108,16 +108,16 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
     coming = played.stage.event.registrations.get(seats=None)
     told = preview(desk, sitting(played), "substitute", substitute=coming.pk)
-    assert f"The match counts for {coming.name}, with what the seat has so far." in told
+    assert f"The match counts for {coming.name}, including the seat’s points so far." in told
 
 
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
         ("caution", "Everyone at the table sees the ruling but not the reason."),
-        ("points", "20 points count against"),
+        ("points", "20 points are deducted from"),
         ("bot", "A bot plays for"),
-        ("leave", "is out of the event; results of earlier matches stay."),
+        ("leave", "is out of the event. Results of earlier matches stay."),
     ],
 )
 def test_every_ruling_says_what_follows(desk: Client, played: Round, kind: str, told: str) -> None:
@@ -128,7 +128,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(desk: Client, played: 
     mine = sitting(played)
     assert "Choose a ruling." in preview(desk, mine, "")
     text = preview(desk, mine, "points", points="many")
-    assert "Please give the points to take off" in text
+    assert "Enter the points to deduct, from 1 to" in text
     assert 'value="Seen by the referee."' in text
     assert "Give a reason. The player will read it." in preview(desk, mine, "caution", reason="")
 
@@ -139,7 +139,7 @@ def test_the_ladder_says_what_is_usual_next(desk: Client, played: Round) -> None
         ("caution", "Cautioned. The next step is a warning."),
         ("warning", "Warned once. A second warning usually means a points deduction."),
         ("warning", "Warned twice. The next step is a points deduction."),
-        ("points", "the next step would be a disqualification."),
+        ("points", "Points have been deducted. The next step would be disqualification."),
     ]:
         assert advice in decide(desk, mine, kind, points=20)
 
@@ -243,8 +243,8 @@ def test_who_is_put_out_of_a_published_round_is_taken_off_its_seats_first(client
     played = published_round(4)
     mine = sitting(played)
     client.force_login(organizer_of(played.stage.event))
-    told = "still sits at Round 1, table 1: put the seats right before the round starts."
+    told = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
     assert told in preview(client, mine, "disqualify")
     decide(client, mine, "disqualify")
     text = do(client, page("round", played.stage.event, played.pk), "start")
-    assert f"{mine.name} at table 1: disqualified. Take the player out of this round." in text
+    assert f"{mine.name} at table 1: disqualified. Remove the player from this round." in text

@@ -115,11 +115,11 @@ def test_a_player_whose_match_is_on_is_led_to_the_table(client: Client) -> None:
 
 def test_rounds_are_listed_once_they_are_published(client: Client) -> None:
     played = running_round()
-    make_stage(played.stage.event, 2, title="Second round", format="bracket", state="waiting")
+    make_stage(played.stage.event, 2, title="Second round", format="bracket", state="open")
     page = html(client, played.stage.event)
     assert "First round" in page
     assert played.title in page
-    assert "The best 2 of each table go on" in page
+    assert "the top 2 of each table advance" in page
 
 
 def test_the_winner_stands_on_top_once_announced(client: Client) -> None:

@@ -353,7 +353,7 @@ def test_commentators_of_another_machine_are_somebody(event: Event, root: User) 
     """Their accounts have other keys here: nobody else's name is put there."""
     organizer = event.roles.get().user
     name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
-    assert "Mira may see open cards" in history(event).rows[0].text
+    assert "Mira became a commentator" in history(event).rows[0].text
     file = file_of(event)
     forget(event, people=False)
     assert "someone became a commentator" in history(bring_event(file, root)).rows[1].text

@@ -83,12 +83,12 @@ def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
     reasons = [row.number for row in event.history.exclude(reason="")]
     last = event.audit.latest("number")
     theirs: Any = list(event.audit.order_by("number"))
-    theirs[-1].text, theirs[-1].redacted = "Player 1 is now Zara.", True
+    theirs[-1].text, theirs[-1].redacted = "Player 1 is Zara now.", True
     numbers = [{"number": number, "redacted": True} for number in reasons]
     take_out_here(event, numbers, theirs)
     assert reasons
     assert not event.history.exclude(reason="").exists()
-    assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is now Zara."
+    assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."
     assert log_state(event).loosened == [last.number]
     assert holds(event)
     assert history(event).head == told
@@ -104,7 +104,7 @@ def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: 
         "points": 0,
         "roles": 0,
     }
-    assert "Other than when it left: 2 of the entered results, 0 of" in history(home).rows[0].text
+    assert "Changed there: 2 of the entered results, 0 of" in history(home).rows[0].text
 
 
 def test_forged_points_and_a_forged_role_are_counted(event: Event, root: User) -> None:

@@ -75,7 +75,7 @@ def test_a_code_to_a_confirmed_address_changes_nothing(
     other = Client()
     sign_in(other)
     entered = client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])}, follow=True)
-    assert sentences(entered) == ["You are signed in as Asha."]
+    assert sentences(entered) == ["You’re signed in as Asha."]
     assert signed_in(other)
     assert User.objects.get().check_password(PASSWORD)
 

@@ -79,7 +79,7 @@ def test_the_command_prints_a_line_for_every_size_and_target() -> None:
     [
         (["nope"], "There is no rule set 'nope'"),
         (["uno-400", "--tables-of", "11"], "These rules are for 2 to 10 players, not 11"),
-        (["uno-400", "--players", "1"], "A table needs at least 2 players; here are 1"),
+        (["uno-400", "--players", "1"], "A table needs at least 2 players; there are 1"),
         (["uno-400", "--matches", "0"], "A forecast needs at least one match"),
     ],
 )

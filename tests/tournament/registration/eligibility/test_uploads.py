@@ -204,7 +204,7 @@ def test_who_takes_part_loses_the_place_only_if_that_is_asked_for(
     registration = event.registrations.get()
     assert (registration.state, registration.reason) == (
         "refused",
-        "No longer on the eligibility list.",
+        "Not on the students’ list any more.",
     )
     assert "CHE-002" in rolls(event)
 

@@ -171,12 +171,12 @@ def test_why_am_i_here() -> None:
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
     assert set(reason.more.values()) == {0}
     assert reason.sentence == (
-        "The best alternative, table 2 in exchange with P3, is equally good by every "
+        "The best alternative, table 2, swapped with P3, is equally good by every "
         "rule, so the draw decided."
     )
     bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (
-        "A better place would be table 2 in exchange with P6, saving 2 meetings twice in a row."
+        "A better place would be table 2, swapped with P6, saving 2 meetings in consecutive rounds."
     )
 
 
@@ -184,7 +184,7 @@ def test_why_not_elsewhere() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(people(4), history, SeatingRules(2))
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
-        "The best alternative, table 2 in exchange with P4, would have cost 2 repeated meetings."
+        "The best alternative, table 2, swapped with P4, would have cost 2 repeat meetings."
     )
 
 
@@ -195,14 +195,13 @@ def test_why_not_elsewhere() -> None:
             SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
             ((1, 3), (2, 4)),
             (),
-            "The best alternative, table 2 in exchange with P2, would have cost 1 broken promise.",
+            "The best alternative, table 2, swapped with P2, would have cost 1 broken constraint.",
         ),
         (
             SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
-            "A better place would be table 1 in exchange with P2, saving 1 second short or "
-            "long table.",
+            "A better place would be table 1, swapped with P2, saving 1 second odd-sized table.",
         ),
         (
             SeatingProblem(
@@ -212,8 +211,8 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 3), (2, 4)),
             (),
-            "A better place would be table 2 in exchange with P4, saving 40 points of "
-            "distance from the tables' bands.",
+            "A better place would be table 2, swapped with P4, saving 40 points of "
+            "distance from the tables’ bands.",
         ),
         (
             SeatingProblem(
@@ -223,8 +222,7 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 2), (3, 4)),
             (),
-            "A better place would be table 2 in exchange with P3, saving 2 pairs of the "
-            "same group.",
+            "A better place would be table 2, swapped with P3, saving 2 pairs from the same group.",
         ),
     ],
 )
@@ -263,8 +261,8 @@ def test_the_other_place_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
     problem = SeatingProblem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
     assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
-        "The best alternative, a bye in exchange with P4, would have cost 3 meetings "
-        "twice in a row."
+        "The best alternative, a bye, swapped with P4, would have cost 3 meetings in consecutive "
+        "rounds."
     )
 
 

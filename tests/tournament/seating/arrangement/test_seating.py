@@ -215,7 +215,7 @@ def test_of_more_players_than_a_table_has_seats_some_fixed_ones_sit_elsewhere() 
 def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
     problem = SeatingProblem(people(8), (), SeatingRules(4, fixed=((3, 7),)))
     with pytest.raises(
-        SeatingError, match=r"P3 is fixed to table 7, but there are tables 1 to 2\."
+        SeatingError, match=r"P3 is assigned to table 7, but there are only tables 1 to 2\."
     ):
         seat_round(problem, "key")
 
@@ -337,5 +337,5 @@ def test_the_digest_tells_every_input_that_matters() -> None:
 
 
 def test_a_player_twice_on_the_list_is_refused() -> None:
-    with pytest.raises(SeatingError, match="stands twice"):
+    with pytest.raises(SeatingError, match="listed twice"):
         seat_round(SeatingProblem((*people(5), SeatingPlayer(3))), "key")

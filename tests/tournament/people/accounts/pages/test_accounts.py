@@ -38,7 +38,7 @@ def test_signing_up_asks_for_a_code_and_then_lets_in(
     entered = client.post(response["Location"], {"code": code_in(mail)}, follow=True)
     assert [str(message) for message in entered.context["messages"]] == [
         "You’ve confirmed asha@college.example.",
-        "You are signed in as Asha.",
+        "You’re signed in as Asha.",
     ]
     assert get_user(client) == User.objects.get(display_name="Asha")
 
@@ -61,7 +61,7 @@ def test_names_are_made_readable(client: Client, given: str, kept: str) -> None:
     ("field", "given", "fault"),
     [
         ("display_name", "", "Enter the name that the others at the table will see."),
-        ("display_name", "\u2066\u2069", "Please give the name that the others at the table"),
+        ("display_name", "\u2066\u2069", "Enter the name that the others at the table will see."),
         ("display_name", "!!!", "Use letters and numbers that others can read."),
         ("display_name", "x" * 41, "Use at most 40 characters."),
         ("email", "not an address", "Enter a valid email address."),

@@ -11,7 +11,7 @@ from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
-SAID = re.compile(r"the sign-in has failed: the status is (\d+), with the form again")
+SAID = re.compile(r"the sign-in failed\. The status is then (\d+), with the form")
 
 
 def test_a_failed_sign_in_answers_as_the_protocol_says(client: Client) -> None:
