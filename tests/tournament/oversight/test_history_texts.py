@@ -121,7 +121,7 @@ def test_an_event_without_rows_ends_where_it_starts() -> None:
     with unguarded():
         event.history.all().delete()
     assert (history(event).rows, history(event).head) == ([], START)
-    assert "No rulings yet." in Client().get(address(event)).text
+    assert "Nothing yet." in Client().get(address(event)).text
 
 
 def test_an_event_that_is_prepared_has_its_history_for_organizers_alone() -> None:
