@@ -39,7 +39,7 @@ def shared_rules(rules: RuleSet) -> SharePreview:
 
 def shared_programs() -> SharePreview:
     """The page that describes the API; its picture is the home page's."""
-    title = _("API")
+    title = _("Developer API")
     about = _("Public data of public events as JSON, read-only, without an account.")
     return SharePreview(title, about, shared_home().picture)
 

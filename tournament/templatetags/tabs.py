@@ -21,7 +21,7 @@ REST = {
     "event-bracket": gettext_lazy("Bracket"),
     "event-results": gettext_lazy("Results"),
     "event-rules": gettext_lazy("Rules"),
-    "event-history": gettext_lazy("Event history"),
+    "event-history": gettext_lazy("History"),
 }
 
 

@@ -32,7 +32,7 @@ def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
     search.press("Enter")
     expect(page.get_by_role("button", name=f"Check in {player.name}")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"{player.name} is here.")).to_be_visible()
+    expect(page.get_by_text(f"{player.name} is checked in.")).to_be_visible()
 
 
 def test_the_camera_opens_the_player_whose_picture_it_reads(open_page: Windows) -> None:

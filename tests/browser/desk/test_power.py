@@ -69,7 +69,7 @@ def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: Viewpo
     asks.get_by_label("Disqualify").check()
     asks.get_by_label("Reason (the player will read it)").fill("Two phones.")
     asks.get_by_role("button", name="Show the consequences").click()
-    expect(asks.get_by_text(f"At once: {player.name} plays no more at")).to_be_visible()
+    expect(asks.get_by_text(f"Immediately: {player.name} stops playing at")).to_be_visible()
     shot(asks, "disqualify-preview")
     answers: Page = open_page(second, size, reverse("admin:event-control", args=[event.pk]))
     asks.get_by_role("button", name="Disqualify").click()
@@ -80,12 +80,12 @@ def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: Viewpo
     shot(answers, "control-waits")
     answers.get_by_role("link", name="Review 1 request").click()
     expect(answers.get_by_text(f"Disqualify {player.name}.")).to_be_visible()
-    expect(answers.get_by_text("has forfeited already;")).to_be_visible()
+    expect(answers.get_by_text("has already forfeited.")).to_be_visible()
     shot(answers, "waiting-disqualification")
     assert not answers.evaluate(WIDER)
     asks.get_by_text("Review or withdraw").click()
     asks.get_by_role("button", name="Withdraw request").click()
-    expect(asks.get_by_text("again; what was played meanwhile stays.")).to_be_visible()
+    expect(asks.get_by_text("again. Everything played in between stays.")).to_be_visible()
     assert match.seats.get(number=0).user == player.user
     answers.get_by_role("button", name="Confirm").click()
     told = "This request has already been answered: withdrawn by"
@@ -123,7 +123,7 @@ def test_the_public_history_fits_and_is_linked(
     shot(page, "event-lots")
     if page.locator(".more-tabs > summary").is_visible():
         page.locator(".more-tabs > summary").click()
-    page.get_by_role("link", name="Event history", exact=True).click()
+    page.get_by_role("link", name="History", exact=True).click()
     expect(page.locator(".history li").last).to_contain_text("The event was published.")
     expect(page.locator(".history")).to_contain_text("draw 1 was discarded.")
     assert not page.evaluate(WIDER)

@@ -171,9 +171,9 @@ def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows)
     event = played.stage.event
     page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
     page.route("**/control/?part*", lambda route: route.fulfill(status=503, body="Away"))
-    expect(page.get_by_text("the tables below are as they were")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("The tables below show the state at")).to_be_visible(timeout=PATIENCE_MS)
     page.unroute("**/control/?part*")
-    expect(page.get_by_text("the tables below are as they were")).to_be_hidden(timeout=PATIENCE_MS)
+    expect(page.get_by_text("The tables below show the state at")).to_be_hidden(timeout=PATIENCE_MS)
 
 
 def test_the_control_room_goes_on_under_the_keyboard_and_gives_it_back(open_page: Windows) -> None:
@@ -196,7 +196,7 @@ def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
     page.get_by_label("Email address").fill("nobody@college.example")
     page.get_by_label("Password").fill("wrong-wrong-wrong")
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_text("is not right")).to_be_visible()
+    expect(page.get_by_text("Wrong email address or password.")).to_be_visible()
 
 
 def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:

@@ -171,7 +171,7 @@ def test_the_desk_shows_a_code_and_the_phone_is_in(
     desk = open_page(make_organizer(event), DESKTOP, reverse("admin:event-desk", args=[event.pk]))
     desk.get_by_role("link", name="Sign a player in").click()
     desk.get_by_label("Name or roll number").fill(player.name)
-    desk.get_by_role("button", name="Find").click()
+    desk.get_by_role("button", name="Search").click()
     desk.get_by_role("button", name=f"Show a code for {player.name}").click()
     code = desk.locator(".desk-code-letters").inner_text()
     assert re.fullmatch(r"\w{4}-\w{4}", code)
@@ -190,7 +190,7 @@ def test_the_desk_s_page_fits_a_phone(open_page: Windows, shot: Shot, event: Eve
     player = make_registrations(event, 1)[0]
     page = open_page(make_organizer(event), PHONE, reverse("admin:event-sign-in", args=[event.pk]))
     page.get_by_label("Name or roll number").fill(player.name)
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     page.get_by_role("button", name=f"Show a code for {player.name}").click()
     expect(page.locator(".desk-code img")).to_be_visible()
     shot(page, "desk-sign-in")

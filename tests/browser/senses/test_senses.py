@@ -66,7 +66,7 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) ->
         ["R7 R8 G4", "Y1 G1 B1"], top="W", turn_seconds=4, options={"opening_wild": "choose"}
     )
     page = sit(open_page, match)
-    expect(page.get_by_role("group", name="Choose the colour")).to_be_visible()
+    expect(page.get_by_role("group", name="Choose a colour")).to_be_visible()
     said = page.get_by_role("alert")
     expect(said).to_contain_text("You ran out of time. You choose red.", timeout=20_000)
 

@@ -96,10 +96,10 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
 CHANCES = [
     "safe",
     "60 %",
-    "out why? (the line is below this row)",
+    "eliminated why? (the line is below this row)",
     "safe why?",
     "40 %",
-    *["out"] * 3,
+    *["eliminated"] * 3,
 ]
 
 

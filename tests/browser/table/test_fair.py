@@ -55,7 +55,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
         re.compile(r"Asha said UNO \d\.\d\d s before you\.")
     )
     expect(asha.locator(".ticker")).to_have_text(
-        re.compile(r"You say UNO\. That was \d\.\d\d s before Ben's catch\.")
+        re.compile(r"You say UNO\. Ben’s catch came \d\.\d\d s later\.")
     )
 
 

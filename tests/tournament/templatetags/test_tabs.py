@@ -12,7 +12,7 @@ from tournament.models import Event, User
 from tournament.standings.ranking.freeze import Freeze
 from tournament.templatetags.tabs import EventTabs, event_tabs
 
-REST = ["Bracket", "Results", "Rules", "Event history"]
+REST = ["Bracket", "Results", "Rules", "History"]
 ALWAYS = ["Overview", "Leaderboard", "Tables"]
 STATE = Event.State
 FROZEN = Freeze(at=timezone.now())

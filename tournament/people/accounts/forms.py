@@ -169,7 +169,7 @@ class LookForm(forms.Form):
         )
         self.fields["color"] = LookField(
             {one: make_face(one, sign) for one in ("", *COLORS)},
-            {"": _("Automatic"), **COLOR_NAMES},
+            {"": _("Auto"), **COLOR_NAMES},
             label=_("Colour"),
             help_text=told,
         )
