@@ -111,20 +111,20 @@ def opens(page: Page, part: str, entry: str) -> None:
 
 
 def illustrate(camera: Photographer, page: Page) -> None:
-    """The runbook's pictures: who is here, what a ruling leads to, who goes through."""
+    """The runbook's pictures: check-in, the consequences of a ruling, who advances."""
     opens_desk(page)
-    opens(page, "After", "Qualify")
+    opens(page, "After", "Who advances")
     page.locator("#id_qualify_rule").select_option("number")
     page.locator("#id_qualify_value").fill("8")
-    page.get_by_role("button", name="Show whom this would send through").click()
+    page.get_by_role("button", name="Show who would advance").click()
     camera.leaf(page, "qualify")
     opens(page, "On the day", "Control room")
     page.locator("table.room tbody th a").first.click()
-    page.get_by_role("link", name="Caution, substitute, forfeit …").first.click()
-    page.get_by_label("Put a substitute in the seat").check()
+    page.get_by_role("link", name="Caution, substitution, forfeit …").first.click()
+    page.get_by_label("Seat a substitute").check()
     page.locator("select[name=substitute]").select_option(index=1)
-    page.get_by_label("Reason, which the player reads").fill("Has an exam.")
-    page.get_by_role("button", name="See what follows").click()
+    page.get_by_label("Reason (the player will read it)").fill("Has an exam.")
+    page.get_by_role("button", name="Show the consequences").click()
     camera.leaf(page, "ruling")
     opens(page, "On the day", "Check-in")
     page.get_by_label("players check in before").check()
