@@ -61,7 +61,7 @@ def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
         time.sleep(1.0)  # as a loop that has too much to do
         await looking
 
-    monkeypatch.setattr(ticker, "_beat", beat)
+    monkeypatch.setattr(ticker, "_beat_if_due", beat)
     monkeypatch.setattr(ticker, "in_database", nothing_due)
     monkeypatch.setattr(services, "owing", lambda: False)
     monkeypatch.setattr("games.clocks.pulse.Pulse.trusts", lambda _pulse, _reading: True)

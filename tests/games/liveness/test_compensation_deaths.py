@@ -145,7 +145,7 @@ def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
         lend(snapshot, lost)
 
     with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(lost_processes, "_lend", fail)
+        patch.setattr(lost_processes, "_lend_time", fail)
         services.beat()
     assert round(left(matches[1])) == 37
     assert not services.owing()
