@@ -45,7 +45,7 @@ class Organizer:
         for _step in ("format", "people", "when"):
             self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
             self.press("Next")
-        self.press("Create event")
+        self.press("Create event", exact=True)
         self.told(f"{fields['title']} has been created.")
         return Event.objects.get(title=fields["title"])
 
@@ -109,7 +109,7 @@ class Organizer:
     def checks_in(self, name: str) -> None:
         self.goes("Check-in")
         self.press(f"Check in {name}")
-        self.told(f"{name} is here.")
+        self.told(f"{name} is checked in.")
 
     def ticks_off(self, names: Sequence[str]) -> None:
         """Check these in together."""
@@ -117,7 +117,7 @@ class Organizer:
         for name in names:
             self.page.get_by_label(name, exact=True).check()
         self.press("Check in ticked players")
-        self.told(f"{len(names)} checked in.")
+        self.told(f"{len(names)} players checked in.")
 
     def lets_in(self, name: str, roll_number: str, reason: str) -> None:
         """Somebody who comes to the desk without having registered."""
@@ -157,7 +157,7 @@ class Organizer:
         panel = self.page.locator(f"#table-{table}")
         panel.get_by_role("button", name="Switch to physical cards").click()
         self.presses += 1
-        self.told(f"Table {table} plays with physical cards.")
+        self.told(f"Table {table} now plays with physical cards.")
 
     def puts_the_seats_right(self, reason: str) -> None:
         panel = self.page.locator("section", has_text="A player joined or left")
@@ -187,13 +187,13 @@ class Organizer:
         self.follows("Outages")
         self.says_why(what)
         self.press("Pause all tables")
-        self.told("tables stand still until you say that it is over.")
+        self.told("tables are paused until you resume them.")
 
     def goes_on(self) -> None:
         self.goes("Control room")
         self.follows("Outages")
         self.press("Resume all tables")
-        self.told("tables play on.")
+        self.told("tables resumed.")
 
     def opens_table(self, number: int) -> None:
         self.goes("Control room")

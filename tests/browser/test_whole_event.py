@@ -271,7 +271,7 @@ def eight_go_through(organizer: Organizer, event: Event) -> None:
     organizer.page.locator("#id_qualify_value").fill("8")
     organizer.page.locator("#id_cut_ties").select_option("lots")
     organizer.press("Show who would advance")
-    organizer.press(re.compile("^Send these 8 through$"))
+    organizer.press(re.compile("^Advance these 8 players$"))
     organizer.told("8 players advance.")
     check_eight_best(event)
 

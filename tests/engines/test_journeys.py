@@ -84,7 +84,7 @@ def test_who_waits_moves_up_when_somebody_withdraws(person: Person) -> None:
     person.goes("/e/cards/")
     person.presses("a", "Join the waitlist")
     person.presses("button", "Join the waitlist")
-    person.sees("waiting list", "main")
+    person.sees("waitlist", "main")
     assert not person.run(WIDER)
     withdraw(first, first.user)
     person.goes("/e/cards/")

@@ -42,7 +42,7 @@ django.setup()
 from django.core.management import call_command
 from games.running import sweep
 
-look = sweep._versions
+look = sweep._check_versions
 
 
 async def look_when_told(process):
@@ -50,7 +50,7 @@ async def look_when_told(process):
         await look(process)
 
 
-sweep._versions = look_when_told
+sweep._check_versions = look_when_told
 call_command("serve", port={port})
 """
 
