@@ -334,7 +334,7 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(max_length=254, verbose_name='email address')),
                 ('role', models.CharField(choices=[('owner', 'owner'), ('desk', 'desk'), ('scorer', 'scorer'), ('referee', 'referee'), ('commentator', 'commentator'), ('viewer', 'viewer')], default='owner', max_length=12)),
                 ('page', models.CharField(max_length=300)),
-                ('state', models.CharField(choices=[('asked', 'waiting for a second organizer'), ('open', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('taken-back', 'taken back')], default='asked', max_length=10)),
+                ('state', models.CharField(choices=[('asked', 'waiting for a second organizer'), ('open', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('taken-back', 'withdrawn')], default='asked', max_length=10)),
                 ('invited_at', models.DateTimeField(auto_now_add=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournament.event')),
                 ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
