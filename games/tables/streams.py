@@ -75,7 +75,7 @@ class Stream:
         if self.mode == DELAYED:
             return self._later.format(delay=delay_text(self.seconds))
         if self.commentary:
-            return _("You see all cards once the hand is over. Your visit is logged.")
+            return _("You’ll see all the cards once the hand is over. Your visit is logged.")
         return _("You see each hand once it’s over.") if self.mode == HAND else ""
 
     @property

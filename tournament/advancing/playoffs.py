@@ -86,7 +86,9 @@ def _check_order(deed: StepRequest) -> None:
     rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
     hands = [set(playoff.players) for playoff in _list_playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
-        raise Refused(Code.ORDER, _("No such tie-break hand is needed here. Check the page again."))
+        raise Refused(
+            Code.ORDER, _("That tie-break hand isn’t needed here. Reload the page and check again.")
+        )
 
 
 def _set_order(deed: StepRequest) -> None:

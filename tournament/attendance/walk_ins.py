@@ -74,7 +74,9 @@ def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
         return None
     key = normalise_roll(told.roll_number)
     if not key:
-        raise Refused(Code.NO_ROLL, _("Enter the roll number, because this event has a list."))
+        raise Refused(
+            Code.NO_ROLL, _("This event has an eligibility list, so enter the roll number.")
+        )
     student = event.students.filter(roll_key=key).first()
     if student is None:
         text = _("No one with roll number {roll_number} is on the list.")

@@ -79,8 +79,8 @@ def _describe_returns(ruling: Ruling) -> list[str]:
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
-            "{points} point deducted from {name} counts again.",
-            "{points} points deducted from {name} count again.",
+            "{name} gets back the {points} point that was deducted.",
+            "{name} gets back the {points} points that were deducted.",
             ruling.points,
         )
         return [text.format(points=ruling.points, name=name)]

@@ -97,7 +97,7 @@ class Logged(models.TextChoices):
     REPORT = "report", pgettext_lazy("action in the log", "points entered by players")
     REPORT_ANSWER = (
         "report-answer",
-        pgettext_lazy("action in the log", "points answered by players"),
+        pgettext_lazy("action in the log", "points confirmed or disputed by players"),
     )
     RESUMED = "resumed", pgettext_lazy("action in the log", "play resumed")
     REVEAL = "reveal", pgettext_lazy("action in the log", "places revealed")

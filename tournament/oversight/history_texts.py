@@ -173,7 +173,7 @@ def _describe_correction(facts: Facts, names: NameIndex) -> str:
 
 
 def _describe_medium(facts: Facts, names: NameIndex) -> str:
-    text = _("{place}: the match moved from the site to physical cards, or back.")
+    text = _("{place}: the match moved between the site and physical cards.")
     if "to" in facts:
         text = _("{place}: the match moved from physical cards to the site.")
         if facts["to"] == "paper":

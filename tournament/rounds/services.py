@@ -337,7 +337,7 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     Refused with: no-reason, state, not-playing, other-hand.
     """
     event = lock_event(table.round.stage.event)
-    check_reason(reason, _("Say why the hand is redealt. The players will read it."))
+    check_reason(reason, _("Say why the hand is being redealt. The players will see the reason."))
     _change_one(table, lambda match: games.redo_hand(match, reason, number))
     told = said(gettext_noop("Redealt hand {number} at {table}."), number=number, table=table)
     record(event, actor, Logged.REDO_HAND, told, reason, **where(table), hand=number)

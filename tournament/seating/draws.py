@@ -32,7 +32,7 @@ def key_of(draw: Draw) -> str:
 def check_reason(stage: Stage, number: int, reason: str) -> None:
     """Refuse to throw a draw away without a word. Refused with: no-reason."""
     if not reason.strip() and any(_list_drawn_rounds(stage.rounds.filter(number=number))):
-        text = _("Say why the seats are drawn again. Everyone can read it.")
+        text = _("Say why the seats are being redrawn. Everyone can see the reason.")
         raise Refused(Code.NO_REASON, text)
 
 

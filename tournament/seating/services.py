@@ -73,7 +73,7 @@ def seat_round(
     with transaction.atomic():
         event = lock_event(stage.event, stage)
         if _next_number(stage) != number or _is_different(draw):
-            text = _("Something changed while the seats were drawn. Draw again.")
+            text = _("Something changed while the seats were being drawn. Draw again.")
             raise Refused(Code.CHANGED, text)
         check_seen(stage, number, seen)
         draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)

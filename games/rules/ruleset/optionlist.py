@@ -161,7 +161,9 @@ _LIST = [
                 "several are tied for the fewest, none of them draws."
             ),
         },
-        gettext_noop("The player who played it is counted too, after the play."),
+        gettext_noop(
+            "This includes the player who played the card, whose cards are counted after the play."
+        ),
         about=(roles.BOO_BLUE,),
         idle="all",
     ),

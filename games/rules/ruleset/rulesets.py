@@ -193,7 +193,7 @@ class RuleSet:
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
-            text = _("Partners need exactly {least} players, not {seats}.")
+            text = _("Partner play needs exactly {least} players, not {seats}.")
         else:
             text = _("These rules are for {least} to {most} players, not {seats}.")
         sentence = text.format(seats=seats, least=self.min_seats, most=self.max_seats)

@@ -56,7 +56,7 @@ function complaintParts(complaints, { kept }, { match, seats }) {
 
 /** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
 function advice(note, complaint) {
-  if (complaint.code === "not-yours") return gettext("Play continues. If it didn’t come from another device of yours, keep the evidence and show it to an organizer.");
+  if (complaint.code === "not-yours") return gettext("Play continues. If it didn’t come from another one of your devices, keep the evidence and show it to an organizer.");
   if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: the site’s own signatures in it are proof for everyone.");
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }

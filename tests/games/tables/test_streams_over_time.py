@@ -28,7 +28,7 @@ STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
         ),
         (
             Stream(HAND, since=NOON),
-            "You see all cards once the hand is over. Your visit is logged.",
+            "You’ll see all the cards once the hand is over. Your visit is logged.",
         ),
         (Stream(until=NOON), STOPPED),
         (Stream(HAND, until=NOON), STOPPED),

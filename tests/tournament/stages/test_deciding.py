@@ -16,31 +16,31 @@ CASES: list[tuple[list[str], str, str, str]] = [
     (
         [],
         "winner-takes",
-        "the most points over all rounds win the event",
+        "the player with the most points over all rounds wins the event",
         "Most points after all rounds wins.",
     ),
     (
         ["rounds"],
         "winner-takes",
-        "the most points over all rounds win the event",
+        "the player with the most points over all rounds wins the event",
         "Most points after 3 rounds wins.",
     ),
     (
         ["rounds"],
         "lowest",
-        "the fewest points per match over all rounds win the event",
+        "the player with the fewest points per match over all rounds wins the event",
         "Fewest points per match after 3 rounds wins.",
     ),
     (
         ["rounds"] * 2,
         "winner-takes",
-        "the most points in the last stage win the event",
+        "the player with the most points in the last stage wins the event",
         "Stage 2: most points wins, and earlier rounds don’t count.",
     ),
     (
         ["rounds"] * 2,
         "lowest",
-        "the fewest points per match in the last stage win the event",
+        "the player with the fewest points per match in the last stage wins the event",
         "Stage 2: fewest points per match wins, and earlier rounds don’t count.",
     ),
     (

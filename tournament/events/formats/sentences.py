@@ -149,8 +149,8 @@ def decides(stages: Sequence[StageShape], scoring: str) -> str:
     high = scoring == "winner-takes"
     if len(stages) > 1:
         if high:
-            return _("the most points in the last stage win the event")
-        return _("the fewest points per match in the last stage win the event")
+            return _("the player with the most points in the last stage wins the event")
+        return _("the player with the fewest points per match in the last stage wins the event")
     if high:
-        return _("the most points over all rounds win the event")
-    return _("the fewest points per match over all rounds win the event")
+        return _("the player with the most points over all rounds wins the event")
+    return _("the player with the fewest points per match over all rounds wins the event")

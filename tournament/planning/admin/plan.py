@@ -28,7 +28,7 @@ HOURS = 60
 
 
 def _list_choices() -> list[tuple[str, Any]]:
-    return [(OWN, gettext_lazy("This event as set up")), *_list_ready_formats()]
+    return [(OWN, gettext_lazy("This event’s current settings")), *_list_ready_formats()]
 
 
 def _list_ready_formats() -> list[tuple[str, Any]]:

@@ -48,7 +48,9 @@ def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> No
 
 
 def test_what_is_missing_is_asked_for(client: Client, table: Table) -> None:
-    assert "Say why the hand is redealt. The players will read it." in redo(client, table, hand=1)
+    assert "Say why the hand is being redealt. The players will see the reason." in redo(
+        client, table, hand=1
+    )
     assert "Reload this page to see which hand is in progress." in redo(
         client, table, hand="", **REASON
     )
