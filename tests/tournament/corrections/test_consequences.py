@@ -245,7 +245,7 @@ def test_what_has_changed_since_it_was_asked_is_told() -> None:
     enter_result(other, organizer, [4000, 0, 0, 0], WHY, override=True)
     changed = preview_of(asked(event)).changed
     assert changed != []
-    assert all(line.startswith(("No longer: ", "Now: ")) for line in changed)
+    assert all(line.startswith(("No longer applies: ", "New: ")) for line in changed)
     assert best not in [name for name, _was, _is in preview_of(asked(event)).found.ranks]
 
 
@@ -263,7 +263,7 @@ def test_what_has_changed_between_look_and_press_is_not_done() -> None:
     assert refused.sentence.startswith(
         "This has changed since you looked, so nothing has been done yet"
     )
-    assert "No longer: " in refused.sentence
+    assert "No longer applies: " in refused.sentence
     assert asked(event).state == "waiting"
 
 

@@ -16,7 +16,7 @@ BRACKET = "a knockout in which the top 2 of each table advance, up to the final"
 TURNOUT = "the top players (how many depends on turnout)"
 TO_FINAL = "The winner of the final wins the event"
 TO_400 = "The first player to reach 400 points wins the match"
-MOST_POINTS = "The most points over all rounds win the event"
+MOST_POINTS = "The player with the most points over all rounds wins the event"
 LOWEST = "Once a player reaches 400 points, the lowest total wins the match"
 ANYBODY = "Open to everyone with a confirmed email address"
 
@@ -100,7 +100,7 @@ def of_format(key: str, **fields: Any) -> list[str]:
             [
                 LOWEST,
                 "3 rounds for everyone",
-                "The fewest points per match over all rounds win the event",
+                "The player with the fewest points per match over all rounds wins the event",
             ],
         ),
         (

@@ -128,7 +128,7 @@ def test_draw_twice(event: Event, odile: User) -> None:
     sentence = f"Round 1 was drawn {BY} Look at it first."
     assert told(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
-    sentence = f"Round 1 was published {BY} Take it back before you draw again."
+    sentence = f"Round 1 was published {BY} Withdraw its seats before you draw again."
     assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("published", sentence)
     start_round(played, odile)
     sentence = f"Round 1 was started {BY} Close it first."

@@ -51,8 +51,9 @@ def test_each_step_leads_to_the_next_and_the_last_to_the_desk(
     shown = client.get(step("sum")).content.decode()
     assert (
         "Chem Fest: UNO to 500, tables of 4. The first player to reach 500 points wins the match. "
-        "3 rounds for everyone. The most points over all rounds win the event. Open to everyone "
-        "with a confirmed email address, up to 120 players. Time to be announced, Hall A."
+        "3 rounds for everyone. The player with the most points over all rounds wins the event. "
+        "Open to everyone with a confirmed email address, up to 120 players. Time to be "
+        "announced, Hall A."
     ) in shown
     response = answer(client, "sum")
     event = Event.objects.get()

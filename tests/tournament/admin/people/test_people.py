@@ -241,7 +241,7 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
 ) -> None:
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
-    assert "Everyone can read it" in do(client, address, "draw", reason="")
+    assert "Everyone can see the reason." in do(client, address, "draw", reason="")
     assert "Round 1 is drawn again. Review it." in do(
         client, address, "draw", reason="Two came late."
     )
