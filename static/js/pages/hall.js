@@ -40,11 +40,11 @@ function toggle() {
   running = !running;
   position = scrollY;
   restUntil = performance.now();
-  button.textContent = running ? gettext("Pause scrolling") : gettext("Scroll automatically");
+  button.textContent = running ? gettext("Pause scrolling") : gettext("Auto-scroll");
 }
 
 button.hidden = false;
-button.textContent = running ? gettext("Pause scrolling") : gettext("Scroll automatically");
+button.textContent = running ? gettext("Pause scrolling") : gettext("Auto-scroll");
 button.addEventListener("click", toggle);
 document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target === document.body) {

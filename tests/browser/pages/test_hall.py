@@ -70,7 +70,7 @@ def test_u51_it_scrolls_by_itself_and_pauses_by_button_and_key(
     wait_for(lambda: page.evaluate("scrollY") > 20, "the scrolling")
     page.get_by_role("button", name="Pause scrolling").click()
     paused_at = page.evaluate("scrollY")
-    go_on = page.get_by_role("button", name="Scroll automatically")
+    go_on = page.get_by_role("button", name="Auto-scroll")
     expect(go_on).to_be_visible()
     page.evaluate(FRAMES)
     assert page.evaluate("scrollY") == paused_at
@@ -90,7 +90,7 @@ FRAMES = """() => new Promise((done) => {
 def test_u51_whoever_wants_no_movement_gets_none(open_page: Windows) -> None:
     running_round(40, slug="cards")
     page = open_page(size=DESKTOP, path=BOARD, reduced_motion="reduce")
-    expect(page.get_by_role("button", name="Scroll automatically")).to_be_visible()
+    expect(page.get_by_role("button", name="Auto-scroll")).to_be_visible()
 
 
 def test_u51_the_tables_follow_every_hand(open_page: Windows) -> None:
